@@ -1,0 +1,100 @@
+"""The small words of the engine: refusals, results, actions and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+if TYPE_CHECKING:
+    from common.engine.state import State
+
+Side = str
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    """Why something may not be done, and the rule that says so."""
+
+    rule: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.why} ({self.rule})"
+
+
+class IllegalAction(Exception):
+    """Raised by `Match.play` when a rule forbids the action; nothing has changed."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class BrokenState(Exception):
+    """Raised by `Match.check` when a position violates an invariant of its game."""
+
+
+class ScriptedDie(ValueError):
+    """A die given in advance does not fit the roll it was used for."""
+
+
+class Result(msgspec.Struct, frozen=True):
+    """How a game ended."""
+
+    winner: Side | None
+    level: str
+    reason: str
+    rule: str
+    points: dict[str, int] = {}
+
+
+class Action(msgspec.Struct, frozen=True, tag=True):
+    """One decision; subclasses are plain, hashable and survive JSON."""
+
+
+class Concede(Action, frozen=True, tag=True):
+    """Either player gives the game up, at any moment and out of turn.
+
+    It is always possible and therefore not listed by `legal()`: what is listed are the moves of the game.
+    """
+
+    side: Side
+
+
+class Step(msgspec.Struct, frozen=True, tag=True):
+    """One place in the sequence of play where something happens or somebody decides.
+
+    A step that needs no decision does its work in `proceed` and returns True. A step that waits for one names the side
+    in `actor`, offers widely in `candidates` and judges strictly in `why_not`; `play` carries out what was judged legal.
+    """
+
+    def proceed(self, state: Any) -> bool:
+        """Do what needs no decision; True if the flow has changed, False to wait for a player."""
+        return False
+
+    def actor(self, state: Any) -> Side:
+        """The side that decides here."""
+        raise AssertionError(f"{type(self).__name__} asks nobody")
+
+    def prompt(self, state: Any) -> str:
+        """What is asked, in one sentence with its rule id."""
+        raise AssertionError(f"{type(self).__name__} has no prompt")
+
+    def candidates(self, state: Any) -> Iterable[Action]:
+        """Every action that could be legal here."""
+        return ()
+
+    def why_not(self, state: Any, action: Action) -> Refusal | None:
+        """What forbids the action here, or None."""
+        raise AssertionError(f"{type(self).__name__} judges nothing")
+
+    def play(self, state: Any, action: Any) -> None:
+        """Carry out an action that `why_not` has let through."""
+        raise AssertionError(f"{type(self).__name__} plays nothing")
+
+
+def legal_in(step: Step, state: State) -> tuple[Action, ...]:
+    """The candidates that no predicate refuses."""
+    why_not = step.why_not
+    return tuple([action for action in step.candidates(state) if why_not(state, action) is None])

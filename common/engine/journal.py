@@ -1,0 +1,89 @@
+"""What happened, told so that a player can check it: text, rules, dice, modifiers and changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from common.engine.basics import Side
+from common.tables import Modifier
+
+
+class Roll(msgspec.Struct, frozen=True):
+    """Dice with the reason they were thrown and everything that was added."""
+
+    reason: str
+    dice: tuple[int, ...]
+    modifiers: tuple[Modifier, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The dice and all modifiers added up."""
+        return sum(self.dice) + sum(modifier.value for modifier in self.modifiers)
+
+    def __str__(self) -> str:
+        thrown = "+".join(map(str, self.dice))
+        added = "".join(f" {modifier.value:+d} {modifier.why} ({modifier.rule})" for modifier in self.modifiers)
+        return f"{self.reason}: {thrown}{added} = {self.total}" if added else f"{self.reason}: {thrown}"
+
+
+class Change(msgspec.Struct, frozen=True):
+    """A track, total or marker before and after."""
+
+    what: str
+    before: str | int
+    after: str | int
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.before}→{self.after}"
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """One line of the journal; `only` names the sides that may read it, all when empty."""
+
+    text: str
+    rules: tuple[str, ...] = ()
+    rolls: tuple[Roll, ...] = ()
+    changes: tuple[Change, ...] = ()
+    only: tuple[Side, ...] = ()
+    turn: int = 0
+    action: int = 0
+    places: tuple[str, ...] = ()
+    heading: bool = False
+
+    def __str__(self) -> str:
+        parts = [self.text]
+        if self.rules:
+            parts.append(f"({', '.join(self.rules)})")
+        if self.changes:
+            parts.append("[" + "; ".join(map(str, self.changes)) + "]")
+        return " ".join(parts)
+
+
+class Journal(Sequence[Entry]):
+    """The entries of a match in order; `view` gives one side what it may read."""
+
+    def __init__(self, entries: Sequence[Entry] = ()) -> None:
+        self.entries: list[Entry] = list(entries)
+
+    def __getitem__(self, index):  # type: ignore[no-untyped-def]
+        return self.entries[index]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+    def view(self, side: Side | None) -> list[Entry]:
+        """What this side may read; None stands for an onlooker who sees only what both see."""
+        return [entry for entry in self.entries if not entry.only or side in entry.only]
+
+    def text(self, side: Side | None = None, everything: bool = True) -> str:
+        """The whole story as prose, dice below the line they belong to."""
+        lines: list[str] = []
+        for entry in self.entries if everything else self.view(side):
+            lines.append(f"\n{entry.text}" if entry.heading else str(entry))
+            lines.extend(f"    {roll}" for roll in entry.rolls)
+        return "\n".join(lines).lstrip("\n") + "\n"

@@ -1,0 +1,254 @@
+"""A game being played: the one door through which everybody acts on a position."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
+
+import msgspec
+
+from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, Side, legal_in
+from common.engine.game import Game
+from common.engine.journal import Entry, Journal
+from common.engine.state import State, digest
+from common.tables import Odds
+
+if TYPE_CHECKING:
+    from common.engine.saves import Header
+
+Barrier = Literal["roll", "reveal", "decision"]
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """An action that was played, with what is needed to take it back."""
+
+    action: Action
+    dice: tuple[int, ...]
+    before: Any
+    entries: int
+    barrier: Barrier | None
+
+
+class Recorder(Protocol):
+    """Somebody who writes down what is played, such as an open save file."""
+
+    def played(self, match: Match, action: Action, dice: tuple[int, ...]) -> None: ...
+
+    def undone(self, match: Match) -> None: ...
+
+    def redone(self, match: Match) -> None: ...
+
+
+class Match:
+    """A position, how it came about, and what may be done now."""
+
+    def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
+        self.game = game
+        self.state: Any = state
+        self.journal = Journal(journal)
+        self.past: list[Moment] = []
+        self.future: list[tuple[Action, tuple[int, ...]]] = []
+        self.recorder: Recorder | None = None
+        self.warnings: list[str] = []
+        self.header: Header | None = None
+        self._settle()
+        self.tell()
+
+    # What is asked
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """The sides of the game."""
+        return self.game.sides
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, if it has."""
+        result: Result | None = self.state.result
+        return result
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that decides now; None when the game is over."""
+        state = self.state
+        return None if state.result is not None else state.flow[-1].actor(state)
+
+    @property
+    def prompt(self) -> str:
+        """What is being asked, one sentence with its rule."""
+        state = self.state
+        return state.result.reason if state.result is not None else state.flow[-1].prompt(state)
+
+    def legal(self) -> tuple[Action, ...]:
+        """Every move that may be made now (giving up, always possible, is not a move)."""
+        state = self.state
+        return () if state.result is not None else legal_in(state.flow[-1], state)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What forbids the action, by the same predicates that make the legal list."""
+        state = self.state
+        if state.result is not None:
+            return Refusal(state.result.rule, "the game is over")
+        if isinstance(action, Concede):
+            if action.side not in self.game.sides:
+                return Refusal("", f"there is no side {action.side!r}")
+            return self.game.why_not_concede(state, action.side)
+        refusal: Refusal | None = state.flow[-1].why_not(state, action)
+        return refusal
+
+    def odds(self, action: Action) -> Odds | None:
+        """The exact chances of the roll the action would bring, if any."""
+        return None if self.state.result is not None else self.game.odds(self.state, action)
+
+    def view(self, side: Side | None) -> Any:
+        """What `side` may know."""
+        return self.game.view(self.state, side)
+
+    # What is done
+
+    def play(self, action: Action, dice: Iterable[int] = ()) -> None:
+        """Carry out a legal action; `dice` are numbers the players rolled themselves."""
+        refusal = self.why_not(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        given = tuple(dice)
+        self._carry_out(action, given)
+        self.future.clear()
+        if self.recorder is not None:
+            self.recorder.played(self, action, given)
+
+    def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
+        state = self.state
+        before = state.clone()
+        actor = self.to_act
+        if dice:
+            state.script = dice + state.script
+        try:
+            if isinstance(action, Concede):
+                self._concede(action.side)
+            else:
+                state.flow[-1].play(state, action)
+            self._settle()
+        except BaseException:
+            self.state = before
+            raise
+        barrier = self._barrier(before, state, actor)
+        self.past.append(Moment(action, dice, before, len(self.journal.entries), barrier))
+        self.tell()
+
+    def _concede(self, side: Side) -> None:
+        result = self.game.concession(self.state, side)
+        self.state.result = result
+        self.state.note(result.reason, result.rule)
+
+    def _settle(self) -> None:
+        state = self.state
+        while state.result is None and state.flow[-1].proceed(state):
+            pass
+
+    def _barrier(self, before: State, after: State, actor: Side | None) -> Barrier | None:
+        if after.rolls != before.rolls:
+            return "roll"
+        if self.to_act != actor:
+            return "decision"
+        if actor is not None and self.game.hidden(before, actor) - self.game.hidden(after, actor):
+            return "reveal"
+        return None
+
+    def tell(self) -> None:
+        """Move what the state has noted into the journal."""
+        action = len(self.past)
+        log: list[Entry] | None = self.state.__dict__["log"]
+        if log:
+            entries = self.journal.entries
+            entries.extend([msgspec.structs.replace(entry, action=action) for entry in log])
+            log.clear()
+
+    # Back and forth
+
+    def why_not_undo(self, side: Side | None = None) -> Refusal | None:
+        """What keeps `side` from taking the last action back alone; None asks for both players together."""
+        if not self.past:
+            return Refusal("", "nothing has been played yet")
+        barrier = self.past[-1].barrier
+        if side is None or barrier is None:
+            return None
+        what = {"roll": "a die was rolled", "reveal": "something hidden was revealed", "decision": "the decision passed on"}
+        return Refusal(self.game.take_back_rule, f"{what[barrier]}: taking it back needs the other player's consent")
+
+    def undo(self, side: Side | None = None) -> None:
+        """Take the last action back; for one side alone only as far as nothing was rolled, revealed or passed on."""
+        refusal = self.why_not_undo(side)
+        if refusal is not None:
+            raise IllegalAction(refusal)
+        moment = self.past.pop()
+        self.future.append((moment.action, moment.dice))
+        self.state = moment.before
+        del self.journal.entries[moment.entries :]
+        if self.recorder is not None:
+            self.recorder.undone(self)
+
+    def redo(self) -> None:
+        """Play the action again that was taken back last."""
+        if not self.future:
+            raise IllegalAction(Refusal("", "nothing was taken back"))
+        action, dice = self.future.pop()
+        self._carry_out(action, dice)
+        if self.recorder is not None:
+            self.recorder.redone(self)
+
+    # Copies
+
+    def clone(self, seed: int | None = None, quiet: bool = False) -> Self:
+        """An independent copy; with a seed its future dice differ; a quiet one carries and keeps no history."""
+        other = type(self).__new__(type(self))
+        other.game, other.recorder, other.header = self.game, None, self.header
+        other.state = state = self.state.clone()
+        other.warnings = []
+        if quiet:
+            state.__dict__["log"] = None
+            other.journal, other.past, other.future = Journal(), [], []
+        else:
+            other.journal, other.past, other.future = Journal(self.journal.entries), self.past.copy(), self.future.copy()
+        if seed is not None:
+            state.seed, state.script = seed, ()
+        return other
+
+    def imagine(self, side: Side, seed: int) -> Self:
+        """A quiet copy that looks the same to `side`, with the unseen dealt again: what a bot may think on."""
+        other = self.clone(quiet=True)
+        other.state = self.game.imagine(self.state, side, seed)
+        other.state.__dict__["log"] = None
+        return other
+
+    # Checks and files
+
+    def check(self) -> None:
+        """Verify the invariants of the game; BrokenState names what is wrong."""
+        state = self.state
+        wrong = list(self.game.invariants(state))
+        if state.result is None:
+            if not state.flow:
+                wrong.append("the game is not over but nothing comes next")
+            elif not self.legal():
+                wrong.append(f"nothing can be done: {self.prompt}")
+        if wrong:
+            raise BrokenState("; ".join(wrong))
+
+    def hash(self) -> str:
+        """A hash of the whole position."""
+        return digest(self.state)
+
+    def save(self, path: str | Path) -> None:
+        """Write the game as JSON lines; an existing file is replaced only when the new one is complete."""
+        from common.engine import saves  # noqa: PLC0415
+
+        saves.write(self, Path(path))
+
+    @classmethod
+    def load(cls, path: str | Path, packs: Sequence[Path] = ()) -> Match:
+        """Read a saved game; SaveError says in one line what is wrong with it."""
+        from common.engine import saves  # noqa: PLC0415
+
+        return saves.load(Path(path), packs)

@@ -1,0 +1,116 @@
+"""A position: plain data that can be cloned, compared, hashed, written and read at any moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import copy
+from hashlib import blake2b
+from typing import Any, Self
+
+import msgspec
+
+from common.engine.basics import Result, ScriptedDie, Side, Step
+from common.engine.journal import Change, Entry, Roll
+from common.tables import Modifier
+
+D10 = range(10)
+D6 = range(1, 7)
+
+
+def throw(seed: int, count: int, faces: int) -> int:
+    """The `count`-th number below `faces` that belongs to `seed`, the same on every platform."""
+    digest = blake2b(b"%d:%d" % (seed, count), digest_size=8).digest()
+    return int.from_bytes(digest, "big") % faces
+
+
+class State(msgspec.Struct, dict=True, kw_only=True):
+    """What every game has; a game's own state adds its pieces, control and tracks.
+
+    Fields are scalars, frozen values, or dicts, lists and sets of frozen values, so a clone is a few shallow copies.
+    `data` (tables, map) and `log` (entries of the running action) travel with the state but are not part of it.
+    """
+
+    scenario: str
+    options: dict[str, bool] = {}
+    seed: int = 0
+    rolls: int = 0
+    script: tuple[int, ...] = ()
+    turn: int = 1
+    flow: list[Any] = []
+    result: Result | None = None
+
+    def clone(self) -> Self:
+        """An independent copy."""
+        other = copy(self)
+        for name in self.__struct_fields__:
+            value = getattr(self, name)
+            kind = type(value)
+            if kind is dict or kind is list or kind is set:
+                setattr(other, name, value.copy())
+        mine = self.__dict__
+        other.__dict__.update(data=mine.get("data"), log=None if mine.get("log") is None else [], rolled=[])
+        return other
+
+    def attach(self, data: object, log: list[Entry] | None) -> Self:
+        """Give the state its game's data and a place for its notes; without a log nothing is told."""
+        self.__dict__.update(data=data, log=log, rolled=[])
+        return self
+
+    @property
+    def step(self) -> Step:
+        """Where the sequence of play stands."""
+        step: Step = self.flow[-1]
+        return step
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the stack so that the first one named comes next."""
+        self.flow.extend(reversed(steps))
+
+    def swap(self, *steps: Step) -> None:
+        """Replace the current step; the first one named comes next."""
+        self.flow.pop()
+        self.flow.extend(reversed(steps))
+
+    def draw(self, faces: range) -> int:
+        """One die: the next scripted one if there is any, else the generator's."""
+        count = self.rolls
+        self.rolls = count + 1
+        if self.script:
+            die, self.script = self.script[0], self.script[1:]
+            if die not in faces:
+                raise ScriptedDie(f"scripted die {die} is not between {faces[0]} and {faces[-1]}")
+            return die
+        return faces[throw(self.seed, count, len(faces))]
+
+    def roll(self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1) -> Roll:
+        """Throw dice; the next note tells them with their reason and modifiers."""
+        roll = Roll(reason, tuple(self.draw(faces) for _ in range(count)), tuple(modifiers))
+        self.__dict__["rolled"].append(roll)
+        return roll
+
+    def note(
+        self,
+        text: str,
+        *rules: str,
+        changes: tuple[Change, ...] = (),
+        only: tuple[Side, ...] = (),
+        places: tuple[str, ...] = (),
+        heading: bool = False,
+    ) -> None:
+        """Tell what happened; the dice thrown since the last note belong to this one."""
+        extra = self.__dict__
+        log = extra["log"]
+        if log is not None:
+            rolled = tuple(extra["rolled"])
+            log.append(Entry(text, rules, rolled, changes, only, self.turn, 0, places, heading))
+        extra["rolled"].clear()
+
+    def over(self, winner: Side | None, level: str, reason: str, rule: str, points: dict[str, int]) -> None:
+        """End the game."""
+        self.result = Result(winner, level, reason, rule, points)
+        self.note(reason, rule)
+
+
+def digest(state: State) -> str:
+    """A hash of the whole position, the same for equal positions on every platform."""
+    return blake2b(msgspec.json.encode(state, order="deterministic"), digest_size=16).hexdigest()

@@ -1,0 +1,220 @@
+"""The words in which a game's table.py tells any window how it looks and is handled; no Qt and no rule in here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from common.engine import Action, Match, Refusal, Side
+
+
+class Face(msgspec.Struct, frozen=True):
+    """One side of a counter: what is printed on it.
+
+    `symbol` names vector art ("infantry", "cavalry", "artillery", "leader", "wagon", "depot", "armor", "mechanized" ...).
+    `ink` and `paper` are colour strings; `edge` names a pattern that tells the sides apart without colour.
+    """
+
+    symbol: str = ""
+    paper: str = "#dddddd"
+    ink: str = "#111111"
+    edge: Literal["plain", "double", "dashed", "notched", "thick"] = "plain"
+    top: str = ""
+    left: str = ""
+    middle: str = ""
+    right: str = ""
+    bottom: str = ""
+    stripe: str = ""
+    shape: Literal["square", "round", "block"] = "square"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A counter on the map or in a box, as one side sees it."""
+
+    id: str
+    name: str
+    space: str
+    face: Face
+    side: Side | None = None
+    back: Face | None = None
+    badges: tuple[str, ...] = ()
+    order: int = 0
+    movable: bool = False
+    strength: int = 0
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A sign on a space that is not a counter to be moved: control, resistance, a declared attack."""
+
+    space: str
+    symbol: str
+    side: Side | None = None
+    text: str = ""
+    title: str = ""
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A row of boxes with tokens: turns, victory points, impulses."""
+
+    id: str
+    title: str
+    boxes: tuple[str, ...]
+    tokens: tuple[tuple[int, str, str], ...]  # box number, name, colour
+    rule: str = ""
+
+
+class Stat(msgspec.Struct, frozen=True):
+    """One thing to know at a glance."""
+
+    label: str
+    value: str
+    side: Side | None = None
+    hint: str = ""
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """One entry of the sequence of play."""
+
+    title: str
+    rule: str
+    state: Literal["done", "now", "ahead"] = "ahead"
+    about: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the inspector: a fact, where it comes from, and the rule."""
+
+    label: str
+    value: str
+    rule: str = ""
+    source: str = ""
+    space: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A titled group of facts."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column."""
+
+    id: str
+    title: str
+    rule: str
+    source: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    live: tuple[tuple[int, int], ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """A way to colour the map: spaces by category and lines along spaces."""
+
+    id: str
+    title: str
+    key: str
+    spaces: dict[str, str]  # space -> category
+    legend: tuple[tuple[str, str, str], ...]  # category, colour, pattern ("fill", "hatch", "cross", "dots")
+    lines: tuple[tuple[str, ...], ...] = ()
+    labels: dict[str, str] = {}
+
+
+class Gesture(msgspec.Struct, frozen=True):
+    """How a legal action is done by hand: a button, a click on a space or piece, or a piece brought to a space."""
+
+    action: Action
+    label: str
+    piece: str = ""
+    space: str = ""
+    group: str = ""
+    rule: str = ""
+    key: str = ""
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Where lifted pieces may be put down: what it costs, the way there, and the actions that do it."""
+
+    space: str
+    label: str
+    plan: tuple[Action, ...]
+    path: tuple[str, ...] = ()
+    left: str = ""
+
+
+class Table:
+    """How one game looks and is handled; a game's table.py overrides what it has."""
+
+    colours: dict[Side, str] = {}
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    # The position, from a view only
+
+    def pieces(self, view: Any) -> Sequence[Piece]:
+        """Every counter the side can see."""
+        raise NotImplementedError
+
+    def markers(self, view: Any) -> Sequence[Marker]:
+        """Signs on spaces."""
+        return ()
+
+    def tracks(self, view: Any) -> Sequence[Track]:
+        """Tracks and boxes beside the map."""
+        return ()
+
+    def stats(self, view: Any) -> Sequence[Stat]:
+        """The state of the game at a glance."""
+        return ()
+
+    def sequence(self, view: Any) -> Sequence[Phase]:
+        """The sequence of play with the current place marked."""
+        return ()
+
+    def victory(self, view: Any) -> Sequence[Section]:
+        """Who is winning and how each point arises."""
+        return ()
+
+    def forces(self, view: Any) -> Chart:
+        """The order of battle: units, where they are, their state, losses and reinforcements."""
+        raise NotImplementedError
+
+    def charts(self, view: Any) -> Sequence[Chart]:
+        """All printed tables, with the live row and column marked when a roll is pending."""
+        return ()
+
+    def overlays(self, view: Any) -> Sequence[Overlay]:
+        """Control, supply, reach of the enemy and so on."""
+        return ()
+
+    def about_space(self, view: Any, space: str) -> Sequence[Section]:
+        """What there is to know about a space."""
+        return ()
+
+    def about_piece(self, view: Any, piece: str) -> Sequence[Section]:
+        """What there is to know about a counter."""
+        return ()
+
+    # What can be done; these ask the match and decide nothing themselves
+
+    def gesture(self, match: Match, action: Action) -> Gesture:
+        """How a legal action is done by hand and called in a sentence."""
+        raise NotImplementedError
+
+    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
+        """Where these pieces may be put down now; the plans play from the current position."""
+        return ()
+
+    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
+        """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
+        return None
+
+    def secret(self, match: Match) -> bool:
+        """Whether the decision to be made now must not be seen by the other player."""
+        return False

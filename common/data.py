@@ -1,0 +1,329 @@
+"""Strict reading of the YAML files under data/: every error names file, line and place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import yaml
+
+T = TypeVar("T")
+
+MAX_BYTES = 8 * 1024 * 1024
+MAX_DEPTH = 64
+ROOT = Path(__file__).resolve().parent.parent
+KEYS = ("id", "hex", "name")  # what identifies an item of a list when packs are merged
+
+_LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_INT = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+_FLOAT = re.compile(r"[-+]?([0-9]+\.[0-9]*|\.[0-9]+|[0-9]+)([eE][-+]?[0-9]+)?")
+_LEADING_ZERO = re.compile(r"[-+]?0[0-9]+")
+_WORDS: dict[str, Any] = {
+    "": None, "~": None, "null": None, "Null": None, "NULL": None,
+    "true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False,
+}  # fmt: skip
+_STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
+_AT = re.compile(r"^(.*?)(?: - at `(key in )?(\$.*)`)?$", re.DOTALL)
+
+Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook|reconstructed)", max_length=400)]
+
+
+class Sourced(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
+    """Data that says where its values come from: the rulebook, or a reconstruction and what binds it."""
+
+    source: Source
+    constraints: list[str] = []
+
+
+class DataError(ValueError):
+    """A data file that cannot be used, with the place of the trouble."""
+
+    def __init__(self, file: str, line: int, where: str, what: str) -> None:
+        self.file, self.line, self.where, self.what = file, line, where, what
+        super().__init__(f"{file}:{line}: {where}: {what}" if where else f"{file}:{line}: {what}")
+
+
+class Mark(msgspec.Struct):
+    """Where a value stands: its file and line, the lines of its keys, and the marks of what it holds."""
+
+    file: str
+    line: int
+    inner: Any = None  # dict[str, Mark] for mappings, list[Mark] for lists
+    keys: dict[Any, int] = {}
+
+
+def shown(path: Path) -> str:
+    """A path as messages name it: relative to the program where it lies inside it."""
+    try:
+        return path.resolve().relative_to(ROOT).as_posix()
+    except ValueError:
+        return path.as_posix()
+
+
+def read(path: Path, type_: type[T], packs: Sequence[Path] = ()) -> T:
+    """The file as a value of `type_`, with the differences of the packs merged into it."""
+    data, mark = document(path, packs)
+    return converted(data, mark, type_)
+
+
+def document(path: Path, packs: Sequence[Path] = ()) -> tuple[Any, Mark]:
+    """The merged plain data of a file and its packs, with the place of each value."""
+    data, mark = parsed(path)
+    for pack in packs:
+        for other in _pack_files(path, pack):
+            data, mark = _merged(data, mark, *parsed(other))
+    return data, mark
+
+
+def overridden(path: Path, packs: Sequence[Path]) -> set[str]:
+    """The dotted paths of all values that a pack supplies."""
+    files = {shown(other) for pack in packs for other in _pack_files(path, pack)}
+    if not files:
+        return set()
+    data, mark = document(path, packs)
+    return {where for where, at in _leaves(data, mark, "") if at.file in files}
+
+
+def schema(type_: Any) -> dict[str, Any]:
+    """The JSON Schema of a data type, for editors that complete and check."""
+    return msgspec.json.schema(type_)
+
+
+def converted(data: Any, mark: Mark, type_: type[T]) -> T:
+    """Plain data as a value of `type_`, or a DataError at the line that does not fit."""
+    try:
+        return msgspec.convert(data, type_, strict=True)
+    except msgspec.ValidationError as error:
+        raise _explained(str(error), data, mark, type_) from None
+
+
+# --- parsing ----------------------------------------------------------------------------------------------
+
+
+def parsed(path: Path) -> tuple[Any, Mark]:
+    """The plain data of one YAML file with the line of each value."""
+    file = shown(path)
+    try:
+        raw = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+    except OSError as error:
+        raise DataError(file, 1, "", f"cannot be read: {error.strerror or 'no such file'}") from None
+    if raw is None:
+        raise DataError(file, 1, "", f"larger than {MAX_BYTES // 1024 // 1024} MB")
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DataError(file, raw[: error.start].count(b"\n") + 1, "", "not UTF-8") from None
+    return parsed_text(text, file)
+
+
+def parsed_text(text: str, file: str) -> tuple[Any, Mark]:
+    """The plain data of a YAML text with the line of each value."""
+    try:
+        return _Reader(text, file).document()
+    except yaml.YAMLError as error:
+        at = getattr(error, "problem_mark", None)
+        what = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise DataError(file, at.line + 1 if at else 1, "", f"not YAML: {what}") from None
+
+
+class _Reader:
+    """Builds plain data from parser events, refusing everything a data file has no use for."""
+
+    def __init__(self, text: str, file: str) -> None:
+        self._file = file
+        self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
+
+    def document(self) -> tuple[Any, Mark]:
+        event: Any = next(self._events)
+        while not isinstance(event, (yaml.NodeEvent, yaml.StreamEndEvent)):
+            event = next(self._events)
+        if isinstance(event, yaml.StreamEndEvent):
+            raise DataError(self._file, 1, "", "the file is empty")
+        value = self._node(event, 0)
+        for event in self._events:
+            if isinstance(event, yaml.DocumentStartEvent):
+                raise self._error(event, "a second document")
+        return value
+
+    def _error(self, event: Any, what: str) -> DataError:
+        return DataError(self._file, event.start_mark.line + 1, "", what)
+
+    def _node(self, event: Any, depth: int) -> tuple[Any, Mark]:
+        if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
+            raise self._error(event, "anchors and aliases are not allowed")
+        if event.tag is not None:
+            raise self._error(event, f"tags are not allowed: {event.tag}")
+        if depth > MAX_DEPTH:
+            raise self._error(event, f"nested deeper than {MAX_DEPTH} levels")
+        if isinstance(event, yaml.ScalarEvent):
+            return self._scalar(event), Mark(self._file, event.start_mark.line + 1)
+        if isinstance(event, yaml.SequenceStartEvent):
+            return self._sequence(event, depth)
+        return self._mapping(event, depth)
+
+    def _sequence(self, start: Any, depth: int) -> tuple[Any, Mark]:
+        values: list[Any] = []
+        marks: list[Mark] = []
+        while not isinstance(event := next(self._events), yaml.SequenceEndEvent):
+            value, mark = self._node(event, depth + 1)
+            values.append(value)
+            marks.append(mark)
+        return values, Mark(self._file, start.start_mark.line + 1, marks)
+
+    def _mapping(self, start: Any, depth: int) -> tuple[Any, Mark]:
+        values: dict[Any, Any] = {}
+        mark = Mark(self._file, start.start_mark.line + 1, {}, {})
+        while not isinstance(event := next(self._events), yaml.MappingEndEvent):
+            if not isinstance(event, yaml.ScalarEvent):
+                raise self._error(event, "a key must be a plain word or number")
+            key, at = self._node(event, depth + 1)
+            if key in values:
+                raise self._error(event, f"duplicate key {key!r}, first on line {mark.keys[key]}")
+            values[key], mark.inner[key] = self._node(next(self._events), depth + 1)
+            mark.keys[key] = at.line
+        return values, mark
+
+    def _scalar(self, event: Any) -> Any:
+        text: str = event.value
+        if not event.implicit[0]:
+            return text
+        if text in _WORDS:
+            return _WORDS[text]
+        if _INT.fullmatch(text):
+            if len(text) > 18:
+                raise self._error(event, "a number with more than 18 digits")
+            return int(text)
+        if _LEADING_ZERO.fullmatch(text):
+            raise self._error(event, f"write {text} in quotes: a number may not begin with 0")
+        return float(text) if _FLOAT.fullmatch(text) else text
+
+
+# --- packs ------------------------------------------------------------------------------------------------
+
+
+def _pack_files(path: Path, pack: Path) -> list[Path]:
+    """The file of a pack that stands for `path`: by game and name, or by name alone."""
+    game = path.parent.parent.name
+    tries = [pack / game / "data" / path.name, pack / game / path.name, pack / path.name]
+    return [other for other in tries if other.is_file()][:1]
+
+
+def _merged(old: Any, old_mark: Mark, new: Any, new_mark: Mark) -> tuple[Any, Mark]:
+    if isinstance(old, dict) and isinstance(new, dict):
+        return _merged_mappings(old, old_mark, new, new_mark)
+    key = _common_key(old, new)
+    if key is None:
+        return new, new_mark
+    values, marks = list(old), list(old_mark.inner)
+    places = {item[key]: i for i, item in enumerate(values)}
+    gone: set[int] = set()
+    for item, mark in zip(new, new_mark.inner, strict=True):
+        at = places.get(item[key])
+        if item.get("remove") is True:
+            if at is None:
+                raise DataError(mark.file, mark.line, "", f"there is no {key} {item[key]} to remove")
+            gone.add(at)
+        elif at is None:
+            values.append(item)
+            marks.append(mark)
+        else:
+            values[at], marks[at] = _merged(values[at], marks[at], item, mark)
+    kept = [i for i in range(len(values)) if i not in gone]
+    return [values[i] for i in kept], Mark(old_mark.file, old_mark.line, [marks[i] for i in kept])
+
+
+def _merged_mappings(old: dict[Any, Any], old_mark: Mark, new: dict[Any, Any], new_mark: Mark) -> tuple[Any, Mark]:
+    values, inner, keys = dict(old), dict(old_mark.inner), dict(old_mark.keys)
+    for key, value in new.items():
+        mark = new_mark.inner[key]
+        if key in values:
+            values[key], inner[key] = _merged(values[key], inner[key], value, mark)
+        else:
+            values[key], inner[key] = value, mark
+        keys[key] = new_mark.keys[key]
+    return values, Mark(old_mark.file, old_mark.line, inner, keys)
+
+
+def _common_key(old: Any, new: Any) -> str | None:
+    """The field that identifies the items of both lists, if they are lists of mappings that have one."""
+    if not (isinstance(old, list) and isinstance(new, list) and old and new):
+        return None
+    items = [*old, *new]
+    if not all(isinstance(item, dict) for item in items):
+        return None
+    return next((key for key in KEYS if all(isinstance(i.get(key), (str, int)) for i in items)), None)
+
+
+def _leaves(data: Any, mark: Mark, where: str) -> Iterator[tuple[str, Mark]]:
+    if isinstance(data, dict) and data:
+        for key, value in data.items():
+            yield from _leaves(value, mark.inner[key], f"{where}.{key}" if where else str(key))
+    elif isinstance(data, list) and data:
+        for i, value in enumerate(data):
+            yield from _leaves(value, mark.inner[i], f"{where}[{i}]")
+    else:
+        yield where, mark
+
+
+# --- explaining what does not fit -------------------------------------------------------------------------
+
+
+def _explained(message: str, data: Any, mark: Mark, type_: Any) -> DataError:
+    found = _AT.match(message)
+    what, is_key, path = found.groups() if found else (message, None, None)
+    steps = [m[1] if m[1] is not None else m[2] for m in _STEP.finditer(path or "$")]
+    keys = _resolved(data, steps, message, type_)
+    at, where = mark, ""
+    for key in keys:
+        if isinstance(at.inner, dict):
+            where = f"{where}.{key}" if where else str(key)
+        else:
+            where = f"{where}[{key}]"
+        if at.inner is None:
+            break
+        at = at.inner[key]
+    line = at.line
+    unknown = re.search(r"unknown field `(.+)`", what)
+    if unknown and unknown[1] in at.keys:
+        line = at.keys[unknown[1]]
+    what = what.replace("`", "")
+    what = what[:1].lower() + what[1:]
+    return DataError(at.file, line, where, f"key: {what}" if is_key else what)
+
+
+def _resolved(root: Any, steps: list[str], message: str, type_: Any) -> list[Any]:
+    """The steps as keys into the data; where msgspec says only "some value", the value that is wrong."""
+    keys: list[Any] = []
+    here = root
+    for step in steps:
+        if isinstance(here, list):
+            keys.append(int(step))
+        elif step != "...":
+            keys.append(step)
+        else:
+            wrong = [key for key in here if _same_error(root, [*keys, key], message, type_)][:1]
+            if not wrong:
+                return keys
+            keys += wrong
+        here = here[keys[-1]]
+    return keys
+
+
+def _same_error(root: Any, keys: list[Any], message: str, type_: Any) -> bool:
+    """Whether the same complaint comes when the last mapping on the way holds only this key."""
+    try:
+        msgspec.convert(_pruned(root, keys), type_, strict=True)
+    except msgspec.ValidationError as error:
+        return str(error) == message
+    return False
+
+
+def _pruned(data: Any, keys: list[Any]) -> Any:
+    if len(keys) == 1:
+        return {keys[0]: data[keys[0]]}
+    copy = dict(data) if isinstance(data, dict) else list(data)
+    copy[keys[0]] = _pruned(data[keys[0]], keys[1:])
+    return copy

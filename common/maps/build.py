@@ -1,0 +1,253 @@
+"""From a map file to a map: hexes from letter rows, areas from polygons, points from positions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from common.data import DataError
+from common.maps import hexes
+from common.maps.areas import borders
+from common.maps.files import GeographyFile, Grid, LetterRows, MapFile, SpaceEntry
+from common.maps.gamemap import Drawn, GameMap
+from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
+
+NO_HEX = ". "
+
+
+class BuildError(ValueError):
+    """A map file that reads well but does not make a map; `where` is the dotted place in the file."""
+
+    def __init__(self, where: str, what: str) -> None:
+        self.where, self.what = where, what
+        super().__init__(f"{where}: {what}")
+
+    def located(self, file: str, line: int) -> DataError:
+        """The same trouble with its line."""
+        return DataError(file, line, self.where, self.what)
+
+
+class Plan:
+    """A map being put together."""
+
+    def __init__(self, file: MapFile) -> None:
+        self.file = file
+        self.spaces: dict[str, Space] = {}
+        self.kinds: dict[tuple[str, str], set[str]] = {}
+        self.attrs: dict[tuple[str, str], dict[str, Any]] = {}
+        self.layout: hexes.Layout | None = None
+        self.cells: dict[str, hexes.Axial] = {}
+
+    def join(self, a: str, b: str, kind: str | None, attrs: dict[str, Any], one_way: bool = False) -> None:
+        """Put a kind and attributes on the link between two spaces, in one or both directions."""
+        for pair in ((a, b),) if one_way else ((a, b), (b, a)):
+            if kind is not None:
+                self.kinds[pair].add(kind)
+            self.attrs[pair].update(attrs)
+
+    def open(self, a: str, b: str) -> None:
+        """Make two spaces neighbours."""
+        for pair in ((a, b), (b, a)):
+            self.kinds.setdefault(pair, set())
+            self.attrs.setdefault(pair, {})
+
+    def links(self) -> Iterator[Link]:
+        """The finished links."""
+        for (a, b), kinds in self.kinds.items():
+            yield Link(a, b, frozenset(kinds), self.attrs[a, b])
+
+
+def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
+    """The map a file describes, with the real geography drawn under it."""
+    plan = Plan(file)
+    if file.kind == "hex":
+        _hexes(plan)
+    _spaces(plan)
+    if file.kind == "area":
+        for a, b in borders({space.id: space.polygon for space in plan.spaces.values()}):
+            plan.open(a, b)
+    _routes(plan)
+    _sides(plan)
+    size = _size(plan)
+    drawn = _drawn(plan, geography)
+    return GameMap(file, size, plan.spaces.values(), plan.links(), drawn, plan.layout, plan.cells)
+
+
+# --- hexes ------------------------------------------------------------------------------------------------
+
+
+def number(grid: Grid, row: int, column: int) -> str:
+    """The printed number of a hex."""
+    r, c = f"{row:0{grid.digits}d}", f"{column:0{grid.digits}d}"
+    return r + c if grid.numbering == "RRCC" else c + r
+
+
+def _hexes(plan: Plan) -> None:
+    file = plan.file
+    grid, terrain = file.grid, file.terrain
+    if grid is None or terrain is None:
+        raise BuildError("", "a hex map needs `grid` and `terrain`")
+    numbers = sorted((int(row) for row in terrain.rows), reverse=grid.rows_up)
+    texts = {int(row): text for row, text in terrain.rows.items()}
+    plan.layout = layout = _layout(grid, numbers)
+    for down, row in enumerate(numbers):
+        if row != numbers[0] + (-down if grid.rows_up else down):
+            raise BuildError("terrain.rows", f"a row is missing before {row}")
+        for across, letter in enumerate(texts[row]):
+            if letter in NO_HEX:
+                continue
+            if letter not in terrain.legend:
+                raise BuildError(f"terrain.rows.{row}", f"letter {letter!r} is not in the legend")
+            id_ = number(grid, row, grid.first_column + across)
+            attrs = {"row": row, "column": grid.first_column + across}
+            corners, center = layout.corners(down, across), layout.center(down, across)
+            plan.spaces[id_] = Space(id_, id_, terrain.legend[letter], center, corners, frozenset(), attrs)
+            plan.cells[id_] = layout.axial(down, across)
+    _letters(plan, grid, file.letters)
+    at = {cell: space for space, cell in plan.cells.items()}
+    names = hexes.POINTY if layout.pointy else hexes.FLAT
+    for space, cell in plan.cells.items():
+        for name, other in zip(names, hexes.neighbours(cell), strict=True):
+            if other in at:
+                plan.kinds[space, at[other]] = set()
+                plan.attrs[space, at[other]] = {"toward": name}
+
+
+def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
+    pointy = grid.orientation == "pointy"
+    first = numbers[0] if pointy else grid.first_column
+    parity = 0 if grid.shifted == "even" else 1
+    across, tall = grid.width / 2, grid.width / 3**0.5
+    left = grid.margin[0] + (across if pointy else tall)
+    top = grid.margin[1] + (tall if pointy else across)
+    return hexes.Layout(pointy, (first + parity) % 2, grid.width, left, top)
+
+
+def _letters(plan: Plan, grid: Grid, layers: Iterable[LetterRows]) -> None:
+    for layer in layers:
+        for row, text in layer.rows.items():
+            for across, letter in enumerate(text):
+                if letter in NO_HEX:
+                    continue
+                id_ = number(grid, int(row), grid.first_column + across)
+                if id_ not in plan.spaces:
+                    raise BuildError(f"letters.{layer.name}.rows.{row}", f"there is no hex {id_}")
+                if letter not in layer.legend:
+                    raise BuildError(f"letters.{layer.name}.rows.{row}", f"letter {letter!r} is not in the legend")
+                plan.spaces[id_].attrs[layer.name] = layer.legend[letter]
+
+
+# --- spaces and links -------------------------------------------------------------------------------------
+
+
+def _spaces(plan: Plan) -> None:
+    for g, group in enumerate(plan.file.spaces):
+        for i, entry in enumerate(group.entries):
+            where = f"spaces[{g}].entries[{i}]"
+            tags = frozenset([*group.tags, *entry.tags])
+            if plan.file.kind == "hex":
+                _mark_hex(plan, entry, tags, where)
+            elif entry.id in plan.spaces:
+                raise BuildError(where, f"space {entry.id} is given twice")
+            else:
+                plan.spaces[entry.id] = _space(plan, entry, entry.kind or group.kind, tags, where)
+
+
+def _mark_hex(plan: Plan, entry: SpaceEntry, tags: frozenset[str], where: str) -> None:
+    old = plan.spaces.get(entry.id)
+    if old is None:
+        raise BuildError(where, f"there is no hex {entry.id}")
+    if entry.kind or entry.polygon or entry.at:
+        raise BuildError(where, "kind and place of a hex come from the grid")
+    attrs = {**old.attrs, **entry.attrs}
+    name = entry.name or old.name
+    plan.spaces[entry.id] = Space(old.id, name, old.kind, old.center, old.polygon, old.tags | tags, attrs)
+
+
+def _space(plan: Plan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> Space:
+    if plan.file.kind == "area" and len(entry.polygon) < 3:
+        raise BuildError(where, f"area {entry.id} has no polygon")
+    if plan.file.kind == "point" and not (entry.radius or entry.box):
+        raise BuildError(where, f"point {entry.id} has neither radius nor box")
+    if entry.at is None:
+        raise BuildError(where, f"space {entry.id} has no place (`at`)")
+    ring = tuple(entry.polygon)
+    name = entry.name or entry.id
+    return Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), entry.radius, entry.box)
+
+
+def _routes(plan: Plan) -> None:
+    for g, group in enumerate(plan.file.routes):
+        for i, entry in enumerate(group.entries):
+            where = f"routes[{g}].entries[{i}]"
+            for end in (entry.a, entry.b):
+                if end not in plan.spaces:
+                    raise BuildError(where, f"there is no space {end}")
+            if entry.a == entry.b:
+                raise BuildError(where, f"a route from {entry.a} to itself")
+            if (entry.a, entry.b) in plan.kinds:
+                raise BuildError(where, f"a second route between {entry.a} and {entry.b}")
+            plan.open(entry.a, entry.b)
+            for kind in (entry.kind, *entry.tags):
+                plan.join(entry.a, entry.b, kind, entry.attrs)
+
+
+def _sides(plan: Plan) -> None:
+    for g, group in enumerate(plan.file.sides):
+        for i, text in enumerate(group.sides):
+            a, _, b = text.partition("-")
+            if (a, b) not in plan.kinds:
+                raise BuildError(f"sides[{g}].sides[{i}]", f"{a} and {b} are not next to each other")
+            plan.join(a, b, group.kind, group.attrs, group.one_way)
+            plan.join(a, b, None, {group.kind: group.name}, group.one_way)
+    for p, path in enumerate(plan.file.paths):
+        for i, (a, b) in enumerate(zip(path.through, path.through[1:], strict=False)):
+            if (a, b) not in plan.kinds:
+                raise BuildError(f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
+            plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
+
+
+# --- what is drawn ----------------------------------------------------------------------------------------
+
+
+def _size(plan: Plan) -> Point:
+    if plan.file.size is not None:
+        return plan.file.size
+    points = [point for space in plan.spaces.values() for point in (*space.polygon, space.center)]
+    right = plan.file.grid.margin[2] if plan.file.grid else 60
+    bottom = plan.file.grid.margin[3] if plan.file.grid else 60
+    return round(max(x for x, _ in points) + right, 3), round(max(y for _, y in points) + bottom, 3)
+
+
+def _drawn(plan: Plan, geography: GeographyFile | None) -> Drawn:
+    drawn = Drawn()
+    for source in (geography, plan.file):
+        if source is None:
+            continue
+        for lines in source.lines:
+            drawn.lines += [Line(e.name, lines.kind, tuple(e.points), e.closed) for e in lines.entries]
+        for regions in source.regions:
+            rings = [(e.name, tuple(tuple(ring) for ring in e.rings)) for e in regions.entries]
+            drawn.regions += [Region(name, regions.kind, found) for name, found in rings]
+        for g, labels in enumerate(source.labels):
+            for i, e in enumerate(labels.entries):
+                at = _place(plan, e.at, e.space, f"labels[{g}].entries[{i}]")
+                drawn.labels.append(Label(e.text, at, labels.kind, e.angle, e.size, e.space))
+    for g, group in enumerate(plan.file.features):
+        for i, f in enumerate(group.entries):
+            at = _place(plan, f.at, f.space, f"features[{g}].entries[{i}]")
+            drawn.features.append(Feature(f.name, group.kind, at, f.space, f.angle))
+    for boxes in plan.file.boxes:
+        for b in boxes.entries:
+            if b.id in drawn.boxes:
+                raise BuildError("boxes", f"box {b.id} is given twice")
+            drawn.boxes[b.id] = Box(b.id, b.name, b.kind, b.rect, tuple(b.cells), tuple(b.next_to), b.attrs)
+    return drawn
+
+
+def _place(plan: Plan, at: Point | None, space: str, where: str) -> Point:
+    if at is not None:
+        return at
+    if space not in plan.spaces:
+        raise BuildError(where, f"there is no space {space!r}")
+    return plan.spaces[space].center

@@ -1,0 +1,387 @@
+"""The types of a map file, as msgspec reads them from YAML."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+from common.data import Source, Sourced
+
+Point = tuple[float, float]
+Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Scalar = str | int | float | bool | None
+
+
+class Grid(Sourced, kw_only=True):
+    """How a hex map is laid out and numbered."""
+
+    orientation: Literal["pointy", "flat"]
+    shifted: Literal["even", "odd"]  # which rows (pointy) or columns (flat) lie half a hex further on
+    numbering: Literal["RRCC", "CCRR"]
+    first_column: int
+    rows_up: bool = False  # row numbers grow northwards
+    width: Annotated[float, Meta(gt=0)] = 100
+    margin: tuple[float, float, float, float] = (60, 60, 60, 60)  # left, top, right, bottom
+    digits: Annotated[int, Meta(ge=1, le=4)] = 2
+
+
+class LetterRows(Sourced, kw_only=True):
+    """One letter per hex; '.' and blank mean that there is no hex, or no value."""
+
+    name: Name = "terrain"
+    legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], str]
+    rows: dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], str]
+
+
+class SpaceEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A space, or on a hex map what is special about a hex."""
+
+    id: Name
+    name: str = ""
+    kind: str = ""
+    at: Point | None = None
+    polygon: list[Point] = []
+    radius: Annotated[float, Meta(ge=0)] = 0
+    box: tuple[float, float] | None = None
+    tags: list[Name] = []
+    attrs: dict[str, Any] = {}
+
+
+class SpaceGroup(Sourced, kw_only=True):
+    """Spaces that share a source, and the tags they all have."""
+
+    id: Name
+    kind: str = ""
+    tags: list[Name] = []
+    entries: list[SpaceEntry]
+
+
+class SideGroup(Sourced, kw_only=True):
+    """Sides written "a-b" that carry one kind of thing: a river, a barrier, a border."""
+
+    name: Name
+    kind: Name
+    sides: list[Annotated[str, Meta(pattern=r"^[^-]+-[^-]+$")]]
+    one_way: bool = False
+    attrs: dict[str, Any] = {}
+
+
+class PathGroup(Sourced, kw_only=True):
+    """A way through consecutive spaces: every link between them carries its kind."""
+
+    name: Name
+    kind: Name
+    through: list[Name]
+    attrs: dict[str, Any] = {}
+
+
+class RouteEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A route of a point-to-point map."""
+
+    a: Name
+    b: Name
+    kind: Name
+    tags: list[Name] = []
+    attrs: dict[str, Any] = {}
+
+
+class RouteGroup(Sourced, kw_only=True):
+    """Routes that share a source."""
+
+    id: Name
+    entries: list[RouteEntry]
+
+
+class LineEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One course in map units."""
+
+    name: str = ""
+    points: list[Point]
+    closed: bool = False
+
+
+class LineGroup(Sourced, kw_only=True):
+    """Courses of one kind."""
+
+    id: Name
+    kind: Name
+    entries: list[LineEntry]
+
+
+class RegionEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One surface in map units, the first ring outside, the others holes."""
+
+    name: str = ""
+    rings: list[list[Point]]
+
+
+class RegionGroup(Sourced, kw_only=True):
+    """Surfaces of one kind."""
+
+    id: Name
+    kind: Name
+    entries: list[RegionEntry]
+
+
+class LabelEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A name at a point or in a space."""
+
+    text: Name
+    at: Point | None = None
+    space: str = ""
+    angle: float = 0
+    size: float = 0
+    note: str = ""
+
+
+class LabelGroup(Sourced, kw_only=True):
+    """Names of one kind: place, range, water, region, district."""
+
+    id: Name
+    kind: Name
+    entries: list[LabelEntry]
+
+
+class FeatureEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A symbol at a point or in a space."""
+
+    name: str = ""
+    at: Point | None = None
+    space: str = ""
+    angle: float = 0
+    note: str = ""
+
+
+class FeatureGroup(Sourced, kw_only=True):
+    """Symbols of one kind."""
+
+    id: Name
+    kind: Name
+    entries: list[FeatureEntry]
+
+
+class BoxEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A printed box or track; a track has cells, a staging box the spaces it opens on."""
+
+    id: Name
+    name: Name
+    kind: Name = "box"
+    rect: tuple[float, float, float, float]
+    cells: list[str] = []
+    next_to: list[str] = []
+    attrs: dict[str, Any] = {}
+
+
+class BoxGroup(Sourced, kw_only=True):
+    """Boxes and tracks that share a source."""
+
+    id: Name
+    entries: list[BoxEntry]
+
+
+class LegendEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """One line of the legend: a thing drawn on the map and what it is."""
+
+    shows: Name
+    text: Name
+
+
+class Legend(Sourced, kw_only=True):
+    """The legend and where it may be drawn."""
+
+    title: str = "Legend"
+    at: Point | None = None
+    entries: list[LegendEntry]
+
+
+class Scale(Sourced, kw_only=True):
+    """How many map units a length of the real world takes."""
+
+    units: Annotated[float, Meta(gt=0)]
+    length: Annotated[float, Meta(gt=0)]
+    unit: Name
+    at: Point | None = None
+
+
+class Title(Struct, forbid_unknown_fields=True, kw_only=True):
+    """The cartouche: where it stands and what it says."""
+
+    at: Point
+    lines: list[str]
+
+
+class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Which spaces are meant: all that have the kind, the tags and the attributes."""
+
+    kind: list[str] = []
+    tags: list[str] = []
+    without: list[str] = []
+    attrs: dict[str, Scalar | list[Scalar]] = {}
+
+
+class Price(Sourced, kw_only=True):
+    """What a step costs: the least of what applies, plus extras; written so that route costs can be checked."""
+
+    kinds: dict[str, int]  # by kind of the space entered
+    tags: dict[str, int] = {}  # by tag of the space entered
+    links: dict[str, int] = {}  # by kind of the link crossed
+    extra: dict[str, int] = {}  # added by kind of the link crossed
+    no_extra_tags: list[str] = []  # either end
+    no_extra_links: list[str] = []
+    closed_links: list[str] = []
+    closed_spaces: list[Filter] = []
+
+
+class Rule(Struct, forbid_unknown_fields=True, kw_only=True, tag_field="check"):
+    """Something the finished map must satisfy, with the rule that asks for it."""
+
+    rule: str
+
+
+class Sum(Rule, tag="sum"):
+    """An attribute adds up to a number over some spaces."""
+
+    of: str
+    where: Filter
+    equals: int
+
+
+class Count(Rule, tag="count"):
+    """So many spaces are of this sort."""
+
+    where: Filter
+    equals: int
+
+
+class Members(Rule, tag="members"):
+    """Exactly these spaces are of this sort."""
+
+    where: Filter
+    are: list[str]
+
+
+class Adjacent(Rule, tag="adjacent"):
+    """A space is next to these; with `exactly`, to no other (that fits `among`)."""
+
+    space: str
+    to: list[str]
+    exactly: bool = False
+    among: Filter | None = None
+
+
+class NotAdjacent(Rule, tag="not_adjacent"):
+    """These pairs may touch in a point at most."""
+
+    pairs: list[tuple[str, str]]
+
+
+class KindIs(Rule, tag="kind"):
+    """These spaces are of one kind."""
+
+    spaces: list[str]
+    equals: str
+
+
+class AttrIs(Rule, tag="attr"):
+    """A space has this value of an attribute."""
+
+    space: str
+    attr: str
+    equals: Scalar
+
+
+class Distance(Rule, tag="distance"):
+    """So many spaces from one to the other."""
+
+    a: str
+    b: str
+    equals: int
+
+
+class RouteCost(Rule, tag="route"):
+    """The cheapest way from a space or box to a space costs so much by a price list."""
+
+    start: str
+    goal: str
+    price: str
+    equals: int
+    closed: list[str] = []
+
+
+class LinkCount(Rule, tag="links"):
+    """So many links carry these kinds; without kinds, so many links there are."""
+
+    kinds: list[str]
+    equals: int
+
+
+class LinkEnds(Rule, tag="link_ends"):
+    """Links with this kind join only spaces of this sort."""
+
+    kind: str
+    where: Filter
+
+
+class Crossed(Rule, tag="crossed"):
+    """The drawn lines of a kind cross exactly the routes with a kind, and these besides."""
+
+    line: str
+    kind: str
+    besides: list[tuple[str, str]] = []
+
+
+class Linked(Rule, tag="linked"):
+    """The links with these kinds form one net that joins all spaces of this sort."""
+
+    kinds: list[str]
+    where: Filter
+
+
+AnyRule = (
+    Sum | Count | Members | Adjacent | NotAdjacent | KindIs | AttrIs | Distance | RouteCost | LinkCount
+    | LinkEnds | Crossed | Linked
+)  # fmt: skip
+
+
+class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A whole map file."""
+
+    id: Name
+    title: Name
+    kind: Literal["hex", "area", "point"]
+    source: Source
+    credits: str = ""
+    theme: str = "plain"
+    size: tuple[float, float] | None = None
+    about: list[str] = []
+    projection: dict[str, Any] = {}
+    cartouche: Title | None = None
+    grid: Grid | None = None
+    terrain: LetterRows | None = None
+    letters: list[LetterRows] = []
+    spaces: list[SpaceGroup] = []
+    sides: list[SideGroup] = []
+    paths: list[PathGroup] = []
+    routes: list[RouteGroup] = []
+    lines: list[LineGroup] = []
+    regions: list[RegionGroup] = []
+    labels: list[LabelGroup] = []
+    features: list[FeatureGroup] = []
+    boxes: list[BoxGroup] = []
+    groups: dict[str, list[str]] = {}
+    legend: Legend | None = None
+    scale: Scale | None = None
+    prices: dict[str, Price] = {}
+    constraints: list[AnyRule] = []
+
+
+class GeographyFile(Struct, forbid_unknown_fields=True, kw_only=True):
+    """Real geography beside a map file, projected into map units; decoration only."""
+
+    id: Name
+    source: Source
+    credits: str
+    lines: list[LineGroup] = []
+    regions: list[RegionGroup] = []
+    labels: list[LabelGroup] = []

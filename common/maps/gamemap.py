@@ -1,0 +1,252 @@
+"""One map of any kind and the questions games ask it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal
+
+from common.maps import hexes, search
+from common.maps.files import MapFile
+from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
+from common.maps.search import NOTHING, Costs, PriceOf, Reach
+
+if TYPE_CHECKING:
+    import networkx as nx
+    from shapely import STRtree
+
+
+class Drawn:
+    """What is on the map besides spaces and links: decoration, names, symbols, boxes."""
+
+    def __init__(self) -> None:
+        self.lines: list[Line] = []
+        self.regions: list[Region] = []
+        self.labels: list[Label] = []
+        self.features: list[Feature] = []
+        self.boxes: dict[str, Box] = {}
+
+
+class GameMap:
+    """Spaces and links of a hex, area or point-to-point map; queries name spaces by id."""
+
+    def __init__(
+        self,
+        file: MapFile,
+        size: Point,
+        spaces: Iterable[Space],
+        links: Iterable[Link],
+        drawn: Drawn,
+        layout: hexes.Layout | None = None,
+        cells: Mapping[str, hexes.Axial] | None = None,
+    ) -> None:
+        self.file = file
+        self.kind: Literal["hex", "area", "point"] = file.kind
+        self.id, self.title, self.source, self.credits = file.id, file.title, file.source, file.credits
+        self.theme = file.theme
+        self.size = size
+        self.spaces: dict[str, Space] = {space.id: space for space in spaces}
+        self.ids: tuple[str, ...] = tuple(self.spaces)
+        self.index: dict[str, int] = {space: i for i, space in enumerate(self.ids)}
+        self.links: dict[tuple[str, str], Link] = {(link.a, link.b): link for link in links}
+        self.layout, self.cells = layout, dict(cells or {})
+        self.lines, self.regions = tuple(drawn.lines), tuple(drawn.regions)
+        self.labels, self.features = tuple(drawn.labels), tuple(drawn.features)
+        self.boxes: dict[str, Box] = dict(drawn.boxes)
+        self.groups = {name: frozenset(members) for name, members in file.groups.items()}
+        self.legend, self.scale = file.legend, file.scale
+        self._near: dict[str, tuple[str, ...]] = self._neighbours(NOTHING)
+        self._barred: dict[frozenset[str], dict[str, tuple[str, ...]]] = {NOTHING: self._near}
+        self._fields: dict[str, list[int]] = {}
+        self._at = {cell: space for space, cell in self.cells.items()}
+
+    def __repr__(self) -> str:
+        return f"GameMap({self.id!r}, {self.kind}, {len(self.ids)} spaces)"
+
+    def _neighbours(self, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        near: dict[str, list[str]] = {space: [] for space in self.ids}
+        for (a, b), link in self.links.items():
+            if not (barred and link.kinds & barred):
+                near[a].append(b)
+        order = self.index
+        return {space: tuple(sorted(others, key=order.__getitem__)) for space, others in near.items()}
+
+    # --- neighbourhood and distance ---
+
+    def next_to(self, space: str) -> tuple[str, ...]:
+        """The spaces one step away."""
+        return self._near[space]
+
+    def link(self, a: str, b: str) -> Link | None:
+        """What lies between two neighbours; None when they are not next to each other."""
+        return self.links.get((a, b))
+
+    def distance(self, a: str, b: str) -> int:
+        """Steps from one space to the other, -1 when no way leads there."""
+        if self.cells:
+            return hexes.distance(self.cells[a], self.cells[b])
+        return self._field(a)[self.index[b]]
+
+    def _field(self, space: str) -> list[int]:
+        field = self._fields.get(space)
+        if field is None:
+            field = self._fields[space] = search.distances(self._near_index, self.index[space])
+        return field
+
+    def within(self, a: str, n: int) -> tuple[str, ...]:
+        """The spaces at most `n` steps away, `a` itself included, nearest first."""
+        if self.cells:
+            cells, at = hexes.disc(self.cells[a], n), self._at
+            return tuple(at[cell] for cell in cells if cell in at)
+        found = [(d, i) for i, d in enumerate(self._field(a)) if 0 <= d <= n]
+        return tuple(self.ids[i] for _, i in sorted(found))
+
+    def field(self, start: str, closed: Container[str] = NOTHING, barred: frozenset[str] = NOTHING) -> dict[str, int]:
+        """Steps from `start` to every space that can be reached without closed spaces and barred links."""
+        if closed == NOTHING and barred == NOTHING:
+            found = search.distances(self._near_index, self.index[start])
+            return {space: n for space, n in zip(self.ids, found, strict=True) if n >= 0}
+        return search.open_field(self._near_without(barred), start, closed)[0]
+
+    def _near_without(self, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        near = self._barred.get(barred)
+        if near is None:
+            near = self._barred[barred] = self._neighbours(barred)
+        return near
+
+    @cached_property
+    def _near_index(self) -> tuple[tuple[int, ...], ...]:
+        index = self.index
+        return tuple(tuple(index[b] for b in self._near[a]) for a in self.ids)
+
+    # --- costs and ways ---
+
+    def costs(self, price: PriceOf) -> Costs:
+        """Every step priced once; `price` gets the space left, the space entered and the link."""
+        steps: list[search.Steps] = []
+        for a in self.ids:
+            ways: list[tuple[int, int]] = []
+            for b in self._near[a]:
+                cost = price(self.spaces[a], self.spaces[b], self.links[a, b])
+                if cost is not None:
+                    if cost < 0:
+                        raise ValueError(f"negative price from {a} to {b}")
+                    ways.append((self.index[b], cost))
+            steps.append(tuple(ways))
+        return Costs(steps)
+
+    def reach(
+        self,
+        start: str,
+        budget: int,
+        costs: Costs,
+        closed: Container[str] = NOTHING,
+        stop: Container[str] = NOTHING,
+        surcharge: Mapping[str, int] | None = None,
+    ) -> Reach:
+        """Everything within `budget`: closed spaces are not entered, `stop` spaces entered but not left."""
+        return search.reach(self.ids, self.index[start], budget, costs.steps, closed, stop, surcharge)
+
+    def route(
+        self,
+        start: str,
+        goal: str,
+        costs: Costs,
+        closed: Container[str] = NOTHING,
+        surcharge: Mapping[str, int] | None = None,
+    ) -> tuple[int, list[str]] | None:
+        """The cheapest way and its cost; None when there is no way."""
+        index = self.index
+        return search.route(self.ids, index[start], index[goal], costs.steps, closed, surcharge)
+
+    def supply_line(
+        self,
+        start: str,
+        goals: Container[str],
+        limit: int,
+        closed: Container[str] = NOTHING,
+        barred: frozenset[str] = NOTHING,
+    ) -> list[str] | None:
+        """The shortest way of at most `limit` steps to a goal, off closed spaces and barred links."""
+        return search.shortest(self._near_without(frozenset(barred)), start, goals, limit, closed)
+
+    # --- selection ---
+
+    def having(self, *tags: str, **attrs: Any) -> tuple[str, ...]:
+        """The spaces with all these tags and attribute values."""
+        return tuple(
+            space.id
+            for space in self.spaces.values()
+            if space.tags.issuperset(tags) and all(space.attrs.get(k) == v for k, v in attrs.items())
+        )
+
+    def links_of(self, *kinds: str) -> tuple[Link, ...]:
+        """The links that carry all these kinds, each pair once."""
+        order = self.index
+        return tuple(
+            link
+            for link in self.links.values()
+            if link.kinds.issuperset(kinds)
+            and (order[link.a] < order[link.b] or not self._carries(link.b, link.a, kinds))
+        )
+
+    def _carries(self, a: str, b: str, kinds: tuple[str, ...]) -> bool:
+        back = self.links.get((a, b))
+        return back is not None and back.kinds.issuperset(kinds)
+
+    # --- geometry ---
+
+    def side(self, a: str, b: str) -> tuple[Point, ...]:
+        """The points of the common border of two neighbours, in the order of `a`'s outline."""
+        ring, other = self.spaces[a].polygon, set(self.spaces[b].polygon)
+        shared = [point in other for point in ring]
+        if not any(shared):
+            return ()
+        n = len(ring)
+        first = next((i for i in range(n) if shared[i] and not shared[i - 1]), 0)
+        return tuple(ring[(first + i) % n] for i in range(n) if shared[(first + i) % n])
+
+    def at(self, x: float, y: float) -> str | None:
+        """The space under a point of the drawing."""
+        if self.layout is not None:
+            return self._at.get(self.layout.axial(*self.layout.at(x, y)))
+        if self.kind == "area":
+            return self._area_at(x, y)
+        best: tuple[float, str] | None = None
+        for space in self.spaces.values():
+            dx, dy = abs(x - space.center[0]), abs(y - space.center[1])
+            if space.box is not None:
+                inside = dx <= space.box[0] / 2 and dy <= space.box[1] / 2
+            else:
+                inside = dx * dx + dy * dy <= space.radius * space.radius
+            if inside and (best is None or dx * dx + dy * dy < best[0]):
+                best = dx * dx + dy * dy, space.id
+        return best[1] if best else None
+
+    def _area_at(self, x: float, y: float) -> str | None:
+        from shapely import Point as ShapelyPoint
+
+        hits = self._tree.query(ShapelyPoint(x, y), predicate="intersects")
+        return self.ids[min(hits)] if len(hits) else None
+
+    @cached_property
+    def _tree(self) -> STRtree:
+        from shapely import Polygon, STRtree
+
+        return STRtree([Polygon(self.spaces[space].polygon) for space in self.ids])
+
+    @cached_property
+    def graph(self) -> nx.Graph[str]:
+        """The same map for networkx; a one-way kind is kept in the edge attribute `one_way`."""
+        import networkx as nx
+
+        graph: nx.Graph[str] = nx.Graph(name=self.id)
+        for space in self.spaces.values():
+            at = {"x": space.center[0], "y": space.center[1]}
+            graph.add_node(space.id, name=space.name, kind=space.kind, tags=space.tags, **at, attrs=space.attrs)
+        for (a, b), link in self.links.items():
+            if not graph.has_edge(a, b):
+                graph.add_edge(a, b, kinds=link.kinds, attrs=link.attrs)
+            elif graph.edges[a, b]["kinds"] != link.kinds:
+                graph.edges[a, b]["one_way"] = {(b, a): graph.edges[a, b]["kinds"], (a, b): link.kinds}
+        return graph

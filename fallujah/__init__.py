@@ -1,0 +1,1 @@
+"""Second Fallujah, 2004."""

@@ -1,0 +1,1 @@
+"""The New Mexico Campaign, 1862."""

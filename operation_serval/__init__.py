@@ -1,0 +1,1 @@
+"""Operation Serval: Mali, 2012 and 2013."""

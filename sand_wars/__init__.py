@@ -1,0 +1,1 @@
+"""Sand Wars: Maghreb."""

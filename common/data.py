@@ -149,7 +149,7 @@ class _Reader:
         return value
 
     def _error(self, event: Any, what: str) -> DataError:
-        return DataError(self._file, event.start_mark.line + 1, "", what)
+        return DataError(self._file, _line(event), "", what)
 
     def _node(self, event: Any, depth: int) -> tuple[Any, Mark]:
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
@@ -159,7 +159,7 @@ class _Reader:
         if depth > MAX_DEPTH:
             raise self._error(event, f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, yaml.ScalarEvent):
-            return self._scalar(event), Mark(self._file, event.start_mark.line + 1)
+            return self._scalar(event), Mark(self._file, _line(event))
         if isinstance(event, yaml.SequenceStartEvent):
             return self._sequence(event, depth)
         return self._mapping(event, depth)
@@ -171,11 +171,11 @@ class _Reader:
             value, mark = self._node(event, depth + 1)
             values.append(value)
             marks.append(mark)
-        return values, Mark(self._file, start.start_mark.line + 1, marks)
+        return values, Mark(self._file, _line(start), marks)
 
     def _mapping(self, start: Any, depth: int) -> tuple[Any, Mark]:
         values: dict[Any, Any] = {}
-        mark = Mark(self._file, start.start_mark.line + 1, {}, {})
+        mark = Mark(self._file, _line(start), {}, {})
         while not isinstance(event := next(self._events), yaml.MappingEndEvent):
             if not isinstance(event, yaml.ScalarEvent):
                 raise self._error(event, "a key must be a plain word or number")
@@ -199,6 +199,10 @@ class _Reader:
         if _LEADING_ZERO.fullmatch(text):
             raise self._error(event, f"write {text} in quotes: a number may not begin with 0")
         return float(text) if _FLOAT.fullmatch(text) else text
+
+
+def _line(event: Any) -> int:
+    return int(event.start_mark.line) + 1
 
 
 # --- packs ------------------------------------------------------------------------------------------------

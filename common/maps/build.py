@@ -204,7 +204,8 @@ def _sides(plan: Plan) -> None:
         for i, (a, b) in enumerate(zip(path.through, path.through[1:], strict=False)):
             if (a, b) not in plan.kinds:
                 raise BuildError(f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
-            plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
+            if plan.kinds[a, b].isdisjoint(path.yields_to):
+                plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
 
 
 # --- what is drawn ----------------------------------------------------------------------------------------

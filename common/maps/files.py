@@ -73,6 +73,7 @@ class PathGroup(Sourced, kw_only=True):
     name: Name
     kind: Name
     through: list[Name]
+    yields_to: list[Name] = []  # a link that carries one of these kinds keeps it alone
     attrs: dict[str, Any] = {}
 
 

@@ -18,8 +18,8 @@ NO_HEX = ". "
 class BuildError(ValueError):
     """A map file that reads well but does not make a map; `where` is the dotted place in the file."""
 
-    def __init__(self, where: str, what: str) -> None:
-        self.where, self.what = where, what
+    def __init__(self, code: str, where: str, what: str) -> None:
+        self.code, self.where, self.what = code, where, what
         super().__init__(f"{where}: {what}")
 
     def located(self, file: str, line: int) -> DataError:
@@ -86,18 +86,20 @@ def _hexes(plan: Plan) -> None:
     file = plan.file
     grid, terrain = file.grid, file.terrain
     if grid is None or terrain is None:
-        raise BuildError("", "a hex map needs `grid` and `terrain`")
+        raise BuildError("build.no-grid", "", "a hex map needs `grid` and `terrain`")
     numbers = sorted((int(row) for row in terrain.rows), reverse=grid.rows_up)
     texts = {int(row): text for row, text in terrain.rows.items()}
     plan.layout = layout = _layout(grid, numbers)
     for down, row in enumerate(numbers):
         if row != numbers[0] + (-down if grid.rows_up else down):
-            raise BuildError("terrain.rows", f"a row is missing before {row}")
+            raise BuildError("build.row-missing", "terrain.rows", f"a row is missing before {row}")
         for across, letter in enumerate(texts[row]):
             if letter in NO_HEX:
                 continue
             if letter not in terrain.legend:
-                raise BuildError(f"terrain.rows.{row}", f"letter {letter!r} is not in the legend")
+                raise BuildError(
+                    "build.letter-unknown", f"terrain.rows.{row}", f"letter {letter!r} is not in the legend"
+                )
             id_ = number(grid, row, grid.first_column + across)
             attrs = {"row": row, "column": grid.first_column + across}
             corners, center = layout.corners(down, across), layout.center(down, across)
@@ -131,9 +133,11 @@ def _letters(plan: Plan, grid: Grid, layers: Iterable[LetterRows]) -> None:
                     continue
                 id_ = number(grid, int(row), grid.first_column + across)
                 if id_ not in plan.spaces:
-                    raise BuildError(f"letters.{layer.name}.rows.{row}", f"there is no hex {id_}")
+                    raise BuildError("letters.no-hex", f"letters.{layer.name}.rows.{row}", f"there is no hex {id_}")
                 if letter not in layer.legend:
-                    raise BuildError(f"letters.{layer.name}.rows.{row}", f"letter {letter!r} is not in the legend")
+                    raise BuildError(
+                        "letters.unknown", f"letters.{layer.name}.rows.{row}", f"letter {letter!r} is not in the legend"
+                    )
                 plan.spaces[id_].attrs[layer.name] = layer.legend[letter]
 
 
@@ -148,7 +152,7 @@ def _spaces(plan: Plan) -> None:
             if plan.file.kind == "hex":
                 _mark_hex(plan, entry, tags, where)
             elif entry.id in plan.spaces:
-                raise BuildError(where, f"space {entry.id} is given twice")
+                raise BuildError("build.space-twice", where, f"space {entry.id} is given twice")
             else:
                 plan.spaces[entry.id] = _space(plan, entry, entry.kind or group.kind, tags, where)
 
@@ -156,9 +160,9 @@ def _spaces(plan: Plan) -> None:
 def _mark_hex(plan: Plan, entry: SpaceEntry, tags: frozenset[str], where: str) -> None:
     old = plan.spaces.get(entry.id)
     if old is None:
-        raise BuildError(where, f"there is no hex {entry.id}")
+        raise BuildError("build.no-hex", where, f"there is no hex {entry.id}")
     if entry.kind or entry.polygon or entry.at:
-        raise BuildError(where, "kind and place of a hex come from the grid")
+        raise BuildError("build.hex-moved", where, "kind and place of a hex come from the grid")
     attrs = {**old.attrs, **entry.attrs}
     name = entry.name or old.name
     plan.spaces[entry.id] = Space(old.id, name, old.kind, old.center, old.polygon, old.tags | tags, attrs)
@@ -166,11 +170,11 @@ def _mark_hex(plan: Plan, entry: SpaceEntry, tags: frozenset[str], where: str) -
 
 def _space(plan: Plan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> Space:
     if plan.file.kind == "area" and len(entry.polygon) < 3:
-        raise BuildError(where, f"area {entry.id} has no polygon")
+        raise BuildError("build.no-polygon", where, f"area {entry.id} has no polygon")
     if plan.file.kind == "point" and not (entry.radius or entry.box):
-        raise BuildError(where, f"point {entry.id} has neither radius nor box")
+        raise BuildError("build.no-extent", where, f"point {entry.id} has neither radius nor box")
     if entry.at is None:
-        raise BuildError(where, f"space {entry.id} has no place (`at`)")
+        raise BuildError("build.no-place", where, f"space {entry.id} has no place (`at`)")
     ring = tuple(entry.polygon)
     name = entry.name or entry.id
     return Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), entry.radius, entry.box)
@@ -182,11 +186,11 @@ def _routes(plan: Plan) -> None:
             where = f"routes[{g}].entries[{i}]"
             for end in (entry.a, entry.b):
                 if end not in plan.spaces:
-                    raise BuildError(where, f"there is no space {end}")
+                    raise BuildError("build.route-unknown", where, f"there is no space {end}")
             if entry.a == entry.b:
-                raise BuildError(where, f"a route from {entry.a} to itself")
+                raise BuildError("build.route-self", where, f"a route from {entry.a} to itself")
             if (entry.a, entry.b) in plan.kinds:
-                raise BuildError(where, f"a second route between {entry.a} and {entry.b}")
+                raise BuildError("build.route-twice", where, f"a second route between {entry.a} and {entry.b}")
             plan.open(entry.a, entry.b)
             for kind in (entry.kind, *entry.tags):
                 plan.join(entry.a, entry.b, kind, entry.attrs)
@@ -197,13 +201,15 @@ def _sides(plan: Plan) -> None:
         for i, text in enumerate(group.sides):
             a, _, b = text.partition("-")
             if (a, b) not in plan.kinds:
-                raise BuildError(f"sides[{g}].sides[{i}]", f"{a} and {b} are not next to each other")
+                raise BuildError(
+                    "build.side-apart", f"sides[{g}].sides[{i}]", f"{a} and {b} are not next to each other"
+                )
             plan.join(a, b, group.kind, group.attrs, group.one_way)
             plan.join(a, b, None, {group.kind: group.name}, group.one_way)
     for p, path in enumerate(plan.file.paths):
         for i, (a, b) in enumerate(zip(path.through, path.through[1:], strict=False)):
             if (a, b) not in plan.kinds:
-                raise BuildError(f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
+                raise BuildError("build.path-apart", f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
             if plan.kinds[a, b].isdisjoint(path.yields_to):
                 plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
 
@@ -241,7 +247,7 @@ def _drawn(plan: Plan, geography: GeographyFile | None) -> Drawn:
     for boxes in plan.file.boxes:
         for b in boxes.entries:
             if b.id in drawn.boxes:
-                raise BuildError("boxes", f"box {b.id} is given twice")
+                raise BuildError("build.box-twice", "boxes", f"box {b.id} is given twice")
             drawn.boxes[b.id] = Box(b.id, b.name, b.kind, b.rect, tuple(b.cells), tuple(b.next_to), b.attrs)
     return drawn
 
@@ -250,5 +256,5 @@ def _place(plan: Plan, at: Point | None, space: str, where: str) -> Point:
     if at is not None:
         return at
     if space not in plan.spaces:
-        raise BuildError(where, f"there is no space {space!r}")
+        raise BuildError("build.label-place", where, f"there is no space {space!r}")
     return plan.spaces[space].center

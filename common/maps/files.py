@@ -339,9 +339,16 @@ class Linked(Rule, tag="linked"):
     where: Filter
 
 
+class Names(Rule, tag="names"):
+    """These spaces bear these names, and no other space of this sort has a name of its own."""
+
+    where: Filter
+    are: dict[str, str]
+
+
 AnyRule = (
     Sum | Count | Members | Adjacent | NotAdjacent | KindIs | AttrIs | Distance | RouteCost | LinkCount
-    | LinkEnds | Crossed | Linked
+    | LinkEnds | Crossed | Linked | Names
 )  # fmt: skip
 
 
@@ -375,6 +382,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     scale: Scale | None = None
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []
+    fingerprint: dict[str, str] = {}  # of the standard map, so that no accident goes unseen
 
 
 class GeographyFile(Struct, forbid_unknown_fields=True, kw_only=True):

@@ -65,6 +65,13 @@ def say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def quietly(command: Sequence[str | Path]) -> "subprocess.CompletedProcess[str]":
+    """Run to the end and keep what it says."""
+    return subprocess.run(
+        command, capture_output=True, text=True, encoding="utf-8", errors="replace", env=clean_env(os.environ)
+    )
+
+
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
@@ -155,7 +162,7 @@ def working_version(python: Path) -> str | None:
     """The version of the environment's Python if it starts, is new enough and has pip."""
     code = f"import sys, pip; assert sys.version_info >= {OLDEST_PYTHON}; print(sys.version)"
     try:
-        done = subprocess.run([python, "-c", code], capture_output=True, text=True, env=clean_env(os.environ))
+        done = quietly([python, "-c", code])
     except OSError:
         return None
     return done.stdout.strip() if done.returncode == 0 else None
@@ -165,8 +172,7 @@ def make_venv() -> str:
     """Make .venv and give the version of its Python."""
     say("Making .venv ...")
     for attempt in (1, 2):
-        command = [sys.executable, "-m", "venv", "--clear", str(VENV)]
-        done = subprocess.run(command, capture_output=True, text=True, env=clean_env(os.environ))
+        done = quietly([sys.executable, "-m", "venv", "--clear", VENV])
         version = working_version(venv_python())
         if done.returncode == 0 and version:
             return version
@@ -198,14 +204,14 @@ def prepare(extras: frozenset[str]) -> None:
 def install(extras: Iterable[str]) -> None:
     names = ",".join(sorted(extras))
     what = f".[{names}]" if names else "."
-    say(f"Installing {what} into .venv (once; some 100 MB are fetched) ...")
+    say(f"Installing {what} into .venv (the first time some 100 MB are fetched) ...")
     code, tail = run_pip(["install", "--editable", what, "--constraint", "constraints.txt"])
     if code and pin_is_missing(tail):
         say("The versions in constraints.txt cannot be had here; taking others that pyproject.toml allows ...")
         code, tail = run_pip(["install", "--editable", what])
     if code:
         lead = "no network, or the package index cannot be reached" if network_failed(tail) else "pip could not install"
-        raise Trouble("\n    ".join([f"{lead}; pip's last lines:", *tail[-8:]]))
+        raise Trouble("\n    ".join([f"{lead}; pip's last lines:", *telling(tail)[-6:]]))
 
 
 def run_pip(args: Sequence[str]) -> tuple[int, list[str]]:
@@ -230,6 +236,12 @@ def run_pip(args: Sequence[str]) -> tuple[int, list[str]]:
             if re.match(r"\s*(Downloading \S+-|Installing collected|WARNING: Retrying)", line):
                 say("    " + shortened(line.strip()))
     return pip.returncode, list(tail)
+
+
+def telling(tail: Iterable[str]) -> list[str]:
+    """pip's lines without the frame it puts around a failure."""
+    frame = r"\[end of output\]|note: This |╰─>|│|WARNING: Retrying|.*subprocess-exited-with-error"
+    return [line.strip() for line in tail if not re.match(frame, line.strip())]
 
 
 def shortened(line: str, width: int = 110) -> str:
@@ -378,7 +390,7 @@ def rights() -> list[str] | None:
     """What to put before a command to run it as administrator without being asked; None if that is impossible."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return []
-    if shutil.which("sudo") and subprocess.run(["sudo", "-n", "true"], capture_output=True).returncode == 0:
+    if shutil.which("sudo") and quietly(["sudo", "-n", "true"]).returncode == 0:
         return ["sudo", "-n"]
     return None
 
@@ -395,16 +407,16 @@ def install_system_packages(packages_of: Mapping[str, Sequence[str]], why: str) 
     say(f"{why}; installing {' '.join(packages_of[manager])} ...")
     quiet = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     for command in install_commands(manager, packages_of[manager], quiet):
-        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace")
+        done = quietly(command)
     if done.returncode:  # an `update` that failed for one of many sources does not matter if the last command works
-        last = (done.stdout.strip().splitlines() or ["no reason given"])[-1]
+        last = ((done.stdout + done.stderr).strip().splitlines() or ["no reason given"])[-1]
         raise Trouble(f"{why}, and installing failed ({last}). Please run this, then start again:\n    {by_hand}")
 
 
 def font_exists() -> bool:
     """Whether there is any font; without one Qt draws no letter, and says nothing about it."""
     if shutil.which("fc-list"):
-        return bool(subprocess.run(["fc-list"], capture_output=True).stdout.strip())
+        return bool(quietly(["fc-list"]).stdout.strip())
     folders = ["/usr/share/fonts", "/usr/local/share/fonts", "~/.local/share/fonts", "~/.fonts"]
     ends = (".ttf", ".otf", ".ttc", ".pfb", ".pcf.gz")
     return any(
@@ -418,8 +430,7 @@ def font_exists() -> bool:
 def probe_qt(plugins: Sequence[str]) -> str:
     """Empty if Qt loads, else what the loader says."""
     code = PROBE.replace("LIBRARIES", repr(tuple(name for name in LIBRARIES if name != "font")))
-    command = [str(venv_python()), "-c", code, *plugins]
-    done = subprocess.run(command, capture_output=True, text=True, errors="replace", env=clean_env(os.environ))
+    done = quietly([venv_python(), "-c", code, *plugins])
     return done.stdout.strip() or (done.stderr.strip() if done.returncode else "")
 
 
@@ -441,7 +452,8 @@ def ensure_qt(display: bool) -> None:
         unknown = names[manager][1] if manager else needed
         if last_try or unknown:
             raise Trouble(f"Qt needs {', '.join(unknown or needed)}, which this system lacks; please install it.")
-        install_system_packages({key: found for key, (found, _) in names.items()}, f"Qt needs {', '.join(needed)}")
+        why = f"Qt needs {', '.join(needed)}".replace(" font", " a font")
+        install_system_packages({key: found for key, (found, _) in names.items()}, why)
 
 
 # --- what is done ----------------------------------------------------------------------------------------------------

@@ -179,6 +179,12 @@ def test_pip_failures_are_told_apart(lines: list[str], network: bool, pin: bool)
     assert (run.network_failed(lines), run.pin_is_missing(lines)) == (network, pin)
 
 
+def test_only_the_telling_lines_of_pip_are_shown() -> None:
+    lines = ["      ERROR: No matching distribution found for x", "  [end of output]", "  note: This error originates from",
+             "error: subprocess-exited-with-error", "× pip did not run", "│ exit code: 1", "╰─> See above"]  # fmt: skip
+    assert run.telling(lines) == ["ERROR: No matching distribution found for x", "× pip did not run"]
+
+
 def test_pip_lines_fit_the_screen_and_name_no_host() -> None:
     assert (
         run.shortened("Downloading https://host.example/a/b/shapely-2.1.whl (3 MB)")

@@ -105,7 +105,7 @@ def has_display(env: Mapping[str, str], system: str) -> bool:
 def without_display(request: Request) -> Request:
     """A plain start becomes the demonstration; what only a window can do is refused at once."""
     if request.args[:1] and request.args[0] in WITH_WINDOW:
-        raise Trouble(f"`{request.args[0]}` opens a window and there is no display here; try `python3 run.py demo`.")
+        raise Trouble(f"no display here, and `{request.args[0]}` opens a window; try `python3 run.py demo --out out`.")
     return request if request.args else request._replace(args=("demo", "--out", "out"))
 
 

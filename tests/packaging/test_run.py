@@ -180,9 +180,14 @@ def test_pip_failures_are_told_apart(lines: list[str], network: bool, pin: bool)
 
 
 def test_only_the_telling_lines_of_pip_are_shown() -> None:
-    lines = ["      ERROR: No matching distribution found for x", "  [end of output]", "  note: This error originates from",
-             "error: subprocess-exited-with-error", "× pip did not run", "│ exit code: 1", "╰─> See above"]  # fmt: skip
-    assert run.telling(lines) == ["ERROR: No matching distribution found for x", "× pip did not run"]
+    noise = ["  [end of output]", "  note: This error originates from a subprocess", "│ exit code: 1", "╰─> See above"]
+    lines = [
+        "   ERROR: No matching distribution found for x",
+        "error: subprocess-exited-with-error",
+        *noise,
+        "× no luck",
+    ]
+    assert run.telling(lines) == ["ERROR: No matching distribution found for x", "× no luck"]
 
 
 def test_pip_lines_fit_the_screen_and_name_no_host() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 from common.maps import files
@@ -206,7 +207,7 @@ def _crossings(map_: GameMap, rule: files.Crossed) -> Iterator[tuple[str, str]]:
     besides = {frozenset(pair) for pair in rule.besides}
     for link in map_.links_of():
         ends = map_.spaces[link.a].center, map_.spaces[link.b].center
-        crossed = any(_cross(*ends, *step) for points in lines for step in zip(points, points[1:]))
+        crossed = any(_cross(*ends, *step) for points in lines for step in pairwise(points))
         wanted = rule.kind in link.kinds or {link.a, link.b} in besides
         if crossed and not wanted:
             yield f"{link.a}-{link.b}", f"a {rule.line} crosses it, but it is not {rule.kind}"

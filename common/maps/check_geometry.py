@@ -1,0 +1,279 @@
+"""Checks of shape and neighbourhood: outlines, borders, positions, links."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import hypot
+
+import shapely
+from shapely import LineString, Polygon, STRtree
+
+from common.maps.areas import borders
+from common.maps.findings import Register, Trouble
+from common.maps.gamemap import GameMap
+from common.maps.model import Point, Space
+
+geometry = Register()
+SLIVER = 0.02  # of the median area
+CLOSE = 0.01  # map units within which two points are meant to be one
+
+
+def areas(map_: GameMap) -> dict[str, Space]:
+    """The spaces that have an outline."""
+    return {id_: space for id_, space in map_.spaces.items() if space.polygon}
+
+
+def _sound(map_: GameMap) -> tuple[list[str], list[Polygon]]:
+    """The areas whose outline is a proper polygon; the others have their own finding."""
+    ids = [id_ for id_, space in areas(map_).items() if len(space.polygon) >= 3]
+    shapes = [Polygon(map_.spaces[id_].polygon) for id_ in ids]
+    kept = [i for i, good in enumerate(shapely.is_valid(shapes)) if good] if shapes else []
+    return [ids[i] for i in kept], [shapes[i] for i in kept]
+
+
+@geometry("geometry.outline", "an outline must not touch or cross itself")
+def _outline(map_: GameMap) -> Iterator[Trouble]:
+    for id_, space in areas(map_).items():
+        if len(space.polygon) < 3 or not Polygon(space.polygon).is_valid:
+            yield Trouble(id_, "the outline crosses itself or has fewer than three corners")
+
+
+@geometry("geometry.repeated-corner", "remove one of the two corners")
+def _repeated(map_: GameMap) -> Iterator[Trouble]:
+    for id_, space in areas(map_).items():
+        for a, b in pairwise([*space.polygon, space.polygon[0]]):
+            if hypot(a[0] - b[0], a[1] - b[1]) < CLOSE:
+                yield Trouble(id_, f"two corners at {a}")
+
+
+@geometry("geometry.overlap", "move the border so that the two share it")
+def _overlap(map_: GameMap) -> Iterator[Trouble]:
+    ids, shapes = _sound(map_)
+    if map_.kind == "hex" or not shapes:
+        return
+    left, right = STRtree(shapes).query(shapes, predicate="intersects")
+    pairs = [(int(i), int(j)) for i, j in zip(left, right, strict=True) if i < j]
+    for (i, j), common in zip(pairs, _common_areas(shapes, pairs), strict=True):
+        if common > 1:
+            yield Trouble(ids[i], f"overlaps {ids[j]} by {common:.0f} square units")
+
+
+def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[float]:
+    if not pairs:
+        return []
+    common = shapely.intersection([shapes[i] for i, _ in pairs], [shapes[j] for _, j in pairs])
+    return [float(area) for area in shapely.area(common)]
+
+
+@geometry("geometry.gap", "let one of the neighbours take the gap")
+def _gap(map_: GameMap) -> Iterator[Trouble]:
+    _, shapes = _sound(map_)
+    if map_.kind != "area" or not shapes:
+        return
+    whole = shapely.union_all(shapes)
+    for part in shapely.get_parts(whole):
+        for ring in part.interiors:
+            if Polygon(ring).area > 1e-6:
+                x, y = Polygon(ring).representative_point().coords[0]
+                yield Trouble("", f"a gap of {Polygon(ring).area:.0f} square units at ({x:.0f}, {y:.0f})")
+
+
+@geometry("geometry.border-corners", "give both areas the same corners along their border")
+def _corners(map_: GameMap) -> Iterator[Trouble]:
+    if map_.kind != "area":
+        return
+    owners: dict[Point, set[str]] = {}
+    for id_, space in areas(map_).items():
+        for corner in space.polygon:
+            owners.setdefault(corner, set()).add(id_)
+    points = shapely.points(list(owners))
+    tree = STRtree(points)
+    for id_, space in areas(map_).items():
+        for a, b in pairwise([*space.polygon, space.polygon[0]]):
+            edge = LineString([a, b])
+            for i in tree.query(edge, predicate="dwithin", distance=0.5):
+                corner = list(owners)[i]
+                if corner not in (a, b) and id_ not in owners[corner]:
+                    yield Trouble(
+                        id_, f"its border passes the corner {corner} of {min(owners[corner])} without having it"
+                    )
+
+
+@geometry("geometry.frame", "keep the space inside the sheet")
+def _frame(map_: GameMap) -> Iterator[Trouble]:
+    width, height = map_.size
+    for id_, space in map_.spaces.items():
+        for x, y in (space.center, *space.polygon):
+            if not (0 <= x <= width and 0 <= y <= height):
+                yield Trouble(id_, f"({x:.0f}, {y:.0f}) lies outside the sheet")
+                break
+
+
+@geometry("geometry.centre", "put the centre where the counters of the space shall stand")
+def _centre(map_: GameMap) -> Iterator[Trouble]:
+    ids, shapes = _sound(map_)
+    for id_, shape in zip(ids, shapes, strict=True):
+        if not shapely.contains_xy(shape, *map_.spaces[id_].center):
+            yield Trouble(id_, "its centre lies outside its outline")
+
+
+@geometry("geometry.sliver", "remove it or give it room")
+def _sliver(map_: GameMap) -> Iterator[Trouble]:
+    ids, shapes = _sound(map_)
+    sizes = sorted(shape.area for shape in shapes)
+    for id_, shape in zip(ids, shapes, strict=True):
+        if shape.area < SLIVER * sizes[len(sizes) // 2]:
+            yield Trouble(id_, f"is only {shape.area:.0f} square units large")
+
+
+@geometry("geometry.hexagon", "hexes take their corners from the grid: leave them alone")
+def _hexagon(map_: GameMap) -> Iterator[Trouble]:
+    if map_.layout is None:
+        return
+    for id_, cell in map_.cells.items():
+        row, column = map_.layout.offset(cell)
+        space = map_.spaces.get(id_)
+        if space is not None and (
+            space.polygon != map_.layout.corners(row, column) or space.center != map_.layout.center(row, column)
+        ):
+            yield Trouble(id_, "does not lie where the grid has it")
+
+
+@geometry("geometry.points-overlap", "move one of the two spaces")
+def _points(map_: GameMap) -> Iterator[Trouble]:
+    if map_.kind != "point":
+        return
+    for a, b in combinations(map_.spaces.values(), 2):
+        dx, dy = abs(a.center[0] - b.center[0]), abs(a.center[1] - b.center[1])
+        if a.box and b.box:
+            touch = dx < (a.box[0] + b.box[0]) / 2 and dy < (a.box[1] + b.box[1]) / 2
+        else:
+            touch = hypot(dx, dy) < a.radius + b.radius
+        if touch:
+            yield Trouble(a.id, f"overlaps {b.id}")
+
+
+def extent(space: Space) -> shapely.Geometry:
+    """The ground a point-to-point space covers."""
+    x, y = space.center
+    if space.box:
+        w, h = space.box
+        return shapely.box(x - w / 2, y - h / 2, x + w / 2, y + h / 2)
+    return shapely.Point(x, y).buffer(space.radius)
+
+
+@geometry("geometry.route-through", "move the space or bend the route")
+def _through(map_: GameMap) -> Iterator[Trouble]:
+    if map_.kind != "point":
+        return
+    ids = list(map_.ids)
+    shapes = [extent(map_.spaces[id_]) for id_ in ids]
+    tree = STRtree(shapes)
+    for link in map_.links_of():
+        if link.a in map_.spaces and link.b in map_.spaces:
+            way = LineString([map_.spaces[link.a].center, map_.spaces[link.b].center])
+            for i in tree.query(way, predicate="intersects"):
+                if ids[i] not in (link.a, link.b):
+                    yield Trouble(f"{link.a}-{link.b}", f"passes through {ids[i]}")
+
+
+@geometry("geometry.routes-cross", "move a space so that the routes do not cross")
+def _routes_cross(map_: GameMap) -> Iterator[Trouble]:
+    if map_.kind != "point":
+        return
+    links = [link for link in map_.links_of() if link.a in map_.spaces and link.b in map_.spaces]
+    ways = [LineString([map_.spaces[k.a].center, map_.spaces[k.b].center]) for k in links]
+    if not ways:
+        return
+    left, right = STRtree(ways).query(ways, predicate="crosses")
+    for i, j in zip(left, right, strict=True):
+        if i < j:
+            yield Trouble(f"{links[i].a}-{links[i].b}", f"crosses the route {links[j].a}-{links[j].b}")
+
+
+# --- links ------------------------------------------------------------------------------------------------
+
+
+@geometry("link.unknown-space", "create the space or remove the link")
+def _unknown(map_: GameMap) -> Iterator[Trouble]:
+    for a, b in map_.links:
+        if a not in map_.spaces or b not in map_.spaces:
+            yield Trouble(f"{a}-{b}", "one end does not exist")
+
+
+@geometry("link.self", "remove the link")
+def _self(map_: GameMap) -> Iterator[Trouble]:
+    for a, b in map_.links:
+        if a == b:
+            yield Trouble(a, "is linked to itself")
+
+
+@geometry("link.one-sided", "links are kept in both directions")
+def _one_sided(map_: GameMap) -> Iterator[Trouble]:
+    for a, b in map_.links:
+        if (b, a) not in map_.links:
+            yield Trouble(f"{a}-{b}", "there is no link back")
+
+
+@geometry("link.misfiled", "file the link under its own ends")
+def _misfiled(map_: GameMap) -> Iterator[Trouble]:
+    for (a, b), link in map_.links.items():
+        if (link.a, link.b) != (a, b):
+            yield Trouble(f"{a}-{b}", f"holds the link {link.a}-{link.b}")
+
+
+@geometry("link.missing", "spaces with a common border are neighbours")
+def _missing(map_: GameMap) -> Iterator[Trouble]:
+    for a, b in _touching(map_):
+        if (a, b) not in map_.links and (b, a) not in map_.links:
+            yield Trouble(f"{a}-{b}", "a common border, but no link")
+
+
+@geometry("link.without-border", "spaces that meet in a point or not at all are not neighbours")
+def _without(map_: GameMap) -> Iterator[Trouble]:
+    if map_.kind == "point":
+        return
+    touching = {frozenset(pair) for pair in _touching(map_)}
+    for a, b in map_.links:
+        if a < b and a in map_.spaces and b in map_.spaces and frozenset((a, b)) not in touching:
+            yield Trouble(f"{a}-{b}", "a link without a common border")
+
+
+def _touching(map_: GameMap) -> list[tuple[str, str]]:
+    if map_.kind == "area":
+        return borders({id_: space.polygon for id_, space in areas(map_).items() if len(space.polygon) >= 3})
+    at = {cell: id_ for id_, cell in map_.cells.items() if id_ in map_.spaces}
+    pairs = []
+    for (q, r), id_ in at.items():
+        for step in ((1, 0), (1, -1), (0, 1)):
+            other = at.get((q + step[0], r + step[1]))
+            if other is not None:
+                pairs.append((id_, other))
+    return pairs
+
+
+@geometry("link.connected", "join the parts or remove what lies apart")
+def _connected(map_: GameMap) -> Iterator[Trouble]:
+    near: dict[str, list[str]] = {id_: [] for id_ in map_.ids}
+    for a, b in map_.links:
+        if a in near and b in near and a != b:
+            near[a].append(b)
+    met, frontier = set(map_.ids[:1]), list(map_.ids[:1])
+    while frontier:
+        for other in near[frontier.pop()]:
+            if other not in met:
+                met.add(other)
+                frontier.append(other)
+    apart = [id_ for id_ in map_.ids if id_ not in met and near[id_]]
+    if apart:
+        yield Trouble(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
+
+
+@geometry("link.none", "link the space to its neighbours or remove it")
+def _isolated(map_: GameMap) -> Iterator[Trouble]:
+    ends = Counter(a for a, _ in map_.links)
+    for id_ in map_.ids:
+        if not ends[id_] and len(map_.ids) > 1:
+            yield Trouble(id_, "has no neighbour")

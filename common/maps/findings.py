@@ -1,0 +1,51 @@
+"""What a check reports, and the register of all named checks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from common.maps.gamemap import GameMap
+
+
+class Finding(Struct, frozen=True):
+    """One thing wrong with a map: which check, where in the file, where on the map, and what helps."""
+
+    code: str
+    file: str
+    line: int
+    place: str
+    what: str
+    hint: str
+
+    def __str__(self) -> str:
+        place = f"{self.place}: " if self.place else ""
+        return f"{self.file}:{self.line}: [{self.code}] {place}{self.what} ({self.hint})"
+
+
+class Trouble(Struct, frozen=True):
+    """What a check says: the place on the map, the reason, and the dotted place in the file."""
+
+    place: str
+    what: str
+    where: str = ""
+
+
+Check = Callable[[GameMap], Iterator[Trouble]]
+
+
+class Register:
+    """Checks by code, each with its hint; modules fill one each."""
+
+    def __init__(self) -> None:
+        self.checks: dict[str, tuple[Check, str]] = {}
+
+    def __call__(self, code: str, hint: str) -> Callable[[Check], Check]:
+        """Enter a function under a code."""
+
+        def enter(check: Check) -> Check:
+            self.checks[code] = check, hint
+            return check
+
+        return enter

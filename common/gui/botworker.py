@@ -1,0 +1,101 @@
+"""The table's end of the thinking process: ask, be told, stop at once."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import msgspec
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+from common.data import ROOT
+from common.engine import Match, Side
+from common.gui.thinker import Answer, Idea, Request
+
+
+class BotWorker(QObject):
+    """One process for all bots of a table; killing it is how thinking is stopped."""
+
+    chosen = Signal(int, object)  # ticket, Idea
+    failed = Signal(int, str)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process: QProcess | None = None
+        self._rest = b""
+        self._ticket = 0
+        self._match: Match | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._match is not None
+
+    def warm(self) -> None:
+        """Start the process before it is needed."""
+        if self._process is not None:
+            return
+        process = QProcess(self)
+        environment = QProcessEnvironment.systemEnvironment()
+        paths = [str(ROOT), *filter(None, [environment.value("PYTHONPATH")])]
+        environment.insert("PYTHONPATH", os.pathsep.join(paths))
+        process.setProcessEnvironment(environment)
+        process.setProcessChannelMode(QProcess.ProcessChannelMode.SeparateChannels)
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(process.readAllStandardError)
+        process.finished.connect(self._gone)
+        self._process, self._rest = process, b""
+        process.start(sys.executable, ["-P", "-m", "common.gui.thinker"])
+
+    def ask(self, match: Match, side: Side, level: str, seed: int) -> int:
+        """Have the bot of that level think about the position; the ticket comes back with the answer."""
+        self.warm()
+        assert self._process is not None
+        self._ticket += 1
+        self._match = match
+        packs = [str(pack) for pack in match.game.packs]
+        state = msgspec.Raw(match.game.encode(match.state))
+        request = Request(self._ticket, match.game.id, level, side, seed, state, packs)
+        self._process.write(msgspec.json.encode(request) + b"\n")
+        return self._ticket
+
+    def stop(self) -> None:
+        """End the thinking now; nothing that was asked is answered any more."""
+        if self.busy:
+            self.close()
+
+    def close(self) -> None:
+        """End the process."""
+        process, self._process, self._match = self._process, None, None
+        if process is not None:
+            process.blockSignals(True)
+            process.kill()
+            process.waitForFinished(500)
+            process.deleteLater()
+
+    def _read(self) -> None:
+        if self._process is None:
+            return
+        lines = (self._rest + self._process.readAllStandardOutput().data()).split(b"\n")
+        self._rest = lines.pop()
+        for line in lines:
+            self._answered(msgspec.json.decode(line, type=Answer))
+
+    def _answered(self, answer: Answer) -> None:
+        match = self._match
+        if match is None or answer.id != self._ticket:
+            return
+        self._match = None
+        if answer.error:
+            self.failed.emit(answer.id, answer.error)
+            return
+        action = msgspec.json.decode(answer.action, type=match.game.action_type)
+        self.chosen.emit(answer.id, Idea(action, answer.reason))
+
+    def _gone(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.deleteLater()
+        if self._match is not None:
+            self._match = None
+            self.failed.emit(self._ticket, "the thinking process ended")

@@ -1,0 +1,153 @@
+"""The bots at the table: when they think, how fast they are seen to act, and how they are held."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QTimer
+
+from common.gui.botworker import BotWorker
+from common.gui.thinker import Idea, seed_for
+
+if TYPE_CHECKING:
+    from common.gui.session import Session
+
+BASE_DELAY = 900  # ms between two visible actions at speed 1
+
+
+class Driver(QObject):
+    """Asks the thinking process and hands its choices to the session, one visible action at a time."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self._session = session
+        self.worker = BotWorker(self)
+        self.worker.chosen.connect(self._chose)
+        self.worker.failed.connect(self._failed)
+        self.paused = False
+        self._pending: tuple[int, str] | None = None  # ticket and what for
+        self._idea: Idea | None = None
+        self._failures = 0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._play)
+
+    @property
+    def to_move(self) -> bool:
+        """Whether the decision is a bot's."""
+        side = self._session.match.to_act
+        return side is not None and self._session.seats[side] != "human"
+
+    @property
+    def busy(self) -> bool:
+        """Whether a bot thinks or is about to act."""
+        return self._pending is not None or self._idea is not None
+
+    def delay(self) -> int:
+        """How long an action is held back so that it can be followed."""
+        speed = self._session.store.now.bot_speed
+        return round(BASE_DELAY / speed) if speed > 0 else 0
+
+    def go_on(self) -> None:
+        """Set the bot thinking whose decision it is, unless the bots are held."""
+        if not self.paused:
+            self._ask()
+
+    def _ask(self) -> None:
+        session = self._session
+        side = session.match.to_act
+        if side is None or not self.to_move or self.busy:
+            return
+        seed = seed_for(session.record.seed, session.length, side)
+        self._pending = (self.worker.ask(session.match, side, session.seats[side], seed), "move")
+        session.thinking.emit(side)
+
+    def hint(self, level: str) -> None:
+        """Ask what a bot would do for the person who is to act."""
+        session = self._session
+        side = session.to_act
+        if side is None or not session.can_act or self.busy:
+            return
+        seed = seed_for(session.record.seed, session.length, side)
+        self._pending = (self.worker.ask(session.board, side, level, seed), "hint")
+        session.thinking.emit(side)
+
+    def pause(self, on: bool) -> None:
+        """Hold the bots, at once, or let them go on."""
+        self.paused = on
+        self._failures = 0
+        if on:
+            self.stop()
+        self._session.refresh()
+        self._session.drive()
+
+    def step(self) -> None:
+        """One action of the bot, without waiting, then hold."""
+        self.paused = True
+        if self._idea is not None:
+            self._timer.start(0)
+        else:
+            self._ask()
+        self._session.refresh()
+
+    def hurry(self) -> None:
+        """Do not hold back what has been chosen already."""
+        if self._idea is not None:
+            self._timer.start(0)
+
+    def stop(self) -> None:
+        """Forget what was asked and chosen."""
+        self._timer.stop()
+        self._idea = None
+        if self._pending is not None:
+            self._pending = None
+            self.worker.stop()
+            self._session.thinking.emit("")
+
+    def close(self) -> None:
+        """End the thinking process."""
+        self.stop()
+        self.worker.close()
+
+    def _chose(self, ticket: int, idea: Idea) -> None:
+        session = self._session
+        if self._pending is None or self._pending[0] != ticket:
+            return
+        purpose, self._pending = self._pending[1], None
+        if purpose == "hint":
+            session.thinking.emit("")
+            session.record.add("hint", session.length, f"{session.label_of(idea.action)}: {idea.reason}")
+            session.hinted.emit(idea)
+            return
+        self._idea = idea
+        self._timer.start(0 if self.paused else self.delay())
+
+    def _play(self) -> None:
+        idea, self._idea = self._idea, None
+        session = self._session
+        if idea is None or not self.to_move:
+            return
+        refusal = session.match.why_not(idea.action)
+        if refusal is not None:
+            self._trouble(f"it wanted something the rules forbid: {refusal}")
+            return
+        self._failures = 0
+        session.played_by_bot(idea)
+        if not self.to_move:
+            session.thinking.emit("")
+
+    def _failed(self, ticket: int, text: str) -> None:
+        if self._pending is not None and self._pending[0] == ticket:
+            self._pending = None
+            self._trouble(text)
+
+    def _trouble(self, text: str) -> None:
+        """Try once more; then hold the bots and tell the player, whose game is intact."""
+        self._failures += 1
+        self._session.thinking.emit("")
+        if self._failures <= 1:
+            self._session.drive()
+            return
+        self.paused = True
+        self._session.trouble.emit(f"The bot has stopped ({text}). Step it again, or take its seat.")
+        self._session.refresh()

@@ -1,0 +1,426 @@
+"""A game at the table: the match, who sits where, what is shown and to whom; no widget and no rule in here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from common.engine import Action, Concede, Entry, IllegalAction, Match, Refusal, SaveError, Side
+from common.gui.dice import Die, middle_dice, next_die
+from common.gui.driver import Driver
+from common.gui.record import Record
+from common.gui.settings import Store
+from common.gui.thinker import Idea
+from common.tabletop import Gesture, Piece, Table, Target
+
+HUMAN = "human"
+DiceAsker = Callable[[Die, str], int | None]
+Consent = Callable[[str], bool]
+
+
+class Session(QObject):
+    """The one place that plays actions; everything on screen reads from here when `changed` is heard."""
+
+    changed = Signal()
+    acted = Signal(object)  # the Action just played
+    told = Signal(str, str)  # a message that needs no answer, and its rule
+    refused = Signal(object)  # Refusal
+    thinking = Signal(str)  # the side whose bot thinks, "" when none does
+    hinted = Signal(object)  # Idea
+    curtain_falls = Signal(str)  # the side that is to sit down
+    trouble = Signal(str)
+
+    def __init__(self, match: Match, table: Table, store: Store, record: Record | None = None) -> None:
+        super().__init__()
+        self.match, self.table, self.store = match, table, store
+        self.record = record or Record(match)
+        self.trial: Match | None = None
+        self.moment: int | None = None
+        self.curtain: Side | None = None
+        self.ask_die: DiceAsker = lambda die, label: None
+        self.consent: Consent = lambda question: False
+        self._eyes: Side | None = None
+        self._seen: dict[Side, int] = {}
+        self._cache: dict[str, Any] = {}
+        self.bots = Driver(self)
+        self._look_around()
+
+    # Who sits where and who looks
+
+    @property
+    def seats(self) -> dict[Side, str]:
+        """Who plays each side: "human" or the level of a bot."""
+        return self.record.seats
+
+    @property
+    def humans(self) -> list[Side]:
+        """The sides played by people."""
+        return [side for side in self.match.sides if self.seats[side] == HUMAN]
+
+    @property
+    def board(self) -> Match:
+        """The match the player's hands are on: the real one, or the copy he tries things on."""
+        return self.trial or self.match
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that decides."""
+        return self.board.to_act
+
+    @property
+    def can_act(self) -> bool:
+        """Whether a person may act on what is shown now."""
+        side = self.to_act
+        return self.moment is None and self.curtain is None and side is not None and self.seats[side] == HUMAN
+
+    @property
+    def viewer(self) -> Side | None:
+        """Through whose eyes the table is seen; behind the curtain nobody's."""
+        return None if self.curtain else self._eyes
+
+    def name(self, side: Side | None) -> str:
+        """What a side is called."""
+        return str(self.match.game.side_names.get(side, side)) if side else "Nobody"
+
+    def set_seat(self, side: Side, who: str) -> None:
+        """Hand a seat to a bot or take it back, at any moment."""
+        self.bots.stop()
+        self.record.set_seats({**self.seats, side: who})
+        self._look_around()
+        self.refresh()
+        self.drive()
+
+    def _look_around(self) -> None:
+        humans, side = self.humans, self.match.to_act
+        if side in humans:
+            self._eyes = side
+        elif humans and self._eyes not in humans:
+            self._eyes = humans[0]
+        elif not humans:
+            self._eyes = None
+
+    # What is shown
+
+    @property
+    def length(self) -> int:
+        """How many actions have been played."""
+        return len(self.match.past)
+
+    @property
+    def shown(self) -> int:
+        """The number of the moment on the table: 0 is the set-up."""
+        return self.length if self.moment is None else self.moment
+
+    def state_at(self, moment: int) -> Any:
+        """The position after that many actions."""
+        past = self.match.past
+        return past[moment].before if moment < len(past) else self.match.state
+
+    @property
+    def view(self) -> Any:
+        """What the viewer may know of the moment shown."""
+        return self._kept("view", self._look)
+
+    def _look(self) -> Any:
+        if self.trial is not None:
+            return self.trial.view(self.viewer)
+        return self.match.game.view(self.state_at(self.shown), self.viewer)
+
+    def pieces(self) -> Sequence[Piece]:
+        """The counters on the table."""
+        found: Sequence[Piece] = self._kept("pieces", lambda: tuple(self.table.pieces(self.view)))
+        return found
+
+    def gestures(self) -> Sequence[Gesture]:
+        """Every legal action with the way it is done by hand; empty while nobody may act."""
+        found: Sequence[Gesture] = self._kept("gestures", self._read_gestures)
+        return found
+
+    def _read_gestures(self) -> Sequence[Gesture]:
+        if not self.can_act:
+            return ()
+        board = self.board
+        return tuple(self.table.gesture(board, action) for action in board.legal())
+
+    def entries(self) -> list[Entry]:
+        """What the viewer may read of the journal."""
+        return self.match.journal.view(self.viewer)
+
+    def recap(self) -> list[Entry]:
+        """What has happened since the viewer last decided, as he may read it."""
+        side = self.viewer
+        if side is None:
+            return []
+        since = self._seen.get(side, self.length)
+        return [entry for entry in self.entries() if entry.action > since]
+
+    def _kept(self, key: str, make: Callable[[], Any]) -> Any:
+        if key not in self._cache:
+            self._cache[key] = make()
+        return self._cache[key]
+
+    # Acting
+
+    def play(self, action: Action, dice: Sequence[int] | None = None) -> bool:
+        """Play an action for the person at the table; False when it was refused or called off."""
+        board = self.board
+        refusal = board.why_not(action)
+        if refusal is not None:
+            self.refused.emit(refusal)
+            return False
+        given = self._dice_for(board, action) if dice is None else tuple(dice)
+        if given is None:
+            return False
+        before = board.to_act
+        if self.trial is None and self.match.future:
+            self.record.variation(self.match, [self.label_of(a) for a, _ in reversed(self.match.future[-3:])])
+        self._carry_out(action, given)
+        if before is not None and self.trial is None:
+            self._seen[before] = self.length
+        self._after(before)
+        return True
+
+    def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
+        try:
+            self.board.play(action, dice)
+        except SaveError as error:  # the action stands; only writing it down failed
+            self.trouble.emit(str(error))
+        self.acted.emit(action)
+
+    def _dice_for(self, board: Match, action: Action) -> tuple[int, ...] | None:
+        """The dice to use: the generator's, the middle of each, or those the player reads off the table."""
+        if self.trial is not None:
+            return middle_dice(board, action)
+        if not self.store.now.own_dice:
+            return ()
+        given: list[int] = []
+        while (die := next_die(board, action, given)) is not None:
+            value = self.ask_die(die, self.label_of(action))
+            if value is None:
+                return None
+            given.append(value)
+        return tuple(given)
+
+    def _after(self, before: Side | None) -> None:
+        """Settle who looks now, and let the curtain fall where a secret asks for it."""
+        if self.trial is None:
+            side = self.match.to_act
+            if side != self._eyes and side in self.humans and self._eyes in self.humans and self.needs_curtain():
+                self.curtain = side
+            self._look_around()
+        self.refresh()
+        if self.curtain:
+            self.curtain_falls.emit(self.curtain)
+        if self.trial is None:
+            self.record.note_position(self)
+        self.drive()
+
+    def needs_curtain(self) -> bool:
+        """Whether the next player must not see what this one saw, or the other way round."""
+        mode = self.store.now.curtain
+        if mode != "secrets":
+            return mode == "always"
+        state = self.match.state
+        return self.table.secret(self.match) or any(self.match.game.hidden(state, side) for side in self.humans)
+
+    def lift_curtain(self) -> None:
+        """The next player is seated."""
+        self.curtain = None
+        self.refresh()
+        self.drive()
+
+    def drop_curtain(self) -> None:
+        """Hide the table, whoever is to sit down next."""
+        side = self.match.to_act if self.match.to_act in self.humans else self._eyes
+        if side is not None:
+            self.curtain = side
+            self.refresh()
+            self.curtain_falls.emit(side)
+
+    def run(self, target: Target) -> int:
+        """Play a plan action by action; stop where the game has moved on, and say so. How many were played."""
+        for count, action in enumerate(target.plan):
+            refusal = self.board.why_not(action) if self.can_act else Refusal("", "the decision has passed on")
+            if refusal is not None:
+                if count:
+                    self.told.emit(f"The move stops here: {refusal.why}.", refusal.rule)
+                else:
+                    self.refused.emit(refusal)
+                return count
+            if not self.play(action):
+                return count
+        return len(target.plan)
+
+    def concede(self, side: Side) -> bool:
+        """Give the game up for a side."""
+        return self.play(Concede(side), ())
+
+    def label_of(self, action: Action, board: Match | None = None) -> str:
+        """What an action is called in a sentence."""
+        if isinstance(action, Concede):
+            return f"{self.name(action.side)} concedes"
+        try:
+            return self.table.gesture(board or self.board, action).label
+        except (KeyError, IndexError, AttributeError, IllegalAction):  # a name from another moment may not resolve
+            return type(action).__name__.lower()
+
+    def label_at(self, moment: int) -> str:
+        """What was done after that many actions."""
+        done = self.match.past[moment]
+        return self.label_of(done.action, Match(self.match.game, done.before.clone()))
+
+    # Taking back
+
+    def undo(self) -> bool:
+        """Take the last action back; against bots back to the person's own last decision."""
+        if self.trial is not None:
+            return False
+        self.bots.stop()
+        if not self.match.past:
+            self.told.emit("Nothing has been played yet.", "")
+            return False
+        return self.back_to(self._own_last())
+
+    def _own_last(self) -> int:
+        """The moment before the last action of a person, or simply the last one."""
+        past = self.match.past
+        for moment in range(len(past) - 1, -1, -1):
+            if past[moment].before.flow[-1].actor(past[moment].before) in self.humans:
+                return moment
+        return len(past) - 1
+
+    def why_not_back_to(self, moment: int) -> Refusal | None:
+        """What keeps the viewer from going back there alone."""
+        side = self.viewer
+        barriers = [done.barrier for done in self.match.past[moment:] if done.barrier]
+        if not barriers or side is None or self.store.now.take_back == "free":
+            return None
+        probe = self.match.clone(quiet=False)
+        while len(probe.past) > moment:
+            refusal = probe.why_not_undo(side)
+            if refusal is not None:
+                return refusal
+            probe.undo()
+        return None
+
+    def back_to(self, moment: int) -> bool:
+        """Take back everything after that moment, with the other player's consent where it is needed."""
+        if not 0 <= moment < self.length:
+            return False
+        refusal = self.why_not_back_to(moment)
+        if refusal is not None and not self._agreed(refusal):
+            return False
+        self.bots.stop()
+        try:
+            while self.length > moment:
+                self.match.undo()
+        except SaveError as error:
+            self.trouble.emit(str(error))
+        if refusal is not None:
+            self.record.add("note", self.length, "Taken back by agreement.")
+        self._seen = {side: min(seen, self.length) for side, seen in self._seen.items()}
+        self.moment = None
+        self._look_around()
+        self.refresh()
+        self.record.note_position(self)
+        self.drive()
+        return True
+
+    def _agreed(self, refusal: Refusal) -> bool:
+        other = [side for side in self.humans if side != self.viewer]
+        if self.store.now.take_back == "never" or not other:
+            self.refused.emit(refusal)
+            return False
+        return self.consent(f"{refusal.why[:1].upper()}{refusal.why[1:]}.")
+
+    def redo(self) -> bool:
+        """Play again what was taken back last."""
+        if self.trial is not None or not self.match.future:
+            return False
+        before = self.match.to_act
+        try:
+            self.match.redo()
+        except SaveError as error:
+            self.trouble.emit(str(error))
+        self._after(before)
+        return True
+
+    def turn_start(self) -> int:
+        """The moment at which the run of decisions of the side to act began."""
+        past, side = self.match.past, self.match.to_act
+        moment = len(past)
+        while moment > 0 and past[moment - 1].before.flow[-1].actor(past[moment - 1].before) == side:
+            moment -= 1
+        return moment
+
+    # Trying, replaying
+
+    def start_trial(self) -> None:
+        """Go on with a copy that holds only what the viewer knows; every die shows its middle."""
+        side = self.viewer
+        if side is None or self.trial is not None or not self.can_act:
+            return
+        self.trial = self.match.imagine(side, 0)
+        self.refresh()
+
+    def end_trial(self) -> None:
+        """Put everything back as it was."""
+        self.trial = None
+        self.refresh()
+        self.drive()
+
+    def show(self, moment: int | None) -> None:
+        """Put an earlier moment on the table; None returns to the game."""
+        if moment is not None:
+            moment = max(0, min(moment, self.length))
+            self.bots.stop()
+        self.moment = None if moment == self.length and not self.bots.to_move else moment
+        self.refresh()
+        self.drive()
+
+    def fork(self, moment: int) -> Match:
+        """A match of its own that goes on from an earlier moment; this one stays as it is."""
+        other = self.match.clone()
+        other.header = None
+        while len(other.past) > moment:
+            other.undo()
+        other.future.clear()
+        return other
+
+    # Nobody needs to be asked
+
+    def drive(self) -> None:
+        """Let whoever needs no person go on: bots, and a player who has nothing to choose, if he wishes."""
+        if self.moment is not None or self.trial is not None or self.curtain:
+            return
+        if self.bots.to_move:
+            self.bots.go_on()
+        elif self.can_act and self.store.now.auto_pass and not self.table.secret(self.match):
+            legal = self.match.legal()
+            if len(legal) == 1:
+                QTimer.singleShot(0, lambda: self._pass(legal[0], self.length))
+
+    def _pass(self, action: Action, moment: int) -> None:
+        label = self.label_of(action)
+        if self.length == moment and self.can_act and self.trial is None and self.play(action):
+            self.told.emit(f"Nothing to choose: {label}.", "")
+
+    def played_by_bot(self, idea: Idea) -> None:
+        """Carry out what a bot has chosen and keep its reason."""
+        side = self.match.to_act
+        self._carry_out(idea.action, ())
+        if idea.reason:
+            self.record.add("reason", self.length, idea.reason)
+        self._after(side)
+
+    def refresh(self) -> None:
+        """Have everything on screen read again."""
+        self._cache.clear()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Leave the table; the save is complete already."""
+        self.bots.close()
+        self.record.close(self)

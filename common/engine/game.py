@@ -27,14 +27,14 @@ class UnknownGame(ValueError):
     """No game of that name, or one whose rules are not there."""
 
 
-class Scenario(Sourced, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
     """A way to begin, as the player reads it."""
 
     title: str
     about: str = ""
 
 
-class Option(Sourced, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class Option(Sourced, forbid_unknown_fields=True, kw_only=True):
     """A rule that can be switched on or off before play."""
 
     title: str

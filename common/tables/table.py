@@ -42,7 +42,7 @@ def column_limits(labels: Sequence[str]) -> tuple[int, ...]:
     return tuple(limits)
 
 
-class Table(Sourced, frozen=True, forbid_unknown_fields=True, dict=True, kw_only=True):
+class Table(Sourced, forbid_unknown_fields=True, dict=True, kw_only=True):
     """A table with one list of results per column, from the lowest row to the highest; scores beyond either end use it."""
 
     title: str

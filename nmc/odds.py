@@ -1,0 +1,107 @@
+"""The exact chances of a march, a battle and an attrition roll before they are made."""
+
+from __future__ import annotations
+
+from common.engine import D10, Action
+from common.tables import Chances, Odds
+from nmc.rules.actions import Attack, Commit, Hold, March, Suffer
+from nmc.rules.combat import Attacks, Battle, BattleSupply, fires, has_choice, has_depot
+from nmc.rules.fire import chances, modifiers, name
+from nmc.rules.march import NINE, Marches, march_modifiers
+from nmc.rules.supply import Attrition, attrition_modifiers
+from nmc.state import ENEMY, NmcState, Stack
+
+
+def odds(state: NmcState, action: Action) -> Odds | None:
+    """What the roll that `action` brings can come to; None if it brings none."""
+    step = state.step
+    if step.why_not(state, action) is not None:
+        return None
+    match step, action:
+        case Marches(), March(number, nine):
+            return march_odds(state, step, number, nine)
+        case Attacks(), Attack(number, goal):
+            force = step.forces[number]
+            if force is None or not state.stacks[goal].strength:
+                return None
+            battle = Battle(step.side, step.hex, goal, force, state.high_morale())
+            return battle_odds(state, battle, {})
+        case BattleSupply(), Commit() | Hold():
+            known = {who: choice != "hold" for who, choice in step.choices} if not step.secret else {}
+            return battle_odds(state, step.battle, known | {step.asked[0]: isinstance(action, Commit)})
+        case Attrition(), Suffer(space):
+            return attrition_odds(state, space)
+    return None
+
+
+def march_odds(state: NmcState, step: Marches, number: int, nine: bool) -> Odds:
+    """8.22: the movement points of a force."""
+    force = step.forces[number]
+    assert force is not None
+    added = march_modifiers(state, force, step.hex, step.forced)
+    shift = sum(modifier.value for modifier in added)
+    faces = [NINE] if nine else list(D10)
+    points = Chances.even(max(0, face + shift) for face in faces)
+    mean = points.mean(float)
+    return Odds.of(
+        f"March from {state.title(step.hex)}",
+        "8.22b",
+        points,
+        lambda value: f"{value} MP",
+        float,
+        modifiers=(("march", tuple(added)),),
+        expected=f"{mean:.1f} MP on average",
+    )
+
+
+def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds:
+    """9.20: losses of both sides; whoever may still decide about a wagon is taken to use it."""
+    sides = (battle.side, ENEMY[battle.side])
+    supplied = {}
+    for who in sides:
+        choice = known.get(who, True) if has_choice(state, battle, who) else False
+        supplied[who] = has_depot(state, battle, who) or choice
+    attack, reply = fires(state, battle, supplied[sides[0]], supplied[sides[1]])
+    both = chances(state, attack).join(chances(state, reply), lambda hits, back: (hits, back))
+    table = state.data.tables.fire
+    wiped = both.chance(lambda pair: pair[0] >= attack.target.strength and pair[1] < attack.firer.strength)
+    how = ", ".join(f"{name(who)} {'supplied' if supplied[who] else 'unsupplied'}" for who in sides)
+    given, taken = both.mean(lambda pair: pair[0]), both.mean(lambda pair: pair[1])
+    return Odds.of(
+        f"Battle at {state.title(battle.goal)}: {how}",
+        "9.20",
+        both,
+        lambda pair: f"defender -{pair[0]}, attacker -{pair[1]}",
+        lambda pair: (float(pair[0]), -float(pair[1])),
+        modifiers=(
+            (f"{name(sides[0])} fire", tuple(modifiers(state, attack))),
+            (f"{name(sides[1])} return fire", tuple(modifiers(state, reply))),
+        ),
+        expected=f"defender loses {given:.1f}, attacker {taken:.1f}; hex cleared {float(wiped):.0%}",
+        table="fire",
+        column=table.labels[table.column(attack.firer.strength)],
+    )
+
+
+def attrition_losses(state: NmcState, space: str) -> Chances[int]:
+    """10.9: the exact distribution of strength points lost by an unsupplied hex."""
+    stack: Stack = state.stacks[space]
+    shift = sum(modifier.value for modifier in attrition_modifiers(state, space))
+    results = state.data.tables.attrition.results(stack.strength, D10, shift)
+    return Chances.even(min(stack.strength, number) for number in results)
+
+
+def attrition_odds(state: NmcState, space: str) -> Odds:
+    """10.9: what attrition may take at a hex."""
+    losses, table = attrition_losses(state, space), state.data.tables.attrition
+    return Odds.of(
+        f"Attrition at {state.title(space)}",
+        "10.9a",
+        losses,
+        lambda value: f"-{value} SP",
+        float,
+        modifiers=(("attrition", tuple(attrition_modifiers(state, space))),),
+        expected=f"{losses.mean(float):.1f} SP lost on average",
+        table="attrition",
+        column=table.labels[table.column(state.stacks[space].strength)],
+    )

@@ -1,0 +1,124 @@
+"""2.8, 6.5, 9.6  Dividing the units of a hex into forces, within the counters that exist."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from common.engine import Action, Refusal, Side, Step
+from nmc.rules import momentum
+from nmc.rules.actions import Assign, AssignAll, Lock, NextForce, not_now
+from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
+
+Purpose = Literal["march", "forced", "attack"]
+DIVIDE = {"march": "6.5b", "forced": "6.5b", "attack": "9.6a"}
+
+
+def why_not_show(state: NmcState, space: str, groups: Sequence[Stack]) -> Refusal | None:
+    """2.8b: whether the counters can show these groups of a hex beside all other hexes."""
+    for kind in TROOPS:
+        sizes = [group.count(kind) for group in groups]
+        if not any(sizes):
+            continue
+        elsewhere = [stack.count(kind) for hex_, stack in state.stacks.items() if hex_ != space]
+        if not state.data.can_show(kind, sizes + elsewhere):
+            shown = " + ".join(str(size) for size in sizes if size)
+            return Refusal("2.8b", f"the counters cannot show {shown} {kind} beside all other stacks")
+    return None
+
+
+def why_not_assign(rest: Stack, action: Assign | AssignAll, rule: str) -> Refusal | None:
+    """What keeps units out of the force that is being formed."""
+    if isinstance(action, AssignAll):
+        return Refusal(rule, "no unit is left to assign") if rest.is_empty() else None
+    if action.unit in ("depot", "depots"):
+        return Refusal("8.5", "a depot never moves and never joins a force")
+    there = rest.count(action.unit)
+    if not there:
+        return Refusal(rule, f"no {action.unit} is left to assign in this hex")
+    if not 1 <= action.count <= there:
+        return Refusal(rule, f"{action.count} {action.unit} cannot be assigned: {there} left")
+    return None
+
+
+def offers(rest: Stack) -> Iterator[Action]:
+    """Every way to add units of one kind."""
+    for unit in TROOPS + TRAINS:
+        for count in range(1, rest.count(unit) + 1):
+            yield Assign(unit, count)
+    for name in rest.leaders:
+        yield Assign(name, 1)
+    yield AssignAll()
+
+
+def chosen(rest: Stack, action: Assign | AssignAll) -> Stack:
+    """The units an assignment names."""
+    return rest if isinstance(action, AssignAll) else rest.part(action.unit, action.count)
+
+
+class Divide(Step, frozen=True, tag=True):
+    """6.5b, 9.6a  The hex is divided into forces before the first of them rolls or fires; the rest stays."""
+
+    side: Side
+    hex: str
+    purpose: Purpose
+    rest: Stack
+    current: Stack
+    forces: tuple[Stack, ...] = ()
+
+    def actor(self, state: NmcState) -> Side:
+        return self.side
+
+    def prompt(self, state: NmcState) -> str:
+        what = "attack" if self.purpose == "attack" else "march"
+        return f"{state.title(self.hex)}: form the forces that {what} together ({DIVIDE[self.purpose]})."
+
+    def candidates(self, state: NmcState) -> Iterator[Action]:
+        yield from offers(self.rest)
+        yield NextForce()
+        yield Lock()
+
+    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
+        rule = DIVIDE[self.purpose]
+        match action:
+            case Assign() | AssignAll():
+                return why_not_assign(self.rest, action, rule)
+            case NextForce():
+                if self.current.is_empty() or self.rest.is_empty():
+                    return Refusal(rule, "a further force needs units on both sides of the division")
+                return self._why_not_divided(state)
+            case Lock():
+                if not self._groups():
+                    return Refusal(rule, "no force has been formed")
+                return self._why_not_divided(state) or self._why_not_neglect(state)
+        return not_now(action)
+
+    def _groups(self) -> tuple[Stack, ...]:
+        return self.forces if self.current.is_empty() else (*self.forces, self.current)
+
+    def _why_not_divided(self, state: NmcState) -> Refusal | None:
+        stay = state.stacks[self.hex]
+        for group in self._groups():
+            stay = stay.minus(group)
+        return why_not_show(state, self.hex, (*self._groups(), stay))
+
+    def _why_not_neglect(self, state: NmcState) -> Refusal | None:
+        if self.purpose != "attack" or not state.declared:
+            return None
+        before = momentum.Means.of(state)
+        return momentum.why_not_worsen(state, before, before.divided(self.hex, self._groups(), self.rest))
+
+    def play(self, state: NmcState, action: Assign | AssignAll | NextForce | Lock) -> None:
+        nobody = Stack(self.side)
+        match action:
+            case Assign() | AssignAll():
+                units = chosen(self.rest, action)
+                rest, current = self.rest.minus(units), self.current.plus(units)
+                state.swap(Divide(self.side, self.hex, self.purpose, rest, current, self.forces))
+            case NextForce():
+                state.swap(Divide(self.side, self.hex, self.purpose, self.rest, nobody, self._groups()))
+            case Lock():
+                state.flow.pop()
+                names = "; ".join(describe(force) for force in self._groups())
+                state.note(f"{state.title(self.hex)} is divided: {names}.", DIVIDE[self.purpose], places=(self.hex,))
+                state.flow[-1].divided(state, self.hex, self._groups())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -246,18 +246,18 @@ class Components:
         return self.map.costs(price)
 
     @cached_property
-    def mix(self) -> dict[str, tuple[tuple[int, int], ...]]:
-        """The strength point counters of each kind: value and number, highest value first."""
-        return {
-            kind: tuple(sorted(((int(value), number) for value, number in values.items()), reverse=True))
-            for kind, values in self.counters.strength.items()
-        }
+    def mix(self) -> dict[str, tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The strength point counters of each kind: their values, highest first, and the number of each."""
+        found: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
+        for kind, counters in self.counters.strength.items():
+            values = sorted(map(int, counters), reverse=True)
+            found[kind] = tuple(values), tuple(counters[str(value)] for value in values)
+        return found
 
-    def can_show(self, kind: str, groups: Sequence[int]) -> bool:
+    def can_show(self, kind: str, groups: Iterable[int]) -> bool:
         """2.8b: whether the counters that exist can show all these groups of one kind at the same time."""
-        sizes = tuple(sorted((size for size in groups if size), reverse=True))
-        values = tuple(value for value, _ in self.mix[kind])
-        return _showable(sizes, values, tuple(number for _, number in self.mix[kind]))
+        sizes = tuple(sorted([size for size in groups if size], reverse=True))
+        return _showable(sizes, *self.mix[kind])
 
 
 @lru_cache(maxsize=65536)

@@ -17,6 +17,8 @@ ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
 TROOPS = ("regular", "militia", "cavalry")
 TRAINS = ("guns", "wagons", "exdepots")  # an exdepot is a wagon that was captured as an enemy depot (9.22e)
 
+COUNTED = frozenset(TROOPS + TRAINS)
+
 
 class Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Units of one side: all in a hex, or the part of them that acts together."""
@@ -104,14 +106,14 @@ class Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def count(self, unit: str) -> int:
         """How many of a kind are here; a leader's name counts him."""
-        if unit in TROOPS or unit in TRAINS:
+        if unit in COUNTED:
             number: int = getattr(self, unit)
             return number
         return int(unit in self.leaders)
 
     def part(self, unit: str, count: int) -> Stack:
         """So many units of a kind as a stack of their own."""
-        if unit in TROOPS or unit in TRAINS:
+        if unit in COUNTED:
             return Stack(self.side, **{unit: count})
         return Stack(self.side, leaders=(unit,))
 

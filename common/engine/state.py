@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import copy
+from functools import cache
 from hashlib import blake2b
-from typing import Any, Self
+from typing import Any, Self, get_origin, get_type_hints
 
 import msgspec
 
@@ -21,6 +21,13 @@ def throw(seed: int, count: int, faces: int) -> int:
     """The `count`-th number below `faces` that belongs to `seed`, the same on every platform."""
     digest = blake2b(b"%d:%d" % (seed, count), digest_size=8).digest()
     return int.from_bytes(digest, "big") % faces
+
+
+@cache
+def _containers(kind: type[State]) -> tuple[str, ...]:
+    """The fields of a state that must be copied with it."""
+    hints = get_type_hints(kind)
+    return tuple(name for name in kind.__struct_fields__ if get_origin(hints[name]) in (dict, list, set))
 
 
 class State(msgspec.Struct, dict=True, kw_only=True):
@@ -41,12 +48,9 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     def clone(self) -> Self:
         """An independent copy."""
-        other = copy(self)
-        for name in self.__struct_fields__:
-            value = getattr(self, name)
-            kind = type(value)
-            if kind is dict or kind is list or kind is set:
-                setattr(other, name, value.copy())
+        other = self.__copy__()
+        for name in _containers(type(self)):
+            setattr(other, name, getattr(self, name).copy())
         mine = self.__dict__
         other.__dict__.update(data=mine.get("data"), log=None if mine.get("log") is None else [], rolled=[])
         return other

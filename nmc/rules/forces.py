@@ -17,10 +17,10 @@ DIVIDE = {"march": "6.5b", "forced": "6.5b", "attack": "9.6a"}
 def why_not_show(state: NmcState, space: str, groups: Sequence[Stack]) -> Refusal | None:
     """2.8b: whether the counters can show these groups of a hex beside all other hexes."""
     for kind in TROOPS:
-        sizes = [group.count(kind) for group in groups]
+        sizes = [getattr(group, kind) for group in groups]
         if not any(sizes):
             continue
-        elsewhere = [stack.count(kind) for hex_, stack in state.stacks.items() if hex_ != space]
+        elsewhere = [getattr(stack, kind) for hex_, stack in state.stacks.items() if hex_ != space]
         if not state.data.can_show(kind, sizes + elsewhere):
             shown = " + ".join(str(size) for size in sizes if size)
             return Refusal("2.8b", f"the counters cannot show {shown} {kind} beside all other stacks")
@@ -80,9 +80,9 @@ class Divide(Step, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         rule = DIVIDE[self.purpose]
+        if isinstance(action, (Assign, AssignAll)):
+            return why_not_assign(self.rest, action, rule)
         match action:
-            case Assign() | AssignAll():
-                return why_not_assign(self.rest, action, rule)
             case NextForce():
                 if self.current.is_empty() or self.rest.is_empty():
                     return Refusal(rule, "a further force needs units on both sides of the division")

@@ -125,27 +125,27 @@ class SetUp(Step, frozen=True, tag=True):
         yield Ready()
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        match action:
-            case Ready():
-                return why_not_show(state, self.hex, (state.own_at(CONFEDERATE, self.hex) or Stack(CONFEDERATE),))
-            case Deploy(unit, count, there):
-                return self._why_not_deploy(state, unit, count, there)
+        if isinstance(action, Deploy):
+            return self._why_not_deploy(state, action)
+        if isinstance(action, Ready):
+            return why_not_show(state, self.hex, (state.own_at(CONFEDERATE, self.hex) or Stack(CONFEDERATE),))
         return not_now(action)
 
-    def _why_not_deploy(self, state: NmcState, unit: str, count: int, there: str) -> Refusal | None:
+    def _why_not_deploy(self, state: NmcState, action: Deploy) -> Refusal | None:
+        unit, count, there = action.unit, action.count, action.hex
         if there not in state.data.near[self.hex]:
             return Refusal("3.3a", f"{there} is not next to Fort Thorn")
-        here = state.own_at(CONFEDERATE, self.hex) or Stack(CONFEDERATE)
-        if not 1 <= count <= here.count(unit):
+        here = state.own_at(CONFEDERATE, self.hex)
+        stock = here.count(unit) if here is not None else 0
+        if not 1 <= count <= stock:
             return Refusal("3.3a", f"Fort Thorn does not hold {count} {unit} of the army to be placed")
-        units = here.part(unit, count)
-        before = state.stacks.get(there, Stack(CONFEDERATE))
         if unit not in TROOPS:
             return None
-        counts = [stack.count(unit) for hex_, stack in state.stacks.items() if hex_ not in (there, self.hex)]
-        groups = [before.plus(units).count(unit), here.count(unit) - count]
-        if not state.data.can_show(unit, groups + counts):
-            return Refusal("2.8b", f"the counters cannot show {groups[0]} and {groups[1]} {unit} at the same time")
+        sizes = {hex_: getattr(stack, unit) for hex_, stack in state.stacks.items()}
+        sizes[there] = sizes.get(there, 0) + count
+        sizes[self.hex] = stock - count
+        if not state.data.can_show(unit, sizes.values()):
+            return Refusal("2.8b", f"the counters cannot show {sizes[there]} and {stock - count} {unit} at the same time")
         return None
 
     def play(self, state: NmcState, action: Deploy | Ready) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from common.gui.theme import Theme
 
+SERIF = ("Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
 LENGTH = re.compile(r"@(\d+(?:\.\d+)?)")
 COLOUR = re.compile(r"\$([a-z_]+)")
 
@@ -18,6 +19,13 @@ QWidget { color: $ink; }
 QWidget#panel, QWidget#page, QStackedWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QLabel { background: transparent; }
 QLabel[role="soft"] { color: $soft; }
+QLabel[role="small"] { color: $soft; font-size: @11; }
+QLabel[role="title"] { font-family: $serif; font-size: @26; }
+QLabel[role="heading"] { font-family: $serif; font-size: @17; font-weight: bold; }
+QLabel[role="section"] { font-family: $serif; font-size: @14; font-weight: bold; color: $accent; }
+QLabel[role="question"] { font-family: $serif; font-size: @17; }
+QLabel[role="strong"] { font-weight: bold; }
+QLabel[role="huge"] { font-family: $serif; font-size: @40; }
 QLabel[role="bad"] { color: $bad; }
 QLabel[role="good"] { color: $good; }
 QToolTip { background: $raised; color: $ink; border: 1px solid $edge; padding: @5 @7; }
@@ -162,6 +170,8 @@ def sheet(theme: Theme) -> str:
 
     def colour(found: re.Match[str]) -> str:
         name = found[1]
+        if name == "serif":
+            return ", ".join(f'"{family}"' for family in SERIF)
         return pictures[name] if name in pictures else str(getattr(theme, name))
 
     return COLOUR.sub(colour, LENGTH.sub(lambda found: f"{theme.px(float(found[1]))}px", SHEET))

@@ -8,9 +8,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from common.gui.stylesheet import sheet
+from common.gui.stylesheet import SERIF, sheet
 
-SERIF = ("Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
 SANS = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Noto Sans", "Cantarell", "Ubuntu", "DejaVu Sans")
 BASE_PX = 13
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)

@@ -1,0 +1,148 @@
+"""All printed tables; the row and column that matter now are marked, and every cell says when it applies."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QColor, QFont
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTableWidget, QTableWidgetItem
+
+from common.gui import theme
+from common.gui.facts import escaped, rule_link, source_mark
+from common.gui.session import Session
+from common.gui.widgets import Page, rich, stretchy
+from common.tabletop import Chart
+
+
+class ChartView(QTableWidget):
+    """One chart as a grid."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.chart: Chart | None = None
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        self.setWordWrap(True)
+
+    def show_chart(self, chart: Chart) -> None:
+        """Fill the grid and mark the live cells."""
+        if chart == self.chart:
+            return
+        self.chart = chart
+        self.setRowCount(len(chart.rows))
+        self.setColumnCount(len(chart.columns))
+        self.setHorizontalHeaderLabels(list(chart.columns))
+        for r, row in enumerate(chart.rows):
+            for c, text in enumerate(row):
+                item = QTableWidgetItem(text)
+                long = len(text) > 14
+                item.setTextAlignment(
+                    Qt.AlignmentFlag.AlignVCenter
+                    | (Qt.AlignmentFlag.AlignLeft if long else Qt.AlignmentFlag.AlignHCenter)
+                )
+                self.setItem(r, c, item)
+        self._mark()
+        self.resizeColumnsToContents()
+        self.setAccessibleName(chart.title)
+
+    def live_cells(self) -> set[tuple[int, int]]:
+        """The cells where a live row and a live column meet, or that are named outright."""
+        if self.chart is None:
+            return set()
+        return {(r, c) for r, c in self.chart.live if r >= 0 and c >= 0}
+
+    def _mark(self) -> None:
+        assert self.chart is not None
+        now = theme.current()
+        rows = {r for r, c in self.chart.live if c < 0}
+        columns = {c for r, c in self.chart.live if r < 0}
+        cells = self.live_cells()
+        soft = QColor(theme.mixed(now.raised, now.live, 0.35))
+        bold = QFont(theme.sans())
+        bold.setBold(True)
+        for r in range(self.rowCount()):
+            for c in range(self.columnCount()):
+                item = self.item(r, c)
+                if item is None:
+                    continue
+                if (r, c) in cells or (r in rows and c in columns):
+                    item.setBackground(now.color("live"))
+                    item.setForeground(now.color("on_live"))
+                    item.setFont(bold)
+                elif r in rows or c in columns:
+                    item.setBackground(soft)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the colours of a new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self.chart is not None:
+            chart, self.chart = self.chart, None
+            self.show_chart(chart)
+
+
+class ChartsPanel(Page):
+    """A chooser and the chart chosen; a live chart comes forward by itself."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._charts: list[Chart] = []
+        self.picker = QComboBox()
+        stretchy(self.picker)
+        self.picker.setAccessibleName("Which chart")
+        self.view = ChartView()
+        self.foot = rich("", "soft")
+        self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
+        for part in (self.picker, self.view, self.foot):
+            self.column.addWidget(part)
+        self.column.setStretch(1, 1)
+        self.picker.currentIndexChanged.connect(self._picked)
+        self.view.cellClicked.connect(self._explain)
+
+    def refresh(self) -> None:
+        """Read the charts again, if anybody looks."""
+        if not self.isVisible():
+            return
+        kept = self.picker.currentData()
+        self._charts = list(self.session.table.charts(self.session.view))
+        live = next((chart.id for chart in self._charts if chart.live), None)
+        self.picker.blockSignals(True)
+        self.picker.clear()
+        for chart in self._charts:
+            self.picker.addItem(f"● {chart.title}" if chart.live else chart.title, chart.id)
+        at = self.picker.findData(kept if kept is not None and not live else live)
+        self.picker.setCurrentIndex(max(0, at))
+        self.picker.blockSignals(False)
+        self._picked(self.picker.currentIndex())
+
+    def open(self, chart: str) -> None:
+        """Show the chart with that id."""
+        self.refresh()
+        self.picker.setCurrentIndex(max(0, self.picker.findData(chart)))
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        self.refresh()
+
+    def _picked(self, at: int) -> None:
+        if not 0 <= at < len(self._charts):
+            return
+        chart = self._charts[at]
+        self.view.show_chart(chart)
+        notes = "".join(f"<br>{escaped(note)}" for note in chart.notes)
+        self.foot.setText(f"Rule {rule_link(chart.rule)} · {source_mark(chart.source)}{notes}")
+
+    def _explain(self, row: int, column: int) -> None:
+        """Say when a cell applies."""
+        chart = self.view.chart
+        if chart is None or column >= len(chart.rows[row]):
+            return
+        head = escaped(chart.columns[column]) if column < len(chart.columns) else ""
+        live = " — this is what applies now" if (row, column) in self.view.live_cells() else ""
+        text = (
+            f"<b>{escaped(chart.rows[row][column])}</b> for {escaped(chart.columns[0])} {escaped(chart.rows[row][0])}"
+        )
+        self.foot.setText(f"{text}, {head}{live}. Rule {rule_link(chart.rule)}")

@@ -1,0 +1,142 @@
+"""Sheets of facts: sections and counters as text that can be read aloud, copied and clicked."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtGui import QImage, QPainter, QTextDocument
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from common.gui import theme
+from common.gui.counters import draw_counter
+from common.gui.stylesheet import SERIF
+from common.tabletop import Face, Piece, Row, Section
+
+RATIO = 2.0
+
+
+class FactSheet(QTextBrowser):
+    """A page of linked text in the colours of the theme."""
+
+    rule_wanted = Signal(str)
+    space_wanted = Signal(str)
+    piece_wanted = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.anchorClicked.connect(self._clicked)
+        self._html = ""
+        self._faces: dict[str, Face] = {}
+
+    def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
+        """Show a page; faces are the counters it names as images "face:N"."""
+        self._html, self._faces = text, faces or {}
+        self._draw()
+
+    def _draw(self) -> None:
+        place = self.verticalScrollBar().value()
+        document = self.document()
+        document.clear()
+        document.setDefaultStyleSheet(style())
+        document.setDocumentMargin(theme.current().px(10))
+        for name, face in self._faces.items():
+            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), face_image(face))
+        self.setHtml(self._html)
+        self.verticalScrollBar().setValue(place)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the colours of a new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._html:
+            self._draw()
+
+    def _clicked(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        signal = {"rule": self.rule_wanted, "space": self.space_wanted, "piece": self.piece_wanted}.get(kind)
+        if signal is not None:
+            signal.emit(QUrl.fromPercentEncoding(what.encode()))
+
+
+def face_image(face: Face, size: int = 46) -> QImage:
+    """A counter as a picture for running text."""
+    side = theme.current().px(size)
+    pixels = round(side * RATIO)
+    image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(pixels * 0.04, pixels * 0.04)
+    painter.scale(pixels * 0.9 / 100, pixels * 0.9 / 100)
+    draw_counter(painter, face, side)
+    painter.end()
+    image.setDevicePixelRatio(RATIO)
+    return image
+
+
+def style() -> str:
+    """The style sheet of running text."""
+    now = theme.current()
+    serif = ", ".join(f"'{family}'" for family in SERIF)
+    return (
+        f"body {{ color: {now.ink}; }} a {{ color: {now.link}; text-decoration: none; }}"
+        f" h2 {{ font-family: {serif}; font-size: {now.px(18)}px; margin: 0 0 {now.px(2)}px 0; }}"
+        f" h3 {{ font-family: {serif}; font-size: {now.px(14)}px; color: {now.accent};"
+        f" margin: {now.px(10)}px 0 {now.px(3)}px 0; }}"
+        f" .soft {{ color: {now.soft}; }} .small {{ color: {now.soft}; font-size: {now.px(11)}px; }}"
+        f" td {{ padding: {now.px(2)}px {now.px(8)}px {now.px(2)}px 0; }}"
+        f" .live {{ background-color: {now.live}; color: {now.on_live}; }}"
+    )
+
+
+def escaped(text: object) -> str:
+    """Text made safe for a page."""
+    return html.escape(str(text))
+
+
+def rule_link(rule: str) -> str:
+    """A rule id, or several with commas, as links."""
+    parts = [part.strip() for part in rule.split(",") if part.strip()]
+    return ", ".join(f'<a href="rule:{escaped(part)}">{escaped(part)}</a>' for part in parts)
+
+
+def source_mark(source: str) -> str:
+    """Where a value comes from, in small letters."""
+    return f'<span class="small">{escaped(source)}</span>' if source else ""
+
+
+def section_html(section: Section) -> str:
+    """A titled group of facts as a table."""
+    rows = "".join(_row_html(row) for row in section.rows)
+    return f'<h3>{escaped(section.title)}</h3><table width="100%" cellspacing="0">{rows}</table>'
+
+
+def _row_html(row: Row) -> str:
+    value = escaped(row.value).replace("\n", "<br>")
+    if row.space:
+        value = f'<a href="space:{escaped(row.space)}">{value or escaped(row.space)}</a>'
+    marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(row.source))))
+    name = f'<td width="38%" class="soft">{escaped(row.label)}</td>'
+    if len(marks) and len(row.value) > 34:
+        return f"<tr>{name}<td>{value}<br>{marks}</td></tr>"
+    return f"<tr>{name}<td>{value}{' &nbsp;' + marks if marks else ''}</td></tr>"
+
+
+def sections_html(sections: Iterable[Section]) -> str:
+    """Several groups one below the other."""
+    return "".join(section_html(section) for section in sections)
+
+
+def stack_html(pieces: Sequence[Piece]) -> tuple[str, dict[str, Face]]:
+    """Counters in a row, each with its name as tooltip, and the faces the row needs."""
+    faces: dict[str, Face] = {}
+    parts: list[str] = []
+    for number, piece in enumerate(pieces):
+        name = f"face:{number}"
+        faces[name] = piece.face
+        parts.append(f'<a href="piece:{escaped(piece.id)}" title="{escaped(piece.name)}"><img src="{name}"></a>')
+    return " ".join(parts), faces

@@ -1,0 +1,299 @@
+"""The player's hand: what it holds and what a click, a drop or a key stands for; the match decides what is allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from PySide6.QtCore import QObject, Signal
+
+from common.engine import Action, IllegalAction, Refusal
+from common.gui.dice import middle_dice
+from common.gui.session import Session
+from common.tabletop import Gesture, Piece, Target
+
+
+class Choice(NamedTuple):
+    """One thing that can be done now, with its number key."""
+
+    label: str
+    rule: str = ""
+    plan: tuple[Action, ...] = ()
+    lift: tuple[str, ...] = ()
+    group: str = ""
+    key: str = ""
+    space: str = ""
+    piece: str = ""
+
+
+class Hand(QObject):
+    """Selection, targets and choices; everything that happens goes through the session."""
+
+    changed = Signal()
+    held = Signal(object)  # the targets to be lit
+    pointed = Signal(str, str)  # space and piece to look at
+    menu_wanted = Signal(object)  # choices to be offered where the pointer is
+    refused_at = Signal(str, str, str)  # space, why, rule
+    go_to = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.session = session
+        self.selected: tuple[str, ...] = ()
+        self.targets: tuple[Target, ...] = ()
+        self.cursor = ""
+        self._turn = -1
+        session.changed.connect(self.refresh)
+
+    # What there is to choose
+
+    def refresh(self) -> None:
+        """The position has changed: keep what is still there to hold."""
+        there = {piece.id for piece in self.session.pieces()} if self.selected else set()
+        self.selected = tuple(piece for piece in self.selected if piece in there)
+        self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
+        self.held.emit(self.targets)
+        self.changed.emit()
+
+    def lit(self) -> tuple[set[str], set[str]]:
+        """The spaces and pieces that a legal action stands on."""
+        gestures = self.session.gestures()
+        spaces = {g.space for g in gestures if g.space and not g.piece}
+        pieces = {g.piece for g in gestures if g.piece}
+        return spaces, pieces
+
+    def usable(self) -> list[str]:
+        """The pieces with something to do, in the order of the table; each once."""
+        able = self.lit()[1]
+        movable = {piece.id for piece in self.session.pieces() if piece.movable} if self.session.can_act else set()
+        return [piece.id for piece in self.session.pieces() if piece.id in able | movable]
+
+    def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
+        """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""
+        if not pieces or not self.session.can_act:
+            return ()
+        found = list(self.session.table.lift(self.session.board, tuple(pieces)))
+        known = {target.plan for target in found}
+        if len(pieces) == 1:
+            for g in self.session.gestures():
+                if g.piece == pieces[0] and g.space and (g.action,) not in known:
+                    found.append(Target(g.space, g.label, (g.action,)))
+        return tuple(found)
+
+    def choices(self) -> list[Choice]:
+        """Everything that can be done without pointing, numbered: what is held or under the cursor first."""
+        near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
+        return near + self.placeless()
+
+    def placeless(self) -> list[Choice]:
+        """The legal actions that have no place on the map."""
+        return [_choice(g) for g in self.session.gestures() if not g.space and not g.piece]
+
+    def _of_selection(self) -> list[Choice]:
+        return [_choice(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
+
+    def _of_space(self, space: str) -> list[Choice]:
+        found = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
+        for piece in self.pieces_at(space):
+            found += [_choice(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
+            if piece.movable and self.session.can_act:
+                found.append(Choice(f"Lift {piece.name}", lift=(piece.id,), piece=piece.id, space=space))
+        return found
+
+    def here(self, space: str, piece: str) -> list[Choice]:
+        """What can be done at a place, for the menu of the right button; the default act first."""
+        drops = [Choice(_drop_label(t), plan=t.plan, space=space) for t in self.targets if t.space == space]
+        at = self._of_space(space)
+        own = [choice for choice in at if piece and choice.piece == piece]
+        return drops + own + [choice for choice in at if choice not in own]
+
+    def pieces_at(self, space: str) -> list[Piece]:
+        """The counters on a space."""
+        return [piece for piece in self.session.pieces() if piece.space == space]
+
+    # What the hand does
+
+    def click(self, space: str, piece: str, add: bool = False) -> None:
+        """A click: put down what is held, take up a piece, or do the one thing that can be done here."""
+        self.cursor = space
+        if self.session.can_act:
+            drops = [target for target in self.targets if target.space == space]
+            if drops and not add:
+                self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+                return
+            if piece and self._take(piece, add):
+                return
+            there = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
+            if there:
+                self._offer(there)
+                return
+            if self.selected and space and not piece:
+                self._refuse(self.selected, space)
+        self.select((piece,) if piece else ())
+        self.pointed.emit(space, piece)
+
+    def _take(self, piece: str, add: bool) -> bool:
+        """Act on a piece: its one action at once, else hold it; False when it has nothing to do."""
+        own = [_choice(g) for g in self.session.gestures() if g.piece == piece and not g.space]
+        targets = self.targets_for((piece,))
+        if not own and not targets:
+            return False
+        if len(own) == 1 and not targets:
+            self.do(own[0])
+            return True
+        rest = tuple(other for other in self.selected if other != piece)
+        if add:
+            self.select(rest if piece in self.selected else (*rest, piece))
+        else:
+            self.select(() if self.selected == (piece,) else (piece,))
+        return True
+
+    def _offer(self, choices: list[Choice]) -> None:
+        if len(choices) == 1:
+            self.do(choices[0])
+        else:
+            self.menu_wanted.emit(choices)
+
+    def do(self, choice: Choice) -> None:
+        """Do what a button, a menu line or a number key stands for."""
+        if choice.lift:
+            self.select(choice.lift)
+        elif len(choice.plan) == 1:
+            self.session.play(choice.plan[0])
+        else:
+            self._drop(Target(choice.space, choice.label, choice.plan))
+
+    def choose(self, number: int) -> bool:
+        """The choice with that number key."""
+        choices = self.choices()
+        if 1 <= number <= len(choices):
+            self.do(choices[number - 1])
+            return True
+        return False
+
+    def select(self, pieces: tuple[str, ...]) -> None:
+        """Hold pieces, or nothing."""
+        self.selected = pieces
+        self.targets = self.targets_for(pieces)
+        self.held.emit(self.targets)
+        self.changed.emit()
+        if pieces:
+            self.pointed.emit("", pieces[0])
+
+    def lift(self, pieces: tuple[str, ...]) -> None:
+        """Pieces have left the table: light where they may go."""
+        self.selected = tuple(pieces)
+        self.targets = self.targets_for(self.selected)
+        self.held.emit(self.targets)
+
+    def drop(self, pieces: tuple[str, ...], space: str) -> None:
+        """Pieces were put down: do it, or say why not."""
+        if tuple(pieces) != self.selected:
+            self.lift(tuple(pieces))
+        drops = [target for target in self.targets if target.space == space]
+        if len(drops) == 1:
+            self._drop(drops[0])
+        elif drops:
+            self.menu_wanted.emit([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+        else:
+            self._refuse(self.selected, space)
+            self.select(())
+
+    def _drop(self, target: Target) -> None:
+        self.selected, self.targets = (), ()
+        self.session.run(target)
+        self.held.emit(())
+        self.changed.emit()
+
+    def _refuse(self, pieces: tuple[str, ...], space: str) -> None:
+        refusal = self.why_not(pieces, space)
+        self.refused_at.emit(space, refusal.why, refusal.rule)
+
+    def why_not(self, pieces: tuple[str, ...], space: str) -> Refusal:
+        """The rules' own answer why these pieces cannot be put there; never empty."""
+        session = self.session
+        if not session.can_act:
+            return Refusal(rule_in(session.board.prompt), f"it is for {session.name(session.to_act)} to decide")
+        if any(target.space == space for target in self.targets_for(pieces)):
+            return Refusal("", "it can go there")
+        refusal = session.table.refuse(session.board, pieces, space)
+        return refusal or Refusal(rule_in(session.board.prompt), f"not now: {session.board.prompt}")
+
+    def cancel(self) -> bool:
+        """Put down nothing and forget; whether there was anything to forget."""
+        held = bool(self.selected or self.targets)
+        self.select(())
+        return held
+
+    def enter(self, space: str) -> None:
+        """Enter on the cursor: put down, or do or list what can be done here."""
+        self.cursor = space
+        drops = [target for target in self.targets if target.space == space]
+        if drops:
+            self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+        elif self.selected and self.session.can_act:
+            self._refuse(self.selected, space)
+        else:
+            choices = self._of_space(space)
+            if choices:
+                self._offer(choices)
+        self.changed.emit()
+
+    def move_cursor(self, space: str) -> None:
+        """The keyboard's cursor stands on another space."""
+        self.cursor = space
+        self.pointed.emit(space, "")
+        self.changed.emit()
+
+    def next_piece(self, step: int = 1) -> str:
+        """Hold the next piece that can still act, each once round; without such pieces the next lit space."""
+        usable = self.usable()
+        if not usable:
+            return self._next_space(step)
+        here = usable.index(self.selected[0]) if self.selected and self.selected[0] in usable else None
+        piece = usable[(here + step) % len(usable) if here is not None else (0 if step > 0 else -1)]
+        self.select((piece,))
+        self.cursor = next((p.space for p in self.session.pieces() if p.id == piece), "")
+        self.go_to.emit(self.cursor)
+        return piece
+
+    def _next_space(self, step: int) -> str:
+        spaces = sorted(self.lit()[0])
+        if not spaces:
+            return ""
+        at = spaces.index(self.cursor) + step if self.cursor in spaces else 0
+        self.cursor = spaces[at % len(spaces)]
+        self.go_to.emit(self.cursor)
+        self.changed.emit()
+        return self.cursor
+
+    def preview(self, target: Target) -> list[str]:
+        """What the figures at a glance would become if this were done and every die fell in the middle."""
+        session = self.session
+        side = session.viewer
+        if side is None:
+            return []
+        probe = session.board.imagine(side, 0)
+        before = {stat.label: stat.value for stat in session.table.stats(probe.view(side))}
+        try:
+            for action in target.plan:
+                probe.play(action, middle_dice(probe, action))
+        except IllegalAction:
+            pass  # dice may end a move early: what was reached so far is shown
+        after = {stat.label: stat.value for stat in session.table.stats(probe.view(side))}
+        return [f"{name} {before[name]} → {value}" for name, value in after.items() if before.get(name, value) != value]
+
+
+def _choice(g: Gesture) -> Choice:
+    return Choice(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece)
+
+
+def _drop_label(target: Target) -> str:
+    return target.label or f"Go to {target.space}"
+
+
+def rule_in(prompt: str) -> str:
+    """The rule id at the end of a prompt, such as 8.7 in "March a force (8.7)."."""
+    _, _, tail = prompt.rpartition("(")
+    inside, close, _ = tail.partition(")")
+    return inside.split(",")[0].split(";")[0].strip() if close else ""

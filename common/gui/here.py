@@ -1,0 +1,91 @@
+"""The inspector's first page: the space, the stack or the unit that is pointed at or held."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QTimer
+
+from common.gui.facts import FactSheet, escaped, sections_html, stack_html
+from common.gui.session import Session
+from common.tabletop import Face, Piece
+
+HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
+
+
+class HerePanel(FactSheet):
+    """Shows what is under the pointer; a click or the cursor pins it."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._pinned = ("", "")
+        self._hover = ("", "")
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self.refresh)
+        self.setAccessibleName("Inspector: what is here")
+
+    def hover(self, space: str, piece: str) -> None:
+        """The pointer is over something, or over nothing: then the pinned thing shows again."""
+        self._hover = (space, piece)
+        self._timer.start(HOVER_DELAY)
+
+    def pin(self, space: str, piece: str) -> None:
+        """Keep something in view."""
+        self._pinned, self._hover = (space, piece), ("", "")
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the facts again."""
+        if not self.isVisible():
+            return
+        space, piece = self._hover if any(self._hover) else self._pinned
+        found = next((p for p in self.session.pieces() if p.id == piece), None)
+        if found is not None:
+            self.show_html(*self._of_piece(found))
+        elif space:
+            self.show_html(*self._of_space(space))
+        else:
+            self.show_html(self._of_nothing())
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        self.refresh()
+
+    def _of_piece(self, piece: Piece) -> tuple[str, dict[str, Face]]:
+        faces = {"face:front": piece.face}
+        pictures = '<img src="face:front">'
+        if piece.back is not None:
+            faces["face:back"] = piece.back
+            pictures += ' <img src="face:back"> <span class="small">front and back</span>'
+        side = self.session.name(piece.side) if piece.side else ""
+        place = f'<a href="space:{escaped(piece.space)}">{escaped(piece.space)}</a>' if piece.space else "off the map"
+        badges = f" · {escaped(', '.join(piece.badges))}" if piece.badges else ""
+        head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
+        return head + sections_html(self.session.table.about_piece(self.session.view, piece.id)), faces
+
+    def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
+        here = [piece for piece in self.session.pieces() if piece.space == space]
+        stack, faces = stack_html(here)
+        name = space_name(self.session, space)
+        total = sum(piece.strength for piece in here)
+        words = f"{len(here)} counters" + (f" · strength {total}" if total else "") if here else ""
+        head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
+        return head + sections_html(self.session.table.about_space(self.session.view, space)), faces
+
+    def _of_nothing(self) -> str:
+        game = self.session.match.game
+        scenario = game.scenarios[self.session.match.state.scenario]
+        return (
+            f'<h2>{escaped(game.title)}</h2><p class="soft">{escaped(scenario.title)}</p>'
+            f"<p>{escaped(scenario.about)}</p>"
+            '<p class="soft">Point at a space or a counter to read about it; click to keep it here.</p>'
+        )
+
+
+def space_name(session: Session, space: str) -> str:
+    """A space as a player calls it: number and name."""
+    game_map = getattr(session.match.game.data, "map", None)
+    found = game_map.spaces.get(space) if game_map is not None else None
+    if found is None or found.name in ("", space):
+        return space
+    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

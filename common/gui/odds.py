@@ -1,0 +1,170 @@
+"""Exact chances before committing: a bar for every outcome, the modifiers with their rules, and what to expect."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from common.engine import Action
+from common.gui import theme
+from common.gui.facts import FactSheet, escaped, rule_link
+from common.gui.session import Session
+from common.gui.widgets import Page, label, scrolled, stretchy
+from common.tables import Odds
+
+MOST = 24  # actions whose chances are worked out at once
+
+
+class Bars(QWidget):
+    """The distribution as bars with percentages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.odds: Odds | None = None
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """Take a distribution."""
+        self.odds = odds
+        if odds is not None:
+            words = ", ".join(f"{o.label} {o.weight / odds.total:.0%}" for o in odds.outcomes)
+            self.setAccessibleName(f"{odds.title}: {words}")
+        self.updateGeometry()
+        self.update()
+
+    def _line(self) -> int:
+        return theme.current().px(24)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(240), self._line() * (len(self.odds.outcomes) if self.odds else 0))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self.sizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw one bar a line: label, bar, percentage."""
+        if self.odds is None:
+            return
+        now, odds = theme.current(), self.odds
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.sans())
+        metrics = painter.fontMetrics()
+        names = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
+        names = min(names, round(self.width() * 0.5))
+        figure = metrics.horizontalAdvance("100.0 %")
+        left = names + now.px(8)
+        room = max(20, self.width() - left - figure - now.px(10))
+        most = max((o.weight for o in odds.outcomes), default=1)
+        for row, outcome in enumerate(odds.outcomes):
+            top = row * self._line()
+            line = QRectF(0, top, names, self._line())
+            painter.setPen(now.color("ink"))
+            text = metrics.elidedText(outcome.label, Qt.TextElideMode.ElideRight, names)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
+            width = room * outcome.weight / most
+            bar = QRectF(left, top + now.px(4), max(2.0, width), self._line() - now.px(8))
+            painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
+            share = f"{100 * outcome.weight / odds.total:.1f} %"
+            painter.drawText(
+                QRectF(bar.right() + now.px(5), top, figure + 4, self._line()), Qt.AlignmentFlag.AlignVCenter, share
+            )
+
+
+class OddsPanel(Page):
+    """The chances of every roll that could be made now; it follows the pointer and the force being built."""
+
+    rule_wanted = Signal(str)
+    chart_wanted = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.found: list[tuple[Action, Odds]] = []
+        self.picker = QComboBox()
+        stretchy(self.picker)
+        self.title = label("", "heading", wrap=True)
+        self.expected = label("", "strong", wrap=True)
+        self.bars = Bars()
+        self.sheet = FactSheet()
+        self.sheet.rule_wanted.connect(self.rule_wanted)
+        self.sheet.setMinimumHeight(90)
+        for part in (self.picker, self.title, self.expected):
+            self.column.addWidget(part)
+        self.column.addWidget(scrolled(self.bars), 3)
+        self.column.addWidget(self.sheet, 2)
+        self.picker.currentIndexChanged.connect(self._picked)
+        self.picker.setAccessibleName("Which roll")
+
+    def refresh(self) -> None:
+        """Work the chances out again, if anybody looks."""
+        if not self.isVisible():
+            self.found = []
+            return
+        kept = self.picker.currentText()
+        self.found = self.all_odds()
+        self.picker.blockSignals(True)
+        self.picker.clear()
+        for action, _ in self.found:
+            self.picker.addItem(self.session.label_of(action))
+        at = max(0, self.picker.findText(kept))
+        self.picker.setCurrentIndex(at if self.found else -1)
+        self.picker.blockSignals(False)
+        self.picker.setVisible(len(self.found) > 1)
+        self._picked(at if self.found else -1)
+
+    def all_odds(self) -> list[tuple[Action, Odds]]:
+        """Every legal action that brings a roll, with its chances."""
+        if not self.session.can_act:
+            return []
+        board, found = self.session.board, []
+        for action in board.legal():
+            odds = board.odds(action)
+            if odds is not None:
+                found.append((action, odds))
+            if len(found) >= MOST:
+                break
+        return found
+
+    def point_at(self, action: Action | None) -> None:
+        """Show the chances of the action under the pointer."""
+        for at, (known, _) in enumerate(self.found):
+            if known == action:
+                self.picker.setCurrentIndex(at)
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        self.refresh()
+
+    def _picked(self, at: int) -> None:
+        odds = self.found[at][1] if 0 <= at < len(self.found) else None
+        self.bars.show_odds(odds)
+        self.title.setText(odds.title if odds else "No roll is pending")
+        self.expected.setText(f"To expect: {odds.expected}" if odds and odds.expected else "")
+        self.expected.setVisible(bool(odds and odds.expected))
+        self.sheet.show_html(
+            modifiers_html(odds)
+            if odds
+            else "<p class='soft'>When an action brings dice, its exact "
+            "chances stand here, with every modifier and its rule, before you commit.</p>"
+        )
+
+
+def modifiers_html(odds: Odds) -> str:
+    """Where the chances come from: table, column, modifiers one by one."""
+    parts = [f"<p>Rule {rule_link(odds.rule)}"]
+    if odds.table:
+        parts.append(f" · {escaped(odds.table)}" + (f", column {escaped(odds.column)}" if odds.column else ""))
+    parts.append("</p>")
+    for title, modifiers in odds.modifiers:
+        total = sum(modifier.value for modifier in modifiers)
+        parts.append(f"<h3>{escaped(title)} {total:+d}</h3><table cellspacing='0'>")
+        for modifier in modifiers:
+            parts.append(
+                f"<tr><td><b>{modifier.value:+d}</b></td><td>{escaped(modifier.why)}</td>"
+                f"<td>{rule_link(modifier.rule)}</td></tr>"
+            )
+        if not modifiers:
+            parts.append("<tr><td class='soft'>no modifiers</td></tr>")
+        parts.append("</table>")
+    return "".join(parts)

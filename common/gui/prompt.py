@@ -1,0 +1,229 @@
+"""The prompt bar: who decides, what is asked, and a button for everything that has no place on the map."""
+
+from __future__ import annotations
+
+import html
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from common.gui import icons, theme
+from common.gui.hand import Choice, Hand, rule_in
+from common.gui.session import Session
+from common.gui.widgets import Flow, button, clear, label, no_margins, rich
+
+DIRECT = 7  # buttons shown before groups become menus
+
+
+class Badge(QWidget):
+    """The side to decide: its colour, its name, and whether a person or a bot sits there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._colour, self._who = "#555555", "human"
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.name = label("", "strong")
+        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 30, 14, 8)
+        column.addWidget(self.name)
+
+    def show_side(self, name: str, colour: str, who: str) -> None:
+        """Take the colours of a side."""
+        self._colour, self._who = colour, who
+        self.name.setText(name)
+        self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
+        self.setAccessibleName(f"{name}, {who}")
+        self.setMinimumWidth(max(theme.current().px(96), self.name.sizeHint().width() + 28))
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A field of the side's colour with the sign of who sits there."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._colour))
+        size = theme.current().px(20)
+        rect = QRectF((self.width() - size) / 2, 9, size, size)
+        sign = {"human": "human", "over": "victory"}.get(self._who, "bot")
+        icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
+
+
+class PromptBar(QWidget):
+    """Always visible; the one place where the eye finds what to do next."""
+
+    rule_wanted = Signal(str)
+    pointed_at = Signal(object)  # the Choice under the pointer, or None
+    next_wanted = Signal()
+    recap_wanted = Signal()
+
+    def __init__(self, session: Session, hand: Hand) -> None:
+        super().__init__()
+        self.setObjectName("prompt")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.session, self.hand = session, hand
+        self.badge = Badge()
+        self.question = rich("", "question")
+        self.news = rich("", "soft")
+        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for line in (self.question, self.news):
+            line.linkActivated.connect(self._link)
+        self.flow_box = QWidget()
+        self.flow = Flow(self.flow_box, 6)
+        self.buttons: list[QPushButton] = []
+        self._build()
+        hand.changed.connect(self.refresh)
+
+    def _build(self) -> None:
+        column = QVBoxLayout()
+        column.setContentsMargins(14, 7, 12, 8)
+        column.setSpacing(5)
+        column.addWidget(self.question)
+        column.addWidget(self.flow_box)
+        column.addWidget(self.news)
+        row = QHBoxLayout(self)
+        no_margins(row)
+        row.addWidget(self.badge)
+        row.addLayout(column, 1)
+        self.extra = QVBoxLayout()
+        self.extra.setContentsMargins(0, 7, 12, 8)
+        row.addLayout(self.extra)
+
+    def refresh(self) -> None:
+        """Say again who decides and what can be done."""
+        session = self.session
+        side = session.to_act
+        colours = session.table.colours
+        if side is None:
+            result = session.match.result
+            winner = result.winner if result else None
+            text = f"{session.name(winner)} wins" if winner else "A draw"
+            self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
+        else:
+            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seats[side])
+        self.question.setText(self._question())
+        self._fill()
+
+    def _question(self) -> str:
+        session = self.session
+        if session.curtain:
+            return "Pass the seat."
+        prompt = session.board.prompt
+        side = session.to_act
+        if side is not None and not session.can_act and session.moment is None:
+            held = " The bots are held." if session.bots.paused else ""
+            return f"Waiting for {html.escape(session.name(side))}: {linked(prompt)}{held}"
+        return linked(prompt)
+
+    def _fill(self) -> None:
+        clear(self.flow)
+        self.buttons = []
+        choices = self.hand.choices()
+        if self.session.can_act:
+            self._fill_buttons(choices)
+            self._fill_hint(choices)
+        self.flow_box.setVisible(self.flow.count() > 0)
+        self.flow_box.updateGeometry()
+
+    def _fill_buttons(self, choices: list[Choice]) -> None:
+        if len(choices) <= DIRECT:
+            for number, choice in enumerate(choices, 1):
+                self._add(choice, number, main=len(choices) == 1)
+            return
+        groups: dict[str, list[tuple[int, Choice]]] = {}
+        for number, choice in enumerate(choices, 1):
+            groups.setdefault(choice.group, []).append((number, choice))
+        for group, members in groups.items():
+            shown = members if len(members) <= 2 or (not group and len(members) <= DIRECT) else []
+            for number, choice in shown:
+                self._add(choice, number)
+            if not shown:
+                self._add_menu(group or "More", members)
+
+    def _add(self, choice: Choice, number: int, main: bool = False) -> None:
+        text = f"{number}  {choice.label}" if number <= 9 else choice.label
+        made = ChoiceButton(text, choice, main)
+        made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
+        made.pointed.connect(self.pointed_at)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
+    def _add_menu(self, title: str, members: list[tuple[int, Choice]]) -> None:
+        made = button(f"{title} ({len(members)}) ▾", tip=f"{len(members)} ways: open the list")
+        menu = QMenu(made)
+        for number, choice in members:
+            prefix = f"&{number}  " if number <= 9 else ""
+            act = menu.addAction(prefix + choice.label)
+            act.triggered.connect(lambda _=False, choice=choice: self.hand.do(choice))
+            act.hovered.connect(lambda choice=choice: self.pointed_at.emit(choice))
+        made.setMenu(menu)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
+    def _fill_hint(self, choices: list[Choice]) -> None:
+        spaces, pieces = self.hand.lit()
+        if self.session.store.now.guard and pieces and self.hand.placeless():
+            count = len(pieces)
+            text = f"{count} unit can still act" if count == 1 else f"{count} units can still act"
+            made = button(f"{text}  ›", "quiet", "Go to the next one (N)")
+            made.clicked.connect(self.next_wanted)
+            self.flow.addWidget(made)
+        elif not choices and (spaces or pieces):
+            words = [f"{len(pieces)} lit counters"] * bool(pieces) + [f"{len(spaces)} lit spaces"] * bool(spaces)
+            made = button(f"Choose on the map: {' or '.join(words)}  ›", "quiet", "Go to the next one (N)")
+            made.clicked.connect(self.next_wanted)
+            self.flow.addWidget(made)
+
+    def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
+        """A line of news under the question."""
+        link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
+        self.news.setText(text + link)
+        self.news.setProperty("role", role)
+        self.news.style().polish(self.news)
+
+    def rule(self) -> str:
+        """The rule that asks the question."""
+        return rule_in(self.session.board.prompt)
+
+    def _link(self, href: str) -> None:
+        kind, _, what = href.partition(":")
+        if kind == "rule":
+            self.rule_wanted.emit(what)
+        elif kind == "recap":
+            self.recap_wanted.emit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Never so narrow that the question is squeezed away."""
+        return QSize(theme.current().px(360), theme.current().px(74))
+
+
+class ChoiceButton(QPushButton):
+    """A button that tells when it is pointed at, so that odds and places can be shown before it is pressed."""
+
+    pointed = Signal(object)
+
+    def __init__(self, text: str, choice: Choice, main: bool) -> None:
+        super().__init__(text.replace("&", "&&"))
+        self.choice = choice
+        if main:
+            self.setProperty("role", "main")
+        self.setAutoDefault(False)
+        self.setToolTip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label)
+        self.setAccessibleName(choice.label)
+
+    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().enterEvent(event)
+        self.pointed.emit(self.choice)
+
+    def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().focusInEvent(event)
+        self.pointed.emit(self.choice)
+
+
+def linked(prompt: str) -> str:
+    """A prompt with its rule id made a link."""
+    rule = rule_in(prompt)
+    if not rule:
+        return html.escape(prompt)
+    head, _, tail = prompt.rpartition(f"({rule}")
+    link = f'(<a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>'
+    return html.escape(head) + link + html.escape(tail)

@@ -1,0 +1,139 @@
+"""The rules reference: by chapter, by search, and opened at the clause that anything on the table names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
+
+from common.engine import Clause
+from common.gui.facts import FactSheet, escaped
+from common.gui.hand import rule_in
+from common.gui.session import Session
+from common.gui.widgets import Page, label, stretchy
+
+CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
+MOST = 120
+
+
+def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
+    """The clauses an id stands for: itself, its lettered and numbered parts, else the paragraph it belongs to."""
+    wanted = rule.strip()
+    while wanted:
+        exact = [clause for clause in clauses if clause.id == wanted]
+        parts = [c for c in clauses if c.id.startswith(wanted) and re.match(r"[a-z.]", c.id[len(wanted) :] or "-")]
+        if exact or parts:
+            return exact + parts
+        shorter = re.sub(r"([a-z]+|\.\d+[a-z]*|\.)$", "", wanted)
+        wanted = shorter if shorter != wanted else ""
+    return []
+
+
+def search(clauses: Sequence[Clause], text: str) -> list[Clause]:
+    """The clauses that hold all the words, those that begin with the id first."""
+    words = text.lower().split()
+    if not words:
+        return []
+    hits = [c for c in clauses if all(word in c.says.lower() or c.id.lower().startswith(word) for word in words)]
+    return sorted(hits, key=lambda clause: not clause.id.lower().startswith(words[0]))
+
+
+def chapter_of(rule: str) -> str:
+    """The chapter a rule id belongs to."""
+    found = CHAPTER.match(rule)
+    return found[1] if found else rule
+
+
+class RulesPanel(Page):
+    """A search field, a list of chapters, and the clauses themselves."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._opened = ""
+        self.field = QLineEdit()
+        self.field.setPlaceholderText("Search the rules")
+        self.field.setClearButtonEnabled(True)
+        self.field.setAccessibleName("Search the rules")
+        self.chapters = QComboBox()
+        stretchy(self.chapters)
+        self.chapters.setAccessibleName("Chapter")
+        self.count = label("", "small")
+        self.sheet = FactSheet()
+        self.sheet.rule_wanted.connect(self.open)
+        row = QHBoxLayout()
+        row.addWidget(self.chapters, 1)
+        row.addWidget(self.count)
+        self.column.addWidget(self.field)
+        self.column.addLayout(row)
+        self.column.addWidget(self.sheet, 1)
+        self.field.textChanged.connect(self._search)
+        self.chapters.activated.connect(self._chapter)
+
+    @property
+    def clauses(self) -> Sequence[Clause]:
+        """The clauses of the game."""
+        return self.session.match.game.clauses
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        if not self.chapters.count():
+            for chapter in dict.fromkeys(chapter_of(clause.id) for clause in self.clauses):
+                self.chapters.addItem(self._chapter_title(chapter), chapter)
+        if not self._opened and not self.field.text():
+            self.open(rule_in(self.session.board.prompt))
+
+    def _chapter_title(self, chapter: str) -> str:
+        titles = {phase.rule: phase.title for phase in self.session.table.sequence(self.session.view)}
+        name = next((title for rule, title in titles.items() if rule == chapter), "")
+        return f"Chapter {chapter}" + (f" · {name}" if name else "")
+
+    def refresh(self) -> None:
+        """Nothing moves in the rules; the marks are renewed when a clause is opened."""
+
+    def open(self, rule: str) -> None:
+        """Show a clause with its whole chapter around it."""
+        found = find(self.clauses, rule)
+        self._opened = rule
+        self.field.blockSignals(True)
+        self.field.clear()
+        self.field.blockSignals(False)
+        chapter = chapter_of(found[0].id) if found else chapter_of(rule)
+        self.chapters.setCurrentIndex(max(0, self.chapters.findData(chapter)))
+        members = [clause for clause in self.clauses if chapter_of(clause.id) == chapter]
+        self._show(members, {clause.id for clause in found})
+        self.count.setText("" if found else f"{rule}: not found" if rule else "")
+        if found:
+            self.sheet.scrollToAnchor(found[0].id)
+
+    def _chapter(self) -> None:
+        self._opened = str(self.chapters.currentData())
+        members = [clause for clause in self.clauses if chapter_of(clause.id) == self._opened]
+        self._show(members, set())
+
+    def _search(self, text: str) -> None:
+        hits = search(self.clauses, text)
+        self.count.setText(f"{len(hits)} found" if text.strip() else "")
+        self._show(hits[:MOST], set())
+
+    def _show(self, clauses: Sequence[Clause], marked: set[str]) -> None:
+        live = {chapter_of(p.rule) for p in self.session.table.sequence(self.session.view) if p.state == "now"}
+        live.add(chapter_of(rule_in(self.session.board.prompt)))
+        rows = []
+        for clause in clauses:
+            css = ' class="live"' if clause.id in marked else ""
+            now = " ●" if chapter_of(clause.id) in live and not marked else ""
+            rows.append(
+                f'<tr><td width="17%"><a name="{escaped(clause.id)}"></a><b>{escaped(clause.id)}</b>{now}</td>'
+                f"<td{css}>{escaped(clause.says)}</td></tr>"
+            )
+        self.sheet.show_html(
+            f'<table cellspacing="4">{"".join(rows)}</table>' if rows else "<p class='soft'>Nothing.</p>"
+        )
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()

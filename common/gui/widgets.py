@@ -1,0 +1,207 @@
+"""Small parts used all over the table: labels by role, icon buttons that follow the theme, a layout that wraps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from common.gui import icons, theme
+
+
+def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
+    """A label; its role ("title", "heading", "soft" ...) says how the style sheet dresses it."""
+    result = QLabel(text)
+    if role:
+        result.setProperty("role", role)
+    result.setWordWrap(wrap)
+    result.setTextFormat(Qt.TextFormat.PlainText)
+    return result
+
+
+def rich(text: str = "", role: str = "") -> QLabel:
+    """A label with links; the keyboard reaches them."""
+    result = label(text, role, wrap=True)
+    result.setTextFormat(Qt.TextFormat.RichText)
+    result.setTextInteractionFlags(
+        Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+    )
+    return result
+
+
+def button(text: str, role: str = "", tip: str = "") -> QPushButton:
+    """A push button; role "main" is the one Enter presses, "quiet" one that reads like a link."""
+    result = QPushButton(text)
+    if role:
+        result.setProperty("role", role)
+    if tip:
+        result.setToolTip(tip)
+    result.setAutoDefault(role == "main")
+    return result
+
+
+def hair(name: str = "hair") -> QFrame:
+    """A thin line."""
+    result = QFrame()
+    result.setObjectName(name)
+    return result
+
+
+def redress(widget: QWidget) -> None:
+    """Have the style sheet look at a widget's properties again."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)
+
+
+def no_margins(layout: QLayout, spacing: int = 0) -> None:
+    """A layout without air around it."""
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(spacing)
+
+
+def clear(layout: QLayout) -> None:
+    """Remove and delete everything in a layout."""
+    while (item := layout.takeAt(0)) is not None:
+        widget = item.widget()
+        if widget is not None:
+            widget.hide()
+            widget.setParent(None)
+            widget.deleteLater()
+
+
+def scrolled(widget: QWidget) -> QScrollArea:
+    """A widget in a scroll area that grows with it."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setWidget(widget)
+    return area
+
+
+class IconButton(QToolButton):
+    """A button with one of our icons, tinted anew with every theme."""
+
+    def __init__(self, name: str, tip: str, kind: str = "plain", size: int = 18) -> None:
+        super().__init__()
+        self._name, self._size, self._kind = name, size, kind
+        self.setObjectName(kind)
+        self.setToolTip(tip)
+        self.setAccessibleName(tip)
+        self._dress()
+
+    def set_icon(self, name: str, tip: str = "") -> None:
+        """Show another icon."""
+        if name == self._name and (not tip or tip == self.toolTip()):
+            return
+        self._name = name
+        if tip:
+            self.setToolTip(tip)
+            self.setAccessibleName(tip)
+        self._dress()
+
+    def _dress(self) -> None:
+        now = theme.current()
+        size = now.px(self._size)
+        on = now.on_accent if self._kind == "plain" else now.accent
+        self.setIconSize(QSize(size, size))
+        self.setIcon(icons.icon(self._name, now.ink, size, on))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the colours of a new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._dress()
+
+
+class Flow(QLayout):
+    """Widgets in rows, as many to a row as fit."""
+
+    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap = gap
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), dry=True)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, dry=False)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _place(self, rect: QRect, dry: bool) -> int:
+        x, y, height = rect.x(), rect.y(), 0
+        for item in self._items:
+            hint = item.sizeHint()
+            width = min(hint.width(), rect.width())
+            if x + width > rect.right() + 1 and height:
+                x, y, height = rect.x(), y + height + self._gap, 0
+            if not dry:
+                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
+            x += width + self._gap
+            height = max(height, hint.height())
+        return y + height - rect.y()
+
+
+class Page(QWidget):
+    """A column of things on the panel's colour."""
+
+    def __init__(self, parts: Iterable[Any] = (), margin: int = 12, spacing: int = 8) -> None:
+        super().__init__()
+        self.setObjectName("page")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(margin, margin, margin, margin)
+        self.column.setSpacing(spacing)
+        for part in parts:
+            if isinstance(part, QLayout):
+                self.column.addLayout(part)
+            else:
+                self.column.addWidget(part)
+
+
+def stretchy(widget: QWidget) -> QWidget:
+    """Let a widget take all the width there is without asking for any."""
+    widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return widget

@@ -1,0 +1,69 @@
+"""Second Fallujah as the engine knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from common.engine import Action, Game, Option, Result, Scenario, Side
+from common.tables import Odds
+from fallujah import actions, checks, odds, solitaire
+from fallujah.components import Components
+from fallujah.rules import setup, victory
+from fallujah.state import COALITION, INSURGENT, FallujahState, other_side
+from fallujah.view import View, view_of
+
+
+class Fallujah(Game):
+    """Iraq, 8 to 14 November 2004."""
+
+    id = "fallujah"
+    title = "Second Fallujah"
+    sides = (INSURGENT, COALITION)
+    side_names: Mapping[Side, str] = {INSURGENT: "Insurgents", COALITION: "Coalition"}
+    state_type = FallujahState
+
+    @cached_property
+    def data(self) -> Components:
+        return Components(self.packs)
+
+    @property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        return self.data.setups
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        return {}
+
+    def start(self, scenario: str, options: dict[str, bool]) -> FallujahState:
+        state = setup.start(self.data, scenario)
+        state.options = options
+        return state
+
+    def view(self, state: Any, side: Side | None) -> View:
+        return view_of(state, side)
+
+    def invariants(self, state: Any) -> Iterable[str]:
+        return checks.invariants(state)
+
+    def odds(self, state: Any, action: Action) -> Odds | None:
+        return odds.of(state, action)
+
+    def concession(self, state: Any, side: Side) -> Result:
+        winner = other_side(side)
+        rows = self.data.tables.victory_levels.rows
+        best = rows[0] if winner == INSURGENT else rows[-1]
+        points = {score.id: score.points for score in victory.scores(state)}
+        total = sum(points.values())
+        name = self.side_names[side]
+        return Result(winner, best.level, f"The {name} give up.", best.rule, points | {"total": total})
+
+
+def open_game(packs: Sequence[Path] = ()) -> Fallujah:
+    """The game with any data packs laid over its own data."""
+    return Fallujah(packs)
+
+
+__all__ = ["Fallujah", "actions", "open_game", "solitaire"]

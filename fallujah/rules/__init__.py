@@ -1,0 +1,1 @@
+"""The rules of Second Fallujah, one module per chapter."""

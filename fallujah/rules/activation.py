@@ -1,0 +1,212 @@
+"""4.1.1, 4.1.2, 6  The activated area or Entry Zone: its units move and fight until the impulse is ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, Side, Step
+from fallujah.actions import Attack, DigIn, EndImpulse, March, Raid, Surface
+from fallujah.rules import combat, movement
+from fallujah.rules.reaction import withdraw
+from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState, Unit
+
+
+def acting(state: FallujahState, side: str, source: str) -> Iterator[Unit]:
+    """The units that may still do something: Fresh ones of the source, and those on their way."""
+    mp = state.mp
+    for unit in state.own(side, source):
+        if not unit.spent and unit.id not in mp:
+            yield unit
+    units = state.units
+    for id_ in mp:
+        unit = units[id_]
+        if not unit.spent and unit.at in state.parts.near:
+            yield unit
+
+
+def pending(state: FallujahState) -> list[str]:
+    """6.3a  The areas in which a mandatory attack is due."""
+    return [area for area, entry in state.entries.items() if entry.due]
+
+
+class CoalitionActivation(Step, frozen=True, tag=True):
+    """4.1.2a, 4.1.2c  Units of one area or Entry Zone move and attack; `gate` is the zone's first area."""
+
+    source: str
+    gate: str = ""
+    exits: int = 0
+
+    def actor(self, state: FallujahState) -> Side:
+        return COALITION
+
+    def prompt(self, state: FallujahState) -> str:
+        due = pending(state)
+        if due:
+            where = ", ".join(due)
+            return f"Move on, join or make the attack that is due in {where} (6.3a)."
+        return f"Move or attack with units of {state.parts.labels[self.source]}, or end the impulse (6e)."
+
+    def candidates(self, state: FallujahState) -> Iterator[Action]:
+        yield EndImpulse()
+        near = state.parts.near
+        fields: dict[str, None] = {}
+        for unit in acting(state, COALITION, self.source):
+            here = unit.at
+            if here in ZONES:
+                if self.exits < movement.ZONE_UNITS:
+                    for space in (self.gate,) if self.gate else near[here]:
+                        yield March(unit.id, space)
+                continue
+            if state.insurgents(here):
+                fields[here] = None
+                if unit.id in state.origin:
+                    continue
+            for space in near[here]:
+                yield March(unit.id, space)
+        for area in fields:
+            yield Attack(area)
+
+    def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        match action:
+            case March(id_, space):
+                return movement.why_not_march(state, COALITION, self.source, id_, space, self.gate, self.exits)
+            case Attack(space):
+                return combat.why_not_attack(state, self.source, space)
+            case EndImpulse():
+                return self._why_not_end(state)
+        return Refusal("4.1.2a", "the activated units move or attack until the impulse is ended")
+
+    def _why_not_end(self, state: FallujahState) -> Refusal | None:
+        if not state.mp:
+            return Refusal("4.1.2a", "an activation needs at least one step or attack")
+        for area in pending(state):
+            if any(combat.able_to_lead(state, unit.id, area) for unit in combat.comers(state, area)):
+                return Refusal("6.3a", f"the attack in {state.parts.labels[area]} must be made first")
+        return None
+
+    def play(self, state: FallujahState, action: Action) -> None:
+        match action:
+            case March(id_, space):
+                if state.units[id_].at in ZONES:
+                    state.swap(replace(self, gate=space, exits=self.exits + 1))
+                movement.march(state, COALITION, id_, space)
+            case Attack(space):
+                state.push(combat.AttackPlan(space, self.source))
+            case EndImpulse():
+                for area in pending(state):
+                    for unit in combat.comers(state, area):
+                        self._fall_back(state, unit)
+                state.flow.pop()
+
+    def _fall_back(self, state: FallujahState, unit: Unit) -> None:
+        """7.2.1c  Light armor alone against more than Militia cannot attack and must go back, if there is room."""
+        back = state.origin[unit.id]
+        if back in ZONES or len(state.coalition(back)) < STACK_LIMIT:
+            withdraw(state, unit.id, "7.2.1c", "6.3.1a")
+        else:
+            entry = state.entry(unit.at)
+            state.entries[unit.at] = replace(entry, due=False)
+
+
+class InsurgentActivation(Step, frozen=True, tag=True):
+    """4.1.1a  Units of one area move, attack, dig in or drop their markers."""
+
+    source: str
+
+    def actor(self, state: FallujahState) -> Side:
+        return INSURGENT
+
+    def prompt(self, state: FallujahState) -> str:
+        return f"Move, attack or dig in with units of {state.parts.labels[self.source]}, or end the impulse (6e)."
+
+    def candidates(self, state: FallujahState) -> Iterator[Action]:
+        yield EndImpulse()
+        parts = state.parts
+        for unit in acting(state, INSURGENT, self.source):
+            if unit.dug:
+                yield Surface(unit.id)
+                continue
+            if unit.id in state.rested:
+                continue
+            if unit.id in parts.fedayeen_ids and unit.id not in state.mp:
+                yield DigIn(unit.id)
+            if state.coalition(unit.at):
+                yield Raid(unit.id)
+                if unit.id in state.origin:
+                    continue
+            for space in parts.near[unit.at]:
+                yield March(unit.id, space)
+
+    def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        match action:
+            case March(id_, space):
+                return movement.why_not_march(state, INSURGENT, self.source, id_, space)
+            case Raid(id_):
+                return why_not_raid(state, self.source, id_)
+            case DigIn(id_):
+                return why_not_dig_in(state, self.source, id_)
+            case Surface(id_):
+                return why_not_surface(state, self.source, id_)
+            case EndImpulse():
+                if state.mp or state.rested:
+                    return None
+                return Refusal("4.1.1a", "an activation needs at least one step, attack or marker")
+        return Refusal("4.1.1a", "the activated units act until the impulse is ended")
+
+    def play(self, state: FallujahState, action: Action) -> None:
+        parts = state.parts
+        match action:
+            case March(id_, space):
+                movement.march(state, INSURGENT, id_, space)
+            case Raid(id_):
+                unit = state.units[id_]
+                if id_ not in state.origin:
+                    state.mp[id_] = state.ready(unit) - combat.attack_cost(state, INSURGENT, unit.at)
+                combat.raid(state, id_)
+            case DigIn(id_):
+                state.change(id_, dug=True)
+                state.rested.append(id_)
+                state.note(f"{parts.text(id_)} digs in.", "4.1.1c", places=(self.source,))
+            case Surface(id_):
+                state.change(id_, dug=False)
+                state.rested.append(id_)
+                state.note(f"{parts.text(id_)} drops its Dug In marker.", "4.1.1d", places=(self.source,))
+            case EndImpulse():
+                state.flow.pop()
+
+
+def why_not_raid(state: FallujahState, source: str, id_: str) -> Refusal | None:
+    """7.3  What keeps an Insurgent unit from attacking where it stands."""
+    refusal = movement.why_not_act(state, INSURGENT, source, id_)
+    if refusal is not None:
+        return refusal
+    unit = state.units[id_]
+    if not state.coalition(unit.at):
+        return Refusal("7a", f"no Coalition unit is in the area of {state.parts.text(id_)}")
+    if id_ not in state.origin and state.ready(unit) < combat.attack_cost(state, INSURGENT, unit.at):
+        return Refusal("7c", f"{state.parts.text(id_)} has not enough MP to attack")
+    return None
+
+
+def why_not_dig_in(state: FallujahState, source: str, id_: str) -> Refusal | None:
+    """4.1.1c  Instead of moving, a Fresh Fedayeen of the activated area may dig in."""
+    refusal = movement.why_not_act(state, INSURGENT, source, id_)
+    if refusal is not None:
+        return refusal
+    if id_ not in state.parts.fedayeen_ids:
+        return Refusal("4.1.1c", "only Fedayeen dig in")
+    if id_ in state.mp:
+        return Refusal("4.1.1c", f"{state.parts.text(id_)} has moved")
+    return None
+
+
+def why_not_surface(state: FallujahState, source: str, id_: str) -> Refusal | None:
+    """4.1.1d  A Dug In unit of the activated area may drop its marker."""
+    unit = state.units.get(id_)
+    if unit is None or unit.at != source or not unit.dug:
+        return Refusal("4.1.1d", f"{id_!r} is no Dug In unit of the activated area")
+    if id_ in state.rested:
+        return Refusal("4.1.1d", f"{state.parts.text(id_)} has just dug in")
+    return None

@@ -1,0 +1,251 @@
+"""4.1  The Action Phase: impulses in turn, and its variable end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import D6, Action, Change, Refusal, Side, Step
+from fallujah.actions import Activate, FireMission, Organize, Pass
+from fallujah.rules import activation, advantage, combat, movement, regroup
+from fallujah.rules.counters import place_militia, room, several
+from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState
+
+END_DICE = 2  # 4.1.4c
+
+
+def begin_insurgent(state: FallujahState) -> Step:
+    """The step with which an Insurgent impulse begins."""
+    state.active = INSURGENT
+    if state.bot:
+        from fallujah.solitaire.impulse import BotImpulse
+
+        return BotImpulse()
+    return InsurgentImpulse()
+
+
+# 4.1.1  Insurgent impulse
+
+
+def most_militia(state: FallujahState, area: str) -> int:
+    """4.1.1e, 4.1.1f  How many Militia the Fresh Cadre of an area can place."""
+    cadre = state.parts.cadre_ids
+    fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
+    return min(fresh, room(state, area), len(state.insurgents(FORCE_POOL)))
+
+
+def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal | None:
+    """What forbids placing so many Militia in an area (4.1.1e, 4.1.1f)."""
+    if area not in state.control:
+        return Refusal("4.1.1e", f"{area!r} is no area of the city")
+    if militia < 1:
+        return Refusal("4.1.1e", "at least one Militia must be placed")
+    cadre = state.parts.cadre_ids
+    fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
+    if militia > fresh:
+        return Refusal("4.1.1e", f"{state.parts.labels[area]} has {fresh} Fresh Cadre")
+    if militia > room(state, area):
+        return Refusal("4.1.1f", f"{state.parts.labels[area]} has room for {room(state, area)} more units")
+    if militia > len(state.insurgents(FORCE_POOL)):
+        return Refusal("11.1e", "the Force Pool holds too few Militia")
+    return None
+
+
+def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None:
+    """Place Militia from the Force Pool."""
+    for _ in range(militia):
+        place_militia(state, area)
+    text = f"The Insurgents organize resistance in {state.parts.labels[area]}: {several(militia, 'Militia', 'Militia')}."
+    state.note(text, *(rules or ("4.1.1e",)), places=(area,))
+
+
+def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | None:
+    """4.1.1a  An area can be activated if a unit in it can do something."""
+    if area not in state.control:
+        return Refusal("4.1.1a", f"{area!r} is no area of the city")
+    if all(unit.spent for unit in state.insurgents(area)):
+        return Refusal("4.1.1a", f"{state.parts.labels[area]} holds no Fresh Insurgent unit")
+    step = activation.InsurgentActivation(area)
+    if any(step.why_not(state, action) is None for action in step.candidates(state)):
+        return None
+    return Refusal("4.1.1a", f"no unit in {state.parts.labels[area]} can do anything")
+
+
+class InsurgentImpulse(Step, frozen=True, tag=True):
+    """4.1.1  One action: activate an area, organize resistance, or pass."""
+
+    def actor(self, state: FallujahState) -> Side:
+        return INSURGENT
+
+    def prompt(self, state: FallujahState) -> str:
+        return f"Impulse {state.impulse}: activate an area, organize resistance or pass (4.1.1)."
+
+    def candidates(self, state: FallujahState) -> Iterator[Action]:
+        yield Pass()
+        for area in state.parts.areas:
+            if state.insurgents(area):
+                yield Activate(area)
+                for militia in range(1, most_militia(state, area) + 1):
+                    yield Organize(area, militia)
+
+    def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        match action:
+            case Pass():
+                return None
+            case Activate(area):
+                return why_not_activate_insurgents(state, area)
+            case Organize(area, militia):
+                return why_not_organize(state, area, militia)
+        return Refusal("4.1.1a", "the Insurgents first choose the action of their impulse")
+
+    def play(self, state: FallujahState, action: Action) -> None:
+        match action:
+            case Pass():
+                state.note("The Insurgents pass.", "4.1.1h")
+                state.swap(FinishImpulse(INSURGENT, True))
+            case Activate(area):
+                state.note(f"The Insurgents activate {state.parts.labels[area]}.", "4.1.1a", places=(area,))
+                state.swap(activation.InsurgentActivation(area), FinishImpulse(INSURGENT))
+            case Organize(area, militia):
+                organize(state, area, militia)
+                state.swap(FinishImpulse(INSURGENT))
+
+
+# 4.1.2  Coalition impulse
+
+
+def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
+    """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
+    parts = state.parts
+    if space not in state.control and space not in ZONES:
+        return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
+    fresh = [unit for unit in state.coalition(space) if not unit.spent]
+    if not fresh:
+        return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
+    if space not in ZONES and combat.why_not_attack(state, space, space) is None:
+        return None
+    for unit in fresh:
+        for other in parts.near[space]:
+            if movement.why_not_march(state, COALITION, space, unit.id, other) is None:
+                return None
+    return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
+
+
+class CoalitionImpulse(Step, frozen=True, tag=True):
+    """4.1.2  One action: activate an area or Entry Zone, conduct a Fire Mission, or pass."""
+
+    def actor(self, state: FallujahState) -> Side:
+        return COALITION
+
+    def prompt(self, state: FallujahState) -> str:
+        return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
+
+    def candidates(self, state: FallujahState) -> Iterator[Action]:
+        yield Pass()
+        for space in (*ZONES, *state.parts.areas):
+            if state.coalition(space):
+                yield Activate(space)
+        for area in state.parts.areas:
+            if state.insurgents(area):
+                yield FireMission(area)
+
+    def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        match action:
+            case Pass():
+                return None
+            case Activate(space):
+                return why_not_activate_coalition(state, space)
+            case FireMission(area):
+                return combat.why_not_fire(state, area)
+        return Refusal("4.1.2a", "the Coalition first chooses the action of its impulse")
+
+    def play(self, state: FallujahState, action: Action) -> None:
+        match action:
+            case Pass():
+                state.note("The Coalition passes.", "4.1.2h")
+                state.swap(FinishImpulse(COALITION, True))
+            case Activate(space):
+                rule = "4.1.2c" if space in ZONES else "4.1.2a"
+                state.note(f"The Coalition activates {state.parts.labels[space]}.", rule, places=(space,))
+                state.swap(activation.CoalitionActivation(space), FinishImpulse(COALITION))
+            case FireMission(area):
+                state.swap(FinishImpulse(COALITION))
+                combat.fire_mission(state, area)
+
+
+# 4.1.4  The end of an impulse and of the phase
+
+
+class FinishImpulse(Step, frozen=True, tag=True):
+    """4.1.1b, 4.1.2b  Units that acted are Spent, the impulse is forgotten, and the other side follows."""
+
+    side: str
+    passed: bool = False
+
+    def proceed(self, state: FallujahState) -> bool:
+        forget_impulse(state)
+        again = self.passed and state.passed
+        state.passed = self.passed
+        if again:
+            state.note("Both sides have passed in a row: the Action Phase ends.", "4.1.4d")
+            end_phase(state)
+        elif self.side == INSURGENT:
+            state.active = COALITION
+            state.swap(CoalitionImpulse())
+        else:
+            state.swap(EndRoll(), Verdict())
+        return True
+
+
+def forget_impulse(state: FallujahState) -> None:
+    """Turn Spent what acted, and clear the memory of the impulse."""
+    spent = 0
+    for id_ in state.mp:
+        unit = state.units[id_]
+        if not unit.spent and unit.at in state.parts.near:
+            state.change(id_, spent=True)
+            spent += 1
+    if state.river_used:
+        state.change(state.parts.riverine, spent=True)
+    if spent:
+        rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
+        state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)
+    state.mp, state.origin, state.rested, state.entries, state.river_used = {}, {}, [], {}, False
+
+
+class EndRoll(Step, frozen=True, tag=True):
+    """4.1.4c  Without a combat roll in this impulse, 2D6 are rolled for the end of the phase."""
+
+    def proceed(self, state: FallujahState) -> bool:
+        state.flow.pop()
+        if state.first_roll is None and state.impulse:
+            roll = state.roll("End of the Action Phase", D6, count=END_DICE)
+            state.first_roll = roll.total
+            state.note(f"The roll for the end of the phase is {roll.total}.", "4.1.4c")
+            if advantage.available(state):
+                state.push(advantage.Window("end"))
+        return True
+
+
+class Verdict(Step, frozen=True, tag=True):
+    """4.1.4a  A roll below the impulse number ends the phase; otherwise the marker moves up."""
+
+    def proceed(self, state: FallujahState) -> bool:
+        roll, impulse = state.first_roll, state.impulse
+        state.first_roll = None
+        if roll is not None and roll < impulse:
+            state.note(f"{roll} is below impulse {impulse}: the Action Phase ends.", "4.1.4a")
+            end_phase(state)
+            return True
+        state.impulse = impulse + 1
+        because = f"{roll} is not below impulse {impulse}" if roll is not None else "The opening impulse is over"
+        change = Change("impulse", impulse, impulse + 1)
+        state.note(f"{because}: the Action Phase goes on.", "4.1.4a" if impulse else "11.2b", changes=(change,))
+        state.swap(begin_insurgent(state))
+        return True
+
+
+def end_phase(state: FallujahState) -> None:
+    """The Action Phase is over; the Regroup Phase follows (4b)."""
+    state.passed, state.first_roll = False, None
+    state.flow.pop()
+    regroup.begin(state)

@@ -1,0 +1,201 @@
+"""6  Movement: what a step costs, what forbids it, and what follows from it."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from common.engine import Refusal
+from fallujah.rules import combat, control
+from fallujah.rules.reaction import Arrive, Reaction
+from fallujah.state import (
+    COALITION,
+    INSURGENT,
+    NO_ENTRY,
+    RIVERINE_BOX,
+    STACK_LIMIT,
+    ZONES,
+    Entry,
+    FallujahState,
+    Unit,
+)
+
+ZONE_UNITS = 8  # 4.1.2c
+
+
+def entry_cost(state: FallujahState, side: str, area: str) -> int:
+    """6.1, 6c  MP to enter an area: what the first unit paid this impulse, or the highest cost that applies."""
+    entry = state.entries.get(area)
+    if entry is not None and entry.cost:
+        return entry.cost
+    costs = state.parts.tables.movement_costs
+    enemies = state.enemies(side, area)
+    if not enemies:
+        return costs.free if state.control[area] == side else costs.vacant_enemy
+    support = state.parts.support_ids
+    if any(not unit.spent and unit.id not in support for unit in enemies):
+        return costs.enemy_fresh
+    return costs.enemy_spent
+
+
+def toll(state: FallujahState, unit: Unit) -> int:
+    """6.2j  What a bystander of an Overrun pays for the attack when it leaves the area."""
+    entry = state.entries.get(unit.at)
+    if entry is None or not entry.toll or unit.id in state.origin or unit.id in entry.attackers:
+        return 0
+    return entry.toll
+
+
+def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refusal | None:
+    """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
+    parts = state.parts
+    unit = state.units.get(id_)
+    if unit is None or (id_ in parts.coalition_ids) != (side == COALITION):
+        return Refusal("6a", f"{id_!r} is no unit of the acting side")
+    if unit.spent:
+        if id_ in state.entry(unit.at).attackers:
+            return Refusal("6.2g", f"{parts.text(id_)} has attacked without an Overrun and is Spent")
+        return Refusal("3.3a", f"{parts.text(id_)} is Spent")
+    if unit.at == RIVERINE_BOX:
+        return Refusal("7.2.3a", f"{parts.text(id_)} never leaves its box")
+    if unit.dug:
+        return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
+    if id_ in state.rested:
+        return Refusal("4.1.1d", f"{parts.text(id_)} does nothing else this impulse")
+    if id_ not in state.mp and unit.at != source:
+        return Refusal("6a", f"{parts.text(id_)} is not activated")
+    return None
+
+
+def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> Refusal | None:
+    """2.2, 2.3  What keeps a unit from stepping from one space to the other on any map."""
+    parts = state.parts
+    near = parts.near_sets.get(here)
+    if near is not None and space in near:
+        return None
+    if space in ZONES:
+        if side == INSURGENT:
+            return Refusal("2.3e", "Insurgents never enter an Entry Zone")
+        if here in ZONES:
+            return Refusal("2.3c", "no unit moves from one Entry Zone to the other")
+        return Refusal("2.3d", "no unit moves from an area into an Entry Zone")
+    if space not in parts.area_set:
+        return Refusal("2b", f"{space!r} is no area of the city")
+    if here in parts.area_set and set(parts.map.spaces[here].polygon) & set(parts.map.spaces[space].polygon):
+        return Refusal("2.2b", f"{parts.labels[here]} and {parts.labels[space]} meet only in a point")
+    if here in ZONES:
+        return Refusal("2.3a" if here == "NE" else "2.3b", f"{parts.labels[here]} does not border {space}")
+    return Refusal("2.2a", f"{parts.labels.get(here, here)} and {parts.labels[space]} have no common border")
+
+
+def why_not_march(
+    state: FallujahState, side: str, source: str, id_: str, space: str, gate: str = "", exits: int = 0
+) -> Refusal | None:
+    """What keeps a unit from stepping into a space now (6, 6.1, 6.2)."""
+    refusal = why_not_act(state, side, source, id_)
+    if refusal is not None:
+        return refusal
+    unit = state.units[id_]
+    here = unit.at
+    refusal = why_not_adjacent(state, side, here, space)
+    if refusal is not None:
+        return refusal
+    parts = state.parts
+    if here in ZONES:
+        if gate and space != gate:
+            return Refusal("4.1.2e", f"units leaving the zone must enter {parts.labels[gate]} first")
+        if exits >= ZONE_UNITS:
+            return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
+    elif state.enemies(side, here):
+        if id_ in state.origin:
+            return Refusal("6.2b", f"{parts.text(id_)} has met enemy units and must stop")
+        if not state.free(side, space):
+            rule = "6.2i" if side == COALITION else "6.2k"
+            return Refusal(rule, f"{parts.text(id_)} leaves enemy units and may only enter a Free area")
+    entry = state.entries.get(space, NO_ENTRY)
+    if side == COALITION and entry.fought and id_ not in entry.attackers:
+        return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
+    if len(state.own(side, space)) >= STACK_LIMIT:
+        return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
+    return why_not_pay(state, side, unit, space, entry) or why_not_first(state, side, id_, space)
+
+
+def why_not_pay(state: FallujahState, side: str, unit: Unit, space: str, entry: Entry) -> Refusal | None:
+    """6.1  Whether the MP suffice; into an Ambush the cost before the Reaction is enough (6.4.2c)."""
+    cost = entry.base if entry.ambush else entry_cost(state, side, space)
+    extra = toll(state, unit)
+    ready = state.ready(unit)
+    if ready < cost + extra:
+        rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
+        text = f"{state.parts.labels[space]} costs {cost + extra} MP; {state.parts.text(unit.id)} has {ready}"
+        return Refusal(rule, text)
+    return None
+
+
+def _cost_rule(state: FallujahState, cost: int) -> str:
+    costs = state.parts.tables.movement_costs
+    if cost == costs.enemy_fresh:
+        return "6.1g"
+    if cost == costs.enemy_spent:
+        return "6.1f"
+    return "6.1e" if cost == costs.vacant_enemy else "6.1b"
+
+
+def why_not_first(state: FallujahState, side: str, id_: str, space: str) -> Refusal | None:
+    """6.2h  The first Coalition unit into uncontested Insurgent ground must be able to lead."""
+    if side != COALITION or state.control[space] == COALITION or combat.able_to_lead(state, id_, space):
+        return None
+    here = state.coalition(space)
+    if here:
+        if state.insurgents(space) and not state.entry(space).due:
+            return None  # Contested before this impulse
+        origin = state.origin
+        if any(unit.id in origin and combat.able_to_lead(state, unit.id, space) for unit in here):
+            return None
+    text = f"{state.parts.text(id_)} cannot lead and so cannot be first into {state.parts.labels[space]}"
+    return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
+
+
+def march(state: FallujahState, side: str, id_: str, space: str) -> None:
+    """One step of one unit, up to the decision it brings about."""
+    unit = state.units[id_]
+    here = unit.at
+    mp = state.ready(unit) - toll(state, unit)
+    cost = entry_cost(state, side, space)
+    entry = state.entry(space)
+    contested = state.contested(space)
+    state.origin[id_] = here
+    state.mp[id_] = max(0, mp - cost)
+    state.change(id_, at=space)
+    labels = state.parts.labels
+    state.note(f"{state.parts.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
+    state.entries[space] = replace(
+        entry, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp
+    )
+    control.settle(state, here)
+    if side == INSURGENT:
+        _insurgent_arrives(state, id_, space, contested)
+    elif state.control[space] == INSURGENT and not contested:
+        _coalition_arrives(state, id_, space, mp)
+
+
+def _insurgent_arrives(state: FallujahState, id_: str, space: str, contested: bool) -> None:
+    if not state.coalition(space):
+        control.settle(state, space)
+    elif not contested:
+        combat.raid(state, id_)  # 6.3a: at once, before another unit enters
+
+
+def _coalition_arrives(state: FallujahState, id_: str, space: str, mp: int) -> None:
+    """4.1.3a  The first unit into uncontested Insurgent ground: the Insurgents react, once per area and impulse."""
+    entry = state.entry(space)
+    if entry.reacted:
+        state.entries[space] = replace(entry, due=bool(state.insurgents(space)))
+        control.settle(state, space)
+        return
+    state.entries[space] = replace(entry, reacted=True)
+    if state.bot:
+        from fallujah.solitaire.reaction import BotReaction
+
+        state.push(BotReaction(space), Arrive(id_, space, mp))
+    else:
+        state.push(Reaction(space), Arrive(id_, space, mp))

@@ -1,0 +1,108 @@
+"""11  Operation Phantom Fury: where everything starts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side, Step
+from fallujah.actions import Deploy, Place
+from fallujah.components import Components
+from fallujah.rules.impulse import CoalitionImpulse
+from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, RIVERINE_BOX, FallujahState, Unit
+
+
+def start(parts: Components, scenario: str) -> FallujahState:
+    """11.1  The position before the Fedayeen are placed."""
+    setup = parts.setups[scenario]
+    units: dict[str, Unit] = {}
+    cadre = iter(setup.cadre)
+    fedayeen = 0
+    for id_, counter in parts.counters.items():
+        if counter.side == COALITION:
+            at: str = RIVERINE_BOX if id_ == parts.riverine else counter.zone
+        elif counter.type == "militia":
+            at = FORCE_POOL
+        elif counter.type == "cadre":
+            at = next(cadre)
+        elif fedayeen < setup.fedayeen:
+            at, fedayeen = RESERVE, fedayeen + 1
+        else:
+            continue  # 11.1d: the extra counters belong to solitaire play
+        units[id_] = Unit(id_, at)
+    state = FallujahState(scenario=scenario, units=units, control=dict.fromkeys(parts.areas, INSURGENT))
+    if setup.bot:
+        from fallujah.solitaire.setup import BotSetup
+
+        state.flow = [BotSetup()]
+    else:
+        state.flow = [PlaceFedayeen()]
+    return state
+
+
+def begin(state: FallujahState) -> None:
+    """11.2a  The game opens with a Coalition impulse at number 0."""
+    state.phase = "action"
+    state.active = COALITION
+    state.note(state.parts.tables.tracks.turns[0], heading=True)
+    state.swap(CoalitionImpulse())
+
+
+def why_not_place(state: FallujahState, area: str) -> Refusal | None:
+    """11.1c  Any area, at most two per area."""
+    limit = state.parts.setups[state.scenario].fedayeen_per_area
+    if area not in state.control:
+        return Refusal("11.1c", f"{area!r} is no area of the city")
+    there = sum(1 for unit in state.insurgents(area) if unit.id in state.parts.fedayeen_ids)
+    if there >= limit:
+        return Refusal("11.1c", f"{state.parts.labels[area]} already holds {limit} Fedayeen")
+    return None
+
+
+class PlaceFedayeen(Step, frozen=True, tag=True):
+    """11.1c  The Insurgents place their Fedayeen, one by one or by a ready-made plan."""
+
+    def proceed(self, state: FallujahState) -> bool:
+        if state.insurgents(RESERVE):
+            return False
+        begin(state)
+        return True
+
+    def actor(self, state: FallujahState) -> Side:
+        return INSURGENT
+
+    def prompt(self, state: FallujahState) -> str:
+        left = len(state.insurgents(RESERVE))
+        return f"Place a Fedayeen, at most two in an area; {left} to go (11.1c)."
+
+    def candidates(self, state: FallujahState) -> Iterator[Action]:
+        for area in state.parts.areas:
+            yield Place(area)
+        for plan in state.parts.deployments:
+            yield Deploy(plan)
+
+    def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        match action:
+            case Place(area):
+                return why_not_place(state, area)
+            case Deploy(plan):
+                if plan not in state.parts.deployments:
+                    return Refusal("11.1c", f"there is no plan {plan!r}")
+                if len(state.insurgents(RESERVE)) < state.parts.setups[state.scenario].fedayeen:
+                    return Refusal("11.1c", "a plan can be used only before any Fedayeen is placed")
+                return None
+        return Refusal("11.1c", "the Fedayeen are placed first")
+
+    def play(self, state: FallujahState, action: Action) -> None:
+        match action:
+            case Place(area):
+                self._place(state, area)
+            case Deploy(plan):
+                for area, count in state.parts.deployments[plan].areas.items():
+                    for _ in range(count):
+                        self._place(state, area)
+
+    def _place(self, state: FallujahState, area: str) -> None:
+        unit = state.insurgents(RESERVE)[0]
+        state.change(unit.id, at=area)
+        text = f"{state.parts.text(unit.id)} is placed in {state.parts.labels[area]}."
+        state.note(text, "11.1c", places=(area,))

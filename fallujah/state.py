@@ -1,0 +1,251 @@
+"""What there is to know about a game of Second Fallujah: one plain Struct, and quick questions about it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from common.engine import State
+from common.tables import Modifier
+
+if TYPE_CHECKING:
+    from fallujah.components import Components, Counter
+
+INSURGENT = "insurgent"
+COALITION = "coalition"
+ZONES = ("NW", "NE")
+RIVERINE_BOX = "riverine"
+FORCE_POOL = "force_pool"
+RESERVE = "fedayeen_pool"
+ELIMINATED = "eliminated"
+
+STACK_LIMIT = 8  # 5a
+FRESH_LIMIT = 5  # 5.1a
+
+
+class Unit(Struct, frozen=True):
+    """A counter: where it is and which way up it lies."""
+
+    id: str
+    at: str
+    spent: bool = False
+    dug: bool = False
+
+
+class Entry(Struct, frozen=True):
+    """What this impulse has done to an area: entry cost, Reaction, Ambush, combat."""
+
+    cost: int = 0  # what every unit pays to enter (6c); 0 while nobody has
+    base: int = 0  # the cost before the Reaction (6.4.2c)
+    placed: bool = False  # the Reaction put a unit into the area (6.3.1a)
+    reacted: bool = False  # the area's one Reaction of the impulse is over (4.1.3i)
+    due: bool = False  # a mandatory attack is pending (6.3a)
+    ambush: bool = False
+    low: int = 0  # fewest MP that an entering unit had (6.4.2d)
+    fought: bool = False  # the area's one Coalition attack is over (7.2b)
+    attackers: tuple[str, ...] = ()
+    toll: int = 0  # what bystanders of an Overrun pay on leaving (6.2j)
+
+
+class Battle(Struct, frozen=True):
+    """A combat being resolved: a Coalition assault, a Fire Mission or an Insurgent raid."""
+
+    kind: Literal["assault", "fire", "raid"]
+    area: str
+    attackers: tuple[str, ...] = ()
+    lead: str = ""
+    riverine: bool = False
+    defender: str = ""
+    offence: tuple[Modifier, ...] = ()  # what makes up the Offensive Value
+    defence: tuple[Modifier, ...] = ()
+    attack_roll: int = 0  # natural 2D6
+    defence_roll: int = 0
+    attack_shift: int = 0  # Heroic Effort
+    defence_shift: int = 0
+    rolled: bool = False
+    overrun: bool = False
+
+    @property
+    def offence_value(self) -> int:
+        """The Offensive Value."""
+        return sum(factor.value for factor in self.offence)
+
+    @property
+    def defence_value(self) -> int:
+        """The Defensive Value."""
+        return sum(factor.value for factor in self.defence)
+
+    @property
+    def difference(self) -> int:
+        """Offensive Total minus Defensive Total."""
+        attack = self.offence_value + self.attack_roll + self.attack_shift
+        return attack - self.defence_value - self.defence_roll - self.defence_shift
+
+
+class FallujahState(State, kw_only=True):
+    """The position; everything from `mp` on belongs to the running impulse."""
+
+    units: dict[str, Unit] = {}
+    control: dict[str, str] = {}
+    fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
+    phase: Literal["setup", "action", "regroup", "infiltration", "reset"] = "setup"
+    impulse: int = 0
+    active: str = COALITION
+    backlash: int = 0
+    advantage: str = COALITION
+    advantage_used: bool = False
+    passed: bool = False  # the impulse before this one was a pass (4.1.4d)
+    resistance: str = ""
+    first_roll: int | None = None
+    battle: Battle | None = None
+    mp: dict[str, int] = {}  # MP left of the units that have acted
+    origin: dict[str, str] = {}  # where units that have moved came from last
+    rested: list[str] = []  # units that dug in or dropped a marker (4.1.1c, 4.1.1d)
+    entries: dict[str, Entry] = {}
+    river_used: bool = False
+
+    # The pieces of an area, from an index that is rebuilt when needed
+
+    @property
+    def parts(self) -> Components:
+        """Map, counters and tables."""
+        return cast("Components", self.__dict__["data"])
+
+    def clone(self) -> Self:
+        """An independent copy, without the index."""
+        other = super().clone()
+        other.__dict__.pop("index", None)
+        return other
+
+    def forget(self) -> None:
+        """Drop the index after the units were changed by hand."""
+        self.__dict__.pop("index", None)
+
+    def _index(self) -> dict[str, tuple[list[Unit], list[Unit]]]:
+        known: Any = self.__dict__.get("index")
+        if known is None:
+            known = {}
+            coalition = self.parts.coalition_ids
+            units = self.units
+            for id_ in self.parts.order:
+                unit = units.get(id_)
+                if unit is not None:
+                    pair = known.get(unit.at)
+                    if pair is None:
+                        pair = known[unit.at] = ([], [])
+                    pair[id_ in coalition].append(unit)
+            self.__dict__["index"] = known
+        return cast("dict[str, tuple[list[Unit], list[Unit]]]", known)
+
+    def insurgents(self, space: str) -> list[Unit]:
+        """The Insurgent units of a space, in the order of the counter list."""
+        pair = self._index().get(space)
+        return pair[0] if pair else []
+
+    def coalition(self, space: str) -> list[Unit]:
+        """The Coalition units of a space, in the order of the counter list."""
+        pair = self._index().get(space)
+        return pair[1] if pair else []
+
+    def own(self, side: str, space: str) -> list[Unit]:
+        """The units of a side in a space."""
+        pair = self._index().get(space)
+        return pair[side == COALITION] if pair else []
+
+    def enemies(self, side: str, space: str) -> list[Unit]:
+        """The units of the other side in a space."""
+        pair = self._index().get(space)
+        return pair[side != COALITION] if pair else []
+
+    def put(self, unit: Unit) -> None:
+        """Set a unit's place and state."""
+        old = self.units.get(unit.id)
+        self.units[unit.id] = unit
+        index = self.__dict__.get("index")
+        if index is None:
+            return
+        side = unit.id in self.parts.coalition_ids
+        if old is not None:
+            stack = index[old.at][side]
+            at = next(i for i, other in enumerate(stack) if other.id == unit.id)
+            if old.at == unit.at:
+                stack[at] = unit
+                return
+            del stack[at]
+        pair = index.get(unit.at)
+        if pair is None:
+            pair = index[unit.at] = ([], [])
+        stack = pair[side]
+        stack.append(unit)
+        if len(stack) > 1:
+            rank = self.parts.rank
+            stack.sort(key=lambda other: rank[other.id])
+
+    def change(self, id_: str, **changes: Any) -> Unit:
+        """Replace fields of a unit."""
+        unit = replace(self.units[id_], **changes)
+        self.put(unit)
+        return unit
+
+    # Areas (2.4)
+
+    def contested(self, area: str) -> bool:
+        """2.4c  Units of both sides are in the area."""
+        pair = self._index().get(area)
+        return pair is not None and bool(pair[0]) and bool(pair[1])
+
+    def vacant(self, area: str) -> bool:
+        """2.4a  No unit is in the area."""
+        pair = self._index().get(area)
+        return pair is None or not (pair[0] or pair[1])
+
+    def free(self, side: str, area: str) -> bool:
+        """2.4b  The side controls the area and no enemy is in it."""
+        return self.control.get(area) == side and not self.enemies(side, area)
+
+    def garrisoned(self, area: str) -> bool:
+        """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""
+        if self.control.get(area) != COALITION:
+            return False
+        support = self.parts.support_ids
+        return any(unit.id not in support for unit in self.coalition(area))
+
+    # Units
+
+    def counter(self, id_: str) -> Counter:
+        """What is printed on the counter."""
+        return self.parts.counters[id_]
+
+    def cf(self, unit: Unit) -> int | None:
+        """The Combat Factor of the side that lies up; None for Support Units (3.1, 3.3b)."""
+        counter = self.parts.counters[unit.id]
+        return counter.spent_cf if unit.spent else counter.cf
+
+    def ready(self, unit: Unit) -> int:
+        """The MP a unit still has in this impulse (3.2a)."""
+        left = self.mp.get(unit.id)
+        return self.parts.counters[unit.id].mf or 0 if left is None else left
+
+    def entry(self, area: str) -> Entry:
+        """What the impulse has done to the area so far."""
+        return self.entries.get(area, NO_ENTRY)
+
+    def fighters(self, area: str, fresh: bool = False) -> int:
+        """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
+        militia = self.parts.militia_ids
+        return sum(1 for u in self.insurgents(area) if u.id not in militia and not (fresh and u.spent))
+
+    @property
+    def bot(self) -> bool:
+        """Whether the Insurgents follow the solitaire procedures (12)."""
+        return self.parts.setups[self.scenario].bot
+
+
+NO_ENTRY = Entry()
+
+
+def other_side(side: str) -> str:
+    """The enemy of a side."""
+    return COALITION if side == INSURGENT else INSURGENT

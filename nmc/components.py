@@ -260,6 +260,31 @@ class Components:
         return _showable(sizes, *self.mix[kind])
 
 
+    def change(self, kind: str, groups: Sequence[int]) -> list[tuple[int, ...]]:
+        """Counters that show the groups at the same time, with small ones in each where the mix allows (2.8a)."""
+        values, numbers = self.mix[kind]
+        order = sorted(range(len(groups)), key=lambda index: -groups[index])
+        shown: list[tuple[int, ...]] = [()] * len(groups)
+        for place, index in enumerate(order):
+            later = tuple(groups[other] for other in order[place + 1 :] if groups[other])
+            ways = [rest for rest in _ways(groups[index], values, numbers) if _showable(later, values, rest)]
+            if not ways:
+                return [(size,) if size else () for size in groups]  # more than the mix holds: one plain figure each
+            best = min(ways, key=lambda rest: _clumsiness(values, numbers, rest))
+            used = (had - left for had, left in zip(numbers, best, strict=True))
+            shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
+            numbers = best
+        return shown
+
+
+def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:
+    """Few counters, but among them a one and a two so that parts can be picked up by hand."""
+    used = [had - left for had, left in zip(numbers, rest, strict=True)]
+    small = [number for value, number in zip(values, used, strict=True) if value in (1, 2)]
+    lacking = sum(1 for number in small if not number) if sum(used) > 1 else 0
+    return (3 * lacking + sum(used), *used[::-1])
+
+
 @lru_cache(maxsize=65536)
 def _showable(sizes: tuple[int, ...], values: tuple[int, ...], numbers: tuple[int, ...]) -> bool:
     """Whether counters of these values and numbers can be shared out so that each group is matched exactly."""

@@ -1,0 +1,186 @@
+"""Charts, tracks and facts of the game for the inspector."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from common.tables import Table
+from common.tabletop import Chart, Row, Section
+from nmc.components import Components
+from nmc.rules.combat import BattleSupply
+from nmc.state import CONFEDERATE, UNION, Stack, describe
+
+TERRAIN = {
+    "clear": "Clear",
+    "rio_grande_valley": "Rio Grande Valley",
+    "mountain": "Mountain",
+    "pass": "Mountain pass",
+}
+
+
+def table_chart(name: str, table: Table, live: int | None) -> Chart:
+    """A results table with rows by the modified die; the live column marked."""
+    heights = range(table.first_row, table.last_row + 1)
+    names = [f"{row} or less" if row == table.first_row else f"{row} or more" if row == table.last_row else str(row) for row in heights]
+    rows = tuple((title, *(str(column[index]) for column in table.cells)) for index, title in enumerate(names))
+    marks = () if live is None else ((-1, table.column(live) + 1),)
+    notes = (f"Cell: {table.cell}.", *table.constraints)
+    return Chart(name, table.title, table.rule, table.source, ("Final die", *table.labels), rows, marks, notes)
+
+
+def charts(data: Components, view: Any) -> list[Chart]:
+    """All printed tables of the game."""
+    step = view.step
+    firing = step.battle.force.strength if isinstance(step, BattleSupply) else None
+    tables, tec = data.tables, data.tables.terrain
+    march, fire = tables.march_modifiers, tables.fire_modifiers
+    attrition = tables.attrition_modifiers
+    return [
+        table_chart("fire", tables.fire, firing),
+        _list(
+            "fire modifiers",
+            "Fire modifiers",
+            "9.10",
+            fire.source,
+            [
+                ("Own militia", fire.own_militia, "9.11a"),
+                ("Confederate fire at militia", fire.target_militia, "9.11b"),
+                ("Each own gun, if supplied", fire.own_artillery, "9.12a"),
+                ("Attack: each gun of a supplied target", fire.target_artillery, "9.12c"),
+                ("More leader points / fewer", fire.leaders, "9.13a"),
+                ("Confederate high morale / Union against it", fire.high_morale, "9.14a"),
+                ("Into a town", fire.town, "9.15"),
+                ("Target unsupplied", fire.target_unsupplied, "9.16a"),
+                ("Firer unsupplied", fire.firer_unsupplied, "9.16b"),
+                ("Attack across a river", fire.river_attack, "9.17a"),
+                ("Defence across a river", fire.river_defence, "9.17b"),
+                ("Attack into mountain or pass", fire.mountain, "9.18a"),
+            ],
+            ("Attack into a fort: -1 or -2 as rated on the map (9.19a).",),
+        ),
+        table_chart("attrition", tables.attrition, None),
+        _list(
+            "attrition modifiers",
+            "Attrition modifiers",
+            "10.9",
+            attrition.source,
+            [
+                ("Army commander", attrition.commander, "10.9c"),
+                ("Subordinate leaders", attrition.subordinate, "10.9c"),
+                ("Town or fort", attrition.locale, "10.9c"),
+                ("Other Rio Grande Valley hex", attrition.valley, "10.9c"),
+                ("Other mountain or pass hex", attrition.mountain, "10.9c"),
+            ],
+            (f"Leaders together at most +{attrition.leaders_at_most}.",),
+        ),
+        _list(
+            "march modifiers",
+            "March modifiers",
+            "8.25",
+            march.source,
+            [
+                ("Regular march without a leader", march.no_leader, "8.25a"),
+                ("Any militia", march.militia, "8.25b"),
+                ("March begun unsupplied", march.unsupplied_march, "8.25c"),
+                ("Forced march begun unsupplied", march.unsupplied_forced, "8.25d"),
+                ("Army commander", march.commander, "8.25e"),
+                ("Confederate high morale", march.high_morale, "8.25f"),
+            ],
+        ),
+        Chart(
+            "terrain",
+            "Terrain Effects Chart",
+            "8.10",
+            tec.source,
+            ("Terrain", "MP", "Rule"),
+            (
+                ("Clear", str(tec.clear), "8.11"),
+                ("Rio Grande Valley", str(tec.rio_grande_valley), "8.12"),
+                ("Mountain", str(tec.mountain), "8.13"),
+                ("Pass", str(tec.pass_), "8.14a"),
+                ("San Andres pass by its arrow", str(tec.pass_by_arrow), "8.14b"),
+                ("Town or fort", f"{tec.locale}, no river cost", "8.17a"),
+                ("Along the Santa Fe Trail", str(tec.trail), "8.18a"),
+                ("River hexside", f"+{tec.river}", "8.16"),
+                ("Impassable hexside", "closed", "8.15a"),
+            ),
+        ),
+    ]
+
+
+def _list(
+    id_: str, title: str, rule: str, source: str, lines: list[tuple[str, int, str]], notes: tuple[str, ...] = ()
+) -> Chart:
+    rows = tuple((what, f"{value:+d}", where) for what, value, where in lines)
+    return Chart(id_, title, rule, source, ("When", "DRM", "Rule"), rows, (), notes)
+
+
+def about_space(data: Components, view: Any, space: str) -> list[Section]:
+    """What there is to know about a hex."""
+    place = data.map.spaces[space]
+    rows = [Row("Terrain", TERRAIN[place.kind], "8.10a", "reconstructed")]
+    if space in data.locales:
+        kind = "Fort" if space in data.forts else "Town or village"
+        rows.append(Row("Locale", f"{kind}, {data.worth[space]} VP", "4.4b", "reconstructed"))
+        rows.append(Row("Control", view.control[space].capitalize(), "3.4a"))
+        if space in data.forts:
+            rows.append(Row("Fort", f"attack into it {data.forts[space]}", "9.19a", "reconstructed"))
+    near = []
+    for there in data.near[space]:
+        cost = data.cost.get((there, space))
+        kinds = data.map.link(there, space)
+        what = ", ".join(sorted(kinds.kinds)) if kinds and kinds.kinds else "open"
+        near.append(Row(f"From {there}", "closed" if cost is None else f"{cost} MP", "8.19", "", there))
+        near[-1] = Row(near[-1].label, f"{near[-1].value} ({what})", "8.19", "", there)
+    sections = [Section(place.name if place.name else space, tuple(rows)), Section("Cost to enter", tuple(near))]
+    stack: Stack | None = view.stacks.get(space)
+    if stack is not None:
+        sections.insert(1, about_stack(data, view, space, stack))
+    return sections
+
+
+def about_stack(data: Components, view: Any, space: str, stack: Stack) -> Section:
+    """What stands in a hex."""
+    rows = [
+        Row("Units", describe(stack), "6.4"),
+        Row("Strength", f"{stack.strength} SP", "9.8a"),
+        Row("Leader points", str(sum(2 if name in data.commanders else 1 for name in stack.leaders)), "9.13b"),
+    ]
+    return Section("Union force" if stack.side == UNION else "Confederate force", tuple(rows))
+
+
+def victory(data: Components, view: Any) -> list[Section]:
+    """How the points arise, and who would win now."""
+    sections: list[Section] = []
+    for side, title in ((CONFEDERATE, "Confederate"), (UNION, "Union")):
+        rows = [
+            Row(data.locales[space].name, f"{data.worth[space]}", "4.4d", "reconstructed", space)
+            for space, owner in sorted(view.control.items())
+            if owner == side and data.worth[space]
+        ]
+        killed = view.lost.get("cavalry", 0)
+        fallen = view.lost.get("regular", 0) + view.lost.get("militia", 0)
+        gain, loss = (fallen, killed) if side == CONFEDERATE else (killed, fallen)
+        rows += [Row("Enemy SP lost", f"+{gain}", "4.5a"), Row("Own SP lost", f"-{loss}", "4.5b")]
+        sections.append(Section(f"{title}: {view.vp[side]} VP", tuple(rows)))
+    keys = ", ".join(f"{data.locales[key].name} {view.control[key]}" for key in data.setup.keys)
+    now = "Confederate high morale" if view.high_morale else "no high morale"
+    sections.append(Section("Conditions", (Row("Keys", keys, "4.6"), Row("Morale", now, "4.10a"))))
+    return sections
+
+
+def forces(data: Components, view: Any) -> Chart:
+    """The order of battle with losses and what is still to come."""
+    rows: list[tuple[str, ...]] = []
+    for space, stack in sorted(view.stacks.items()):
+        side = "Union" if stack.side == UNION else "Confederate"
+        name = data.map.spaces[space].name
+        rows.append((side, f"{name} {space}" if name != space else space, describe(stack), str(stack.strength)))
+    for leader, why in sorted(view.fallen.items()):
+        rows.append((data.leaders[leader].side.capitalize(), why, leader, ""))
+    for kind, number in sorted(view.lost.items()):
+        rows.append(("Confederate" if kind == "cavalry" else "Union", "lost", kind, str(number)))
+    arrival = data.setup.reinforcements
+    if view.turn < arrival.turn:
+        rows.append(("Union", f"turn {arrival.turn}", describe(arrival.stack(UNION)), str(arrival.regular)))
+    return Chart("forces", "Order of battle", "3.2", "rulebook 3.2, 3.3, 7.2", ("Side", "Where", "Units", "SP"), tuple(rows))

@@ -1,0 +1,116 @@
+"""The counters of the game as pieces on the table: faces, badges and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.tabletop import Face, Marker, Piece
+from nmc.components import Components
+from nmc.state import CONFEDERATE, TROOPS, UNION, Stack
+
+PAPER = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096", "militia": "#e0b93c"}
+INK = {UNION: "#ffffff", CONFEDERATE: "#14161a", "militia": "#1d1a10"}
+EDGE = {UNION: "plain", CONFEDERATE: "double"}
+SYMBOL = {"regular": "infantry", "militia": "infantry", "cavalry": "cavalry"}
+TITLES = {
+    "regular": "Union regulars",
+    "militia": "New Mexico militia",
+    "cavalry": "Confederate cavalry",
+    "guns": "Field artillery",
+    "wagons": "Supply wagon",
+    "exdepots": "Supply wagon (captured depot)",
+    "depot": "Supply depot",
+}
+TRAIN_SYMBOL = {"guns": "artillery", "wagons": "wagon", "exdepots": "wagon", "depot": "depot"}
+
+
+def pieces(data: Components, stacks: dict[str, Stack], done: dict[str, Stack], badge: str) -> list[Piece]:
+    """Every counter on the map; units that have acted in this phase carry a badge."""
+    parts: list[tuple[str, bool, Stack]] = []
+    for space, stack in sorted(stacks.items()):
+        acted = done.get(space)
+        parts.append((space, False, stack if acted is None else stack.minus(acted)))
+        if acted is not None:
+            parts.append((space, True, acted))
+    found: list[Piece] = []
+    for kind in TROOPS:
+        shown = data.change(kind, [part.count(kind) for _, _, part in parts])
+        for (space, acted, part), counters in zip(parts, shown, strict=True):
+            found.extend(_troops(space, kind, part.side, counters, badge if acted else ""))
+    for space, acted, part in parts:
+        found.extend(_others(data, space, part, badge if acted else ""))
+    return found
+
+
+def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: str) -> Iterator[Piece]:
+    look = "militia" if kind == "militia" else side
+    for number, value in enumerate(counters):
+        face = Face(
+            symbol=SYMBOL[kind],
+            paper=PAPER[look],
+            ink=INK[look],
+            edge=EDGE[side],  # type: ignore[arg-type]
+            bottom=str(value),
+            top="Mil" if kind == "militia" else "",
+        )
+        yield Piece(
+            id=f"{space}/{kind}/{value}.{number}{'*' if badge else ''}",
+            name=f"{TITLES[kind]}, {value} SP",
+            space=space,
+            face=face,
+            side=side,
+            badges=(badge,) if badge else (),
+            order=10 - value,
+            movable=not badge,
+            strength=value,
+        )
+
+
+def _others(data: Components, space: str, part: Stack, badge: str) -> Iterator[Piece]:
+    side, mark = part.side, "*" if badge else ""
+    badges = (badge,) if badge else ()
+    for unit in ("guns", "wagons", "exdepots", "depot"):
+        for number in range(int(part.depot) if unit == "depot" else part.count(unit)):
+            tag = f"{space}/{unit}/{number}{mark}"
+            top = "ex-depot" if unit == "exdepots" else ""
+            yield Piece(
+                id=tag,
+                name=TITLES[unit],
+                space=space,
+                face=train_face(unit, side, top),
+                side=side,
+                back=train_face("wagons" if unit == "depot" else unit, UNION if side == CONFEDERATE else CONFEDERATE),
+                badges=badges,
+                order=30 if unit == "depot" else 20,
+                movable=unit != "depot" and not badge,
+            )
+    for leader in part.leaders:
+        commander = data.leaders[leader].commander
+        face = Face("leader", PAPER[side], INK[side], EDGE[side], bottom=leader, top="★★" if commander else "★")  # type: ignore[arg-type]
+        title = f"{leader}, {'army commander' if commander else 'subordinate'}"
+        yield Piece(leader, title, space, face, side, None, badges, 1 if commander else 2, not badge)
+
+
+def train_face(unit: str, side: str, top: str = "") -> Face:
+    """A gun, wagon or depot of a side."""
+    return Face(TRAIN_SYMBOL[unit], PAPER[side], INK[side], EDGE[side], top=top)  # type: ignore[arg-type]
+
+
+def markers(control: dict[str, str], declared: tuple[str, ...]) -> list[Marker]:
+    """Control flags on the locales, and declared attacks."""
+    flags = [Marker(space, "flag", side, title=f"controlled by the {side}") for space, side in sorted(control.items())]
+    return flags + [Marker(space, "crossed swords", None, title="attack declared (9.26)") for space in declared]
+
+
+def units_of(ids: tuple[str, ...] | list[str]) -> tuple[str, dict[str, int]]:
+    """What lifted pieces stand for: their hex and how many units of each kind; leaders by name with no hex of their own."""
+    space, units = "", dict[str, int]()
+    for piece in ids:
+        parts = piece.rstrip("*").split("/")
+        if len(parts) == 1:
+            units[parts[0]] = 1
+            continue
+        space = parts[0]
+        value = int(parts[2].split(".")[0]) if parts[1] in TROOPS else 1
+        units[parts[1]] = units.get(parts[1], 0) + value
+    return space, units

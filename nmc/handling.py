@@ -1,0 +1,273 @@
+"""How actions are done by hand: what a lifted counter can do, and how each action is called."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.engine import Action, IllegalAction, Match, Refusal
+from common.tabletop import Gesture, Target
+from nmc.faces import TITLES, units_of
+from nmc.rules import actions as act
+from nmc.rules.aftermath import AdvanceChoice
+from nmc.rules.combat import Attacks, CombatPhase, targets
+from nmc.rules.forces import Divide
+from nmc.rules.march import Marches, MarchPhase, Move, march_modifiers
+from nmc.rules.sequence import SetUp
+from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
+
+FACES = 10
+
+
+def found_in(state: NmcState, pieces: Sequence[str]) -> tuple[str, dict[str, int]]:
+    """The hex and the units lifted pieces stand for."""
+    space, units = units_of(list(pieces))
+    if not space:
+        leader = next(iter(units))
+        space = next((hex_ for hex_, stack in state.stacks.items() if leader in stack.leaders), "")
+    return space, units
+
+
+def assignments(rest: Stack, units: dict[str, int]) -> tuple[Action, ...]:
+    """The actions that put these units into the force being formed."""
+    if all(units.get(kind, 0) == rest.count(kind) for kind in TROOPS + TRAINS) and set(rest.leaders) <= set(units):
+        return (act.AssignAll(),)
+    return tuple(act.Assign(kind, count) for kind, count in units.items())
+
+
+def prelude(match: Match, space: str, units: dict[str, int]) -> tuple[Action, ...] | None:
+    """What has to be done before the lifted units can go anywhere; None when they cannot act now."""
+    state: NmcState = match.state
+    step = state.step
+    match step:
+        case MarchPhase() | CombatPhase():
+            if space not in state.stacks:
+                return None
+            return (act.Activate(space), *assignments(state.fresh(space), units), act.Lock())
+        case Divide() if step.hex == space:
+            return (*assignments(step.rest, units), act.Lock())
+        case Marches() | Attacks() if step.hex == space:
+            return ()
+    return None
+
+
+def force_number(state: NmcState, units: dict[str, int]) -> int | None:
+    """Which of the formed forces the lifted units belong to."""
+    step = state.step
+    if isinstance(step, (Marches, Attacks)):
+        for number, force in enumerate(step.forces):
+            if force is not None and all(force.count(kind) for kind in units):
+                return number
+    if isinstance(step, Divide):
+        return len(step.forces)
+    return 0
+
+
+def try_out(match: Match, plan: Sequence[Action]) -> Match | Refusal:
+    """A copy after the plan, or the rule that stops it; plans tried here roll no dice."""
+    copy = match.clone(quiet=True)
+    for action in plan:
+        try:
+            copy.play(action)
+        except IllegalAction as error:
+            return error.refusal
+    return copy
+
+
+def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
+    """Everywhere the lifted pieces may be put down now."""
+    state: NmcState = match.state
+    space, units = found_in(state, pieces)
+    step = state.step
+    match step:
+        case SetUp():
+            return _deployments(match, space, units)
+        case Move() if step.hex == space:
+            return _moves(state, step.hex, step.force, step.points, ())
+        case AdvanceChoice() if step.source == space:
+            plan = (*assignments(step.rest, units), act.Advance())
+            return [Target(step.goal, "advance", plan)] if isinstance(try_out(match, plan), Match) else []
+    before = prelude(match, space, units)
+    if before is None:
+        return []
+    number = force_number(state, units)
+    copy = try_out(match, before)
+    if isinstance(copy, Refusal) or number is None:
+        return []
+    then: NmcState = copy.state
+    if isinstance(then.step, Marches) and copy.why_not(act.March(number)) is None:
+        return _marches(then, then.step, number, before)
+    if isinstance(then.step, Attacks):
+        return _attacks(copy, then.step, number, before)
+    return []
+
+
+def _deployments(match: Match, space: str, units: dict[str, int]) -> list[Target]:
+    step: SetUp = match.state.step
+    found: list[Target] = []
+    for there in match.state.data.near[step.hex] if space == step.hex else ():
+        plan = tuple(act.Deploy(kind, count, there) for kind, count in units.items())
+        if isinstance(try_out(match, plan), Match):
+            found.append(Target(there, "set up", plan))
+    return found
+
+
+def _moves(state: NmcState, here: str, force: Stack, points: int, before: tuple[Action, ...]) -> list[Target]:
+    """Where a force with so many points can go: the cheapest way around enemy troops."""
+    reach = state.data.map.reach(here, points, state.data.march_costs, closed_to(state, force))
+    found: list[Target] = []
+    for there, cost in reach.cost.items():
+        if there != here:
+            path = reach.path(there)
+            plan = before + tuple(act.StepTo(space) for space in path[1:])
+            found.append(Target(there, f"{cost} MP", plan, tuple(path), f"{points - cost} left"))
+    return found
+
+
+def closed_to(state: NmcState, force: Stack) -> set[str]:
+    """The hexes a force cannot enter because of what stands there."""
+    return {
+        space
+        for space, stack in state.stacks.items()
+        if stack.side != force.side and (stack.strength or not force.strength)
+    }
+
+
+def _marches(state: NmcState, step: Marches, number: int, before: tuple[Action, ...]) -> list[Target]:
+    """Before the roll: how likely each hex is reached."""
+    force = step.forces[number]
+    assert force is not None
+    shift = sum(modifier.value for modifier in march_modifiers(state, force, step.hex, step.forced))
+    found: list[Target] = []
+    for target in _moves(state, step.hex, force, FACES - 1 + shift, (*before, act.March(number))):
+        cost = int(target.label.split()[0])
+        likely = sum(face + shift >= cost for face in range(FACES)) * 100 // FACES
+        found.append(Target(target.space, target.label, target.plan, target.path, f"{likely} %"))
+    return found
+
+
+def _attacks(match: Match, step: Attacks, number: int, before: tuple[Action, ...]) -> list[Target]:
+    found: list[Target] = []
+    for goal in targets(match.state, step.side, step.hex):
+        attack = act.Attack(number, goal)
+        if match.why_not(attack) is None:
+            odds = match.odds(attack)
+            found.append(Target(goal, "attack", (*before, attack), (step.hex, goal), odds.expected if odds else "capture"))
+    return found
+
+
+def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
+    """The rules' own answer to putting the pieces down there."""
+    state: NmcState = match.state
+    space, units = found_in(state, pieces)
+    step = state.step
+    match step:
+        case SetUp():
+            return match.why_not(act.Deploy(next(iter(units)), next(iter(units.values())), there))
+        case Move():
+            if space != step.hex:
+                return match.why_not(act.Activate(space))
+            return _why_not_move(match, step.hex, step.force, there, step.points)
+        case AdvanceChoice():
+            return match.why_not(act.Advance()) if space == step.source else match.why_not(act.Attack(0, there))
+    before = prelude(match, space, units)
+    if before is None:
+        return match.why_not(act.Activate(space))
+    copy = try_out(match, before)
+    if isinstance(copy, Refusal):
+        return copy
+    number = force_number(state, units) or 0
+    then = copy.state.step
+    if isinstance(then, Marches):
+        refusal = copy.why_not(act.March(number))
+        force = then.forces[number] if number < len(then.forces) else None
+        if refusal or force is None:
+            return refusal
+        shift = sum(modifier.value for modifier in march_modifiers(copy.state, force, then.hex, then.forced))
+        return _why_not_move(copy, then.hex, force, there, FACES - 1 + shift)
+    return copy.why_not(act.Attack(number, there))
+
+
+def _why_not_move(match: Match, here: str, force: Stack, there: str, points: int) -> Refusal | None:
+    """A near hex is judged by the rules themselves, a far one by the cheapest way to it."""
+    from nmc.rules.march import why_not_enter  # noqa: PLC0415
+
+    state: NmcState = match.state
+    if there not in state.data.near or there in state.data.near[here]:
+        return why_not_enter(state, force, here, there, points)
+    way = state.data.map.route(here, there, state.data.march_costs, closed_to(state, force))
+    if way is None:
+        last = next(iter(state.data.open[there]), here)
+        return why_not_enter(state, force, last, there, 99) or Refusal("8.6a", f"no way leads to {there}")
+    return None if way[0] <= points else Refusal("8.4", f"{there} costs {way[0]} MP and at most {points} are left")
+
+
+def unit_words(unit: str, count: int) -> str:
+    """Units as a button names them."""
+    if unit in TROOPS:
+        return f"{count} {unit}"
+    return TITLES[unit].lower() if unit in TITLES else unit
+
+
+def gesture(match: Match, action: Action) -> Gesture:
+    """How a legal action is called, and where on the map it is done."""
+    state: NmcState = match.state
+    step = state.step
+    match action:
+        case act.Deploy(unit, count, space):
+            return Gesture(action, f"Set up {unit_words(unit, count)} in {space}", space=space, group="Set-up", rule="3.3a")
+        case act.Activate(space):
+            what = "Attack" if isinstance(step, CombatPhase) else "March"
+            return Gesture(action, f"{what} from {state.title(space)}", space=space, group=what, rule="6.5c")
+        case act.Assign(unit, count):
+            return Gesture(action, f"Add {unit_words(unit, count)}", group=f"Add {unit}", rule="6.5b")
+        case act.StepTo(space):
+            cost = state.data.cost.get((step.hex, space), 0)
+            return Gesture(action, f"To {state.title(space)} ({cost} MP)", space=space, group="Move", rule="8.2a")
+        case act.March(number, nine):
+            force = describe(step.forces[number])
+            label = f"Declare a nine for {force}" if nine else f"Roll for {force}"
+            return Gesture(action, label, space=step.hex, group="Roll", rule="5.5a" if nine else "8.22a")
+        case act.Attack(number, space):
+            label = f"{describe(step.forces[number])} fire at {state.title(space)}"
+            return Gesture(action, label, space=space, group="Attack", rule="9.9b")
+        case act.Occupy(source, space):
+            return Gesture(action, f"Occupy {state.title(space)} from {source}", space=space, group="Attack", rule="9.26b")
+        case act.DeclareAttack(space):
+            return Gesture(action, f"Declare an attack on {state.title(space)}", space=space, group="Declare", rule="9.26a")
+        case act.Suffer(space):
+            return Gesture(action, f"Attrition at {state.title(space)}", space=space, group="Attrition", rule="10.9a")
+        case act.Destroy(space, unit):
+            label = f"Destroy a {unit_words(unit, 1)} at {state.title(space)}"
+            return Gesture(action, label, space=space, group="Destroy", rule="10.10a")
+        case act.CreateDepot(space, old):
+            what = "" if not old else f" ({old} of the wagons captured as depots)"
+            return Gesture(action, f"Make a depot at {state.title(space)}{what}", space=space, group="Depot", rule="10.11a")
+    return _button(action)
+
+
+def _button(action: Action) -> Gesture:
+    """Actions that have no place on the map."""
+    label, rule, key = {
+        act.Ready: ("Begin the campaign", "3.1b", "Return"),
+        act.AssignAll: ("Add everything", "6.5b", "A"),
+        act.NextForce: ("Form another force", "6.5b", ""),
+        act.Lock: ("Done: forces formed", "6.5b", "Return"),
+        act.Halt: ("Halt here", "8.3d", "H"),
+        act.CloseHex: ("Close this hex", "6.5c", "C"),
+        act.EndPhase: ("End the phase", "5.1a", "E"),
+        act.Advance: ("Advance", "9.23a", "Return"),
+        act.Stay: ("Nobody advances", "9.23d", ""),
+        act.Hold: ("Hold the wagons back", "10.7c", ""),
+    }.get(type(action), ("", "", ""))
+    match action:
+        case act.Keep(along):
+            label, rule = ("Take it along", "6.3d") if along else ("Leave it here", "6.3d")
+        case act.Substitute(yes):
+            label, rule = ("Put in an unused wagon", "9.22e") if yes else ("Remove it", "9.22e")
+        case act.Commit(wagon):
+            label, rule = ("Use up a wagon" if wagon == "wagons" else "Use up a captured depot's wagon"), "10.6c"
+        case act.Lose(regular):
+            label, rule = f"Lose {regular} regulars, the rest militia", "9.21a"
+        case act.Withdraw(leader):
+            label, rule = f"Withdraw {leader}", "7.4b"
+    return Gesture(action, label, rule=rule, key=key)

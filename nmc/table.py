@@ -1,0 +1,183 @@
+"""How The New Mexico Campaign looks and is handled."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from common.engine import Action, Match, Refusal
+from common.tabletop import (
+    Chart,
+    Gesture,
+    Marker,
+    Overlay,
+    Phase,
+    Piece,
+    Row,
+    Section,
+    Stat,
+    Table,
+    Target,
+    Track,
+)
+from nmc import charts, faces, handling
+from nmc.components import Components
+from nmc.game import View
+from nmc.rules.combat import BattleSupply
+from nmc.rules.sequence import PHASES
+from nmc.rules.supply import BARRED, REACH
+from nmc.state import CONFEDERATE, UNION
+
+COLOURS = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096"}
+
+
+class NmcTable(Table):
+    """Faces, charts, gestures and overlays of the game."""
+
+    colours = COLOURS
+
+    @property
+    def data(self) -> Components:
+        """The game's components."""
+        components: Components = self.game.data
+        return components
+
+    def pieces(self, view: View) -> Sequence[Piece]:
+        return faces.pieces(self.data, view.stacks, view.done, "fired" if "combat" in view.phase else "moved")
+
+    def markers(self, view: View) -> Sequence[Marker]:
+        return faces.markers(view.control, view.declared)
+
+    def tracks(self, view: View) -> Sequence[Track]:
+        labels = tuple(self.data.tables.turns.labels)
+        total = sum(view.vp.values())
+        points = tuple(str(number) for number in range(total + 1))
+        tokens = ((view.vp[UNION], "Union", COLOURS[UNION]), (view.vp[CONFEDERATE], "Confederate", COLOURS[CONFEDERATE]))
+        return (
+            Track("turn", "Game turn", labels, ((view.turn - 1, "Turn", "#c0392b"),), "5.6"),
+            Track("vp", "Victory points", points, tokens, "4.4e"),
+        )
+
+    def stats(self, view: View) -> Sequence[Stat]:
+        label = self.data.tables.turns.labels[view.turn - 1]
+        morale = "high" if view.high_morale else "normal"
+        return (
+            Stat("Turn", f"{view.turn} of {self.data.setup.last_turn}, {label}"),
+            Stat("Phase", view.phase),
+            Stat("Union VP", str(view.vp[UNION]), UNION, "44 at start (4.4c)"),
+            Stat("Confederate VP", str(view.vp[CONFEDERATE]), CONFEDERATE, "22 at start (4.4c)"),
+            Stat("Confederate morale", morale, CONFEDERATE, "high while ahead in points (4.10a)"),
+        )
+
+    def sequence(self, view: View) -> Sequence[Phase]:
+        names = [phase.name for phase in PHASES]
+        now = names.index(view.phase) if view.phase in names else -1
+        found: list[Phase] = []
+        for number, phase in enumerate(PHASES):
+            if phase.kind == "withdrawal" and view.turn not in (2, 5):
+                continue
+            state = "now" if number == now else "done" if number < now else "ahead"
+            found.append(Phase(phase.name, phase.rule, state, ABOUT[phase.kind]))  # type: ignore[arg-type]
+        return found
+
+    def victory(self, view: View) -> Sequence[Section]:
+        return charts.victory(self.data, view)
+
+    def forces(self, view: View) -> Chart:
+        return charts.forces(self.data, view)
+
+    def charts(self, view: View) -> Sequence[Chart]:
+        return charts.charts(self.data, view)
+
+    def overlays(self, view: View) -> Sequence[Overlay]:
+        return (self._control(view), self._supply(view, UNION), self._supply(view, CONFEDERATE), self._terrain())
+
+    def _control(self, view: View) -> Overlay:
+        legend = ((UNION, "#2f5d9b", "hatch"), (CONFEDERATE, "#6a6d73", "dots"))
+        return Overlay("control", "Control", "C", dict(view.control), legend)
+
+    def _supply(self, view: View, side: str) -> Overlay:
+        """Hexes within reach of a depot, and hexes with a wagon."""
+        enemies = {space for space, stack in view.stacks.items() if stack.side != side}
+        own = {space: stack for space, stack in view.stacks.items() if stack.side == side}
+        spaces = {space: "wagon" for space, stack in own.items() if stack.supplies}
+        lines: list[tuple[str, ...]] = []
+        depots = {space for space, stack in own.items() if stack.depot}
+        for depot in sorted(depots):
+            for space, steps in self.data.map.field(depot, enemies, BARRED).items():
+                if steps <= REACH:
+                    spaces[space] = "depot"
+        for space in sorted(own):
+            line = self.data.map.supply_line(space, depots, REACH, enemies, BARRED)
+            if line and len(line) > 1:
+                lines.append(tuple(line))
+        legend = (("depot", "#0072b2", "hatch"), ("wagon", "#e69f00", "dots"))
+        title = f"{'Union' if side == UNION else 'Confederate'} supply"
+        return Overlay(f"supply-{side}", title, "S" if side == UNION else "Shift+S", spaces, legend, tuple(lines))
+
+    def _terrain(self) -> Overlay:
+        spaces = {space.id: space.kind for space in self.data.map.spaces.values() if space.kind != "clear"}
+        legend = (
+            ("mountain", "#8a5a2b", "hatch"),
+            ("rio_grande_valley", "#2e8b57", "fill"),
+            ("pass", "#d55e00", "cross"),
+        )
+        return Overlay("terrain", "Terrain", "T", spaces, legend)
+
+    def about_space(self, view: View, space: str) -> Sequence[Section]:
+        sections = charts.about_space(self.data, view, space)
+        stack = view.stacks.get(space)
+        if stack is not None:
+            sections[1] = Section(sections[1].title, (*sections[1].rows, self._supply_row(view, space, stack.side)))
+        return sections
+
+    def _supply_row(self, view: View, space: str, side: str) -> Row:
+        if view.stacks[space].supplies:
+            return Row("Supply", "a wagon is here", "10.4a")
+        enemies = {hex_ for hex_, stack in view.stacks.items() if stack.side != side}
+        depots = {hex_ for hex_, stack in view.stacks.items() if stack.side == side and stack.depot}
+        line = [space] if space in depots else self.data.map.supply_line(space, depots, REACH, enemies, BARRED)
+        if line:
+            return Row("Supply", f"depot at {line[-1]}, {len(line) - 1} hexes", "10.4b", space=line[-1])
+        return Row("Supply", "none: no wagon, no depot within six hexes", "10.4b")
+
+    def about_piece(self, view: View, piece: str) -> Sequence[Section]:
+        found = next((item for item in self.pieces(view) if item.id == piece), None)
+        if found is None:
+            return ()
+        source = self.data.leader_source if "/" not in piece else self.data.counters.source
+        rows = [Row("Counter", found.name, "2.6", source), Row("Side", (found.side or "").capitalize(), "2.5")]
+        if found.strength:
+            rows.append(Row("Strength", f"{found.strength} SP, about {found.strength}00 men", "2.8a"))
+        if found.badges:
+            rows.append(Row("State", ", ".join(found.badges), "8.26"))
+        return (Section(found.name, tuple(rows)),)
+
+    def gesture(self, match: Match, action: Action) -> Gesture:
+        return handling.gesture(match, action)
+
+    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
+        return handling.lift(match, pieces)
+
+    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
+        return handling.refuse(match, pieces, space)
+
+    def secret(self, match: Match) -> bool:
+        step: Any = match.state.flow[-1] if match.result is None else None
+        return isinstance(step, BattleSupply) and step.secret
+
+
+ABOUT = {
+    "march": "Each force rolls a die for its movement points and moves.",
+    "forced": "Forces with a leader may move again, in the enemy's turn.",
+    "combat": "Each force may fire once at an adjacent hex.",
+    "withdrawal": "The militia leave on turn 2, a leader on turn 5.",
+    "attrition": "Every unsupplied hex rolls for losses.",
+    "destruction": "Own wagons and guns may be destroyed.",
+    "depots": "Two wagons in a town or fort may become a depot.",
+}
+
+
+def open_table(game: Any) -> NmcTable:
+    """The table of the game."""
+    return NmcTable(game)

@@ -13,7 +13,7 @@ from common.engine import Action, Match, Refusal, Side
 class Face(msgspec.Struct, frozen=True):
     """One side of a counter: what is printed on it.
 
-    `symbol` names vector art ("infantry", "cavalry", "artillery", "leader", "wagon", "depot", "armor", "mechanized" ...).
+    `symbol` names vector art ("infantry", "cavalry", "artillery", "leader", "wagon", "depot", "armor" ...).
     `ink` and `paper` are colour strings; `edge` names a pattern that tells the sides apart without colour.
     """
 

@@ -21,7 +21,10 @@ TERRAIN = {
 def table_chart(name: str, table: Table, live: int | None) -> Chart:
     """A results table with rows by the modified die; the live column marked."""
     heights = range(table.first_row, table.last_row + 1)
-    names = [f"{row} or less" if row == table.first_row else f"{row} or more" if row == table.last_row else str(row) for row in heights]
+    names = [
+        f"{row} or less" if row == table.first_row else f"{row} or more" if row == table.last_row else str(row)
+        for row in heights
+    ]
     rows = tuple((title, *(str(column[index]) for column in table.cells)) for index, title in enumerate(names))
     marks = () if live is None else ((-1, table.column(live) + 1),)
     notes = (f"Cell: {table.cell}.", *table.constraints)
@@ -183,4 +186,6 @@ def forces(data: Components, view: Any) -> Chart:
     arrival = data.setup.reinforcements
     if view.turn < arrival.turn:
         rows.append(("Union", f"turn {arrival.turn}", describe(arrival.stack(UNION)), str(arrival.regular)))
-    return Chart("forces", "Order of battle", "3.2", "rulebook 3.2, 3.3, 7.2", ("Side", "Where", "Units", "SP"), tuple(rows))
+    return Chart(
+        "forces", "Order of battle", "3.2", "rulebook 3.2, 3.3, 7.2", ("Side", "Where", "Units", "SP"), tuple(rows)
+    )

@@ -259,7 +259,6 @@ class Components:
         sizes = tuple(sorted([size for size in groups if size], reverse=True))
         return _showable(sizes, *self.mix[kind])
 
-
     def change(self, kind: str, groups: Sequence[int]) -> list[tuple[int, ...]]:
         """Counters that show the groups at the same time, with small ones in each where the mix allows (2.8a)."""
         values, numbers = self.mix[kind]

@@ -35,10 +35,10 @@ def pieces(data: Components, stacks: dict[str, Stack], done: dict[str, Stack], b
     found: list[Piece] = []
     for kind in TROOPS:
         shown = data.change(kind, [part.count(kind) for _, _, part in parts])
-        for (space, acted, part), counters in zip(parts, shown, strict=True):
-            found.extend(_troops(space, kind, part.side, counters, badge if acted else ""))
-    for space, acted, part in parts:
-        found.extend(_others(data, space, part, badge if acted else ""))
+        for (space, has_acted, part), counters in zip(parts, shown, strict=True):
+            found.extend(_troops(space, kind, part.side, counters, badge if has_acted else ""))
+    for space, has_acted, part in parts:
+        found.extend(_others(data, space, part, badge if has_acted else ""))
     return found
 
 
@@ -103,7 +103,7 @@ def markers(control: dict[str, str], declared: tuple[str, ...]) -> list[Marker]:
 
 
 def units_of(ids: tuple[str, ...] | list[str]) -> tuple[str, dict[str, int]]:
-    """What lifted pieces stand for: their hex and how many units of each kind; leaders by name with no hex of their own."""
+    """What lifted pieces stand for: their hex and how many units of each kind; leaders alone name no hex."""
     space, units = "", dict[str, int]()
     for piece in ids:
         parts = piece.rstrip("*").split("/")

@@ -14,7 +14,8 @@ from common.tables import Odds
 from nmc.components import Components
 from nmc.odds import odds
 from nmc.rules.combat import HELD, BattleSupply
-from nmc.rules.sequence import PHASES, Sequence as SequenceOfPlay, SetUp
+from nmc.rules.sequence import PHASES, SetUp
+from nmc.rules.sequence import Sequence as SequenceOfPlay
 from nmc.rules.victory import NAMES, WINS
 from nmc.state import CONFEDERATE, ENEMY, SIDES, TROOPS, UNION, NmcState, Stack
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from common.engine import Action, IllegalAction, Match, Refusal
 from common.tabletop import Gesture, Target
@@ -151,7 +152,9 @@ def _attacks(match: Match, step: Attacks, number: int, before: tuple[Action, ...
         attack = act.Attack(number, goal)
         if match.why_not(attack) is None:
             odds = match.odds(attack)
-            found.append(Target(goal, "attack", (*before, attack), (step.hex, goal), odds.expected if odds else "capture"))
+            found.append(
+                Target(goal, "attack", (*before, attack), (step.hex, goal), odds.expected if odds else "capture")
+            )
     return found
 
 
@@ -189,7 +192,7 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
 
 def _why_not_move(match: Match, here: str, force: Stack, there: str, points: int) -> Refusal | None:
     """A near hex is judged by the rules themselves, a far one by the cheapest way to it."""
-    from nmc.rules.march import why_not_enter  # noqa: PLC0415
+    from nmc.rules.march import why_not_enter
 
     state: NmcState = match.state
     if there not in state.data.near or there in state.data.near[here]:
@@ -211,10 +214,12 @@ def unit_words(unit: str, count: int) -> str:
 def gesture(match: Match, action: Action) -> Gesture:
     """How a legal action is called, and where on the map it is done."""
     state: NmcState = match.state
-    step = state.step
+    step: Any = state.step
     match action:
         case act.Deploy(unit, count, space):
-            return Gesture(action, f"Set up {unit_words(unit, count)} in {space}", space=space, group="Set-up", rule="3.3a")
+            return Gesture(
+                action, f"Set up {unit_words(unit, count)} in {space}", space=space, group="Set-up", rule="3.3a"
+            )
         case act.Activate(space):
             what = "Attack" if isinstance(step, CombatPhase) else "March"
             return Gesture(action, f"{what} from {state.title(space)}", space=space, group=what, rule="6.5c")
@@ -231,9 +236,13 @@ def gesture(match: Match, action: Action) -> Gesture:
             label = f"{describe(step.forces[number])} fire at {state.title(space)}"
             return Gesture(action, label, space=space, group="Attack", rule="9.9b")
         case act.Occupy(source, space):
-            return Gesture(action, f"Occupy {state.title(space)} from {source}", space=space, group="Attack", rule="9.26b")
+            return Gesture(
+                action, f"Occupy {state.title(space)} from {source}", space=space, group="Attack", rule="9.26b"
+            )
         case act.DeclareAttack(space):
-            return Gesture(action, f"Declare an attack on {state.title(space)}", space=space, group="Declare", rule="9.26a")
+            return Gesture(
+                action, f"Declare an attack on {state.title(space)}", space=space, group="Declare", rule="9.26a"
+            )
         case act.Suffer(space):
             return Gesture(action, f"Attrition at {state.title(space)}", space=space, group="Attrition", rule="10.9a")
         case act.Destroy(space, unit):
@@ -241,7 +250,9 @@ def gesture(match: Match, action: Action) -> Gesture:
             return Gesture(action, label, space=space, group="Destroy", rule="10.10a")
         case act.CreateDepot(space, old):
             what = "" if not old else f" ({old} of the wagons captured as depots)"
-            return Gesture(action, f"Make a depot at {state.title(space)}{what}", space=space, group="Depot", rule="10.11a")
+            return Gesture(
+                action, f"Make a depot at {state.title(space)}{what}", space=space, group="Depot", rule="10.11a"
+            )
     return _button(action)
 
 

@@ -114,8 +114,13 @@ class Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def part(self, unit: str, count: int) -> Stack:
         """So many units of a kind as a stack of their own."""
         if unit in COUNTED:
-            return Stack(self.side, **{unit: count})
+            return some(self.side, unit, count)
         return Stack(self.side, leaders=(unit,))
+
+
+def some(side: Side, unit: str, count: int = 1) -> Stack:
+    """So many units of a counted kind."""
+    return msgspec.structs.replace(Stack(side), **{unit: count})
 
 
 class NmcState(State, kw_only=True):

@@ -52,7 +52,7 @@ class NmcTable(Table):
         labels = tuple(self.data.tables.turns.labels)
         total = sum(view.vp.values())
         points = tuple(str(number) for number in range(total + 1))
-        tokens = ((view.vp[UNION], "Union", COLOURS[UNION]), (view.vp[CONFEDERATE], "Confederate", COLOURS[CONFEDERATE]))
+        tokens = tuple((view.vp[side], side.capitalize(), COLOURS[side]) for side in (UNION, CONFEDERATE))
         return (
             Track("turn", "Game turn", labels, ((view.turn - 1, "Turn", "#c0392b"),), "5.6"),
             Track("vp", "Victory points", points, tokens, "4.4e"),

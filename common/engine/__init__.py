@@ -1,7 +1,17 @@
-"""The engine under all games: state, steps, actions, dice, journal, undo, views and saves; it knows no game and no Qt."""
+"""The engine under all games: state, steps, actions, dice, journal, undo, saves; it knows no game and no Qt."""
 
 from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, ScriptedDie, Side, Step
-from common.engine.game import GAMES, Clause, Game, Option, Scenario, UnknownGame, is_playable, load_game, playable_games
+from common.engine.game import (
+    GAMES,
+    Clause,
+    Game,
+    Option,
+    Scenario,
+    UnknownGame,
+    is_playable,
+    load_game,
+    playable_games,
+)
 from common.engine.journal import Change, Entry, Journal, Roll
 from common.engine.match import Match
 from common.engine.saves import SaveError

@@ -66,7 +66,7 @@ class Step(msgspec.Struct, frozen=True, tag=True):
     """One place in the sequence of play where something happens or somebody decides.
 
     A step that needs no decision does its work in `proceed` and returns True. A step that waits for one names the side
-    in `actor`, offers widely in `candidates` and judges strictly in `why_not`; `play` carries out what was judged legal.
+    in `actor`, offers widely in `candidates` and judges strictly in `why_not`; `play` carries out what was let through.
     """
 
     def proceed(self, state: Any) -> bool:

@@ -57,6 +57,7 @@ def family(base: type, module: str) -> Any:
     found: list[type] = []
 
     def collect(parent: type) -> None:
+        child: type
         for child in parent.__subclasses__():
             if child.__module__.split(".")[0] == module:
                 found.append(child)
@@ -141,7 +142,7 @@ class Game:
         dice: Iterable[int] = (),
     ) -> Match:
         """A fresh match; `dice` are used first, then the seed rules."""
-        from common.engine.match import Match  # noqa: PLC0415  # the two modules need each other
+        from common.engine.match import Match  # the two modules need each other
 
         name = scenario or next(iter(self.scenarios))
         if name not in self.scenarios:
@@ -158,7 +159,7 @@ class Game:
     @cached_property
     def action_type(self) -> Any:
         """The union of the game's actions, for decoding."""
-        return Union[family(Action, self.id), Concede]
+        return Union[family(Action, self.id), Concede]  # noqa: UP007
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -177,7 +178,7 @@ class Game:
 
     @cached_property
     def _step_type(self) -> Any:
-        from common.engine.basics import Step  # noqa: PLC0415
+        from common.engine.basics import Step
 
         return family(Step, self.id)
 

@@ -78,7 +78,7 @@ class Match:
     def prompt(self) -> str:
         """What is being asked, one sentence with its rule."""
         state = self.state
-        return state.result.reason if state.result is not None else state.flow[-1].prompt(state)
+        return str(state.result.reason if state.result is not None else state.flow[-1].prompt(state))
 
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now (giving up, always possible, is not a move)."""
@@ -174,7 +174,11 @@ class Match:
         barrier = self.past[-1].barrier
         if side is None or barrier is None:
             return None
-        what = {"roll": "a die was rolled", "reveal": "something hidden was revealed", "decision": "the decision passed on"}
+        what = {
+            "roll": "a die was rolled",
+            "reveal": "something hidden was revealed",
+            "decision": "the decision passed on",
+        }
         return Refusal(self.game.take_back_rule, f"{what[barrier]}: taking it back needs the other player's consent")
 
     def undo(self, side: Side | None = None) -> None:
@@ -210,7 +214,11 @@ class Match:
             state.__dict__["log"] = None
             other.journal, other.past, other.future = Journal(), [], []
         else:
-            other.journal, other.past, other.future = Journal(self.journal.entries), self.past.copy(), self.future.copy()
+            other.journal, other.past, other.future = (
+                Journal(self.journal.entries),
+                self.past.copy(),
+                self.future.copy(),
+            )
         if seed is not None:
             state.seed, state.script = seed, ()
         return other
@@ -242,13 +250,13 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Write the game as JSON lines; an existing file is replaced only when the new one is complete."""
-        from common.engine import saves  # noqa: PLC0415
+        from common.engine import saves
 
         saves.write(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, packs: Sequence[Path] = ()) -> Match:
         """Read a saved game; SaveError says in one line what is wrong with it."""
-        from common.engine import saves  # noqa: PLC0415
+        from common.engine import saves
 
         return saves.load(Path(path), packs)

@@ -78,7 +78,7 @@ class Remark(msgspec.Struct, tag="remark", tag_field="t", forbid_unknown_fields=
 
 
 Line = Header | Do | Undo | Redo | Snap | Remark
-_decoder = msgspec.json.Decoder(Line)
+_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Line)
 
 
 def checksum(raw: bytes) -> str:
@@ -209,12 +209,12 @@ def _lock(file: IO[bytes], path: Path) -> None:
     """Claim the file for this program, where the platform can."""
     try:
         if os.name == "nt":
-            import msvcrt  # noqa: PLC0415
+            import msvcrt
 
             file.seek(0)
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
         else:
-            import fcntl  # noqa: PLC0415
+            import fcntl
 
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
@@ -252,7 +252,8 @@ def _line(path: Path, number: int, text: bytes) -> Line:
     if len(text) > MAX_LINE:
         raise SaveError(f"{path}:{number}: the line is too long")
     try:
-        return _decoder.decode(text)
+        line: Line = _decoder.decode(text)
+        return line
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
         raise SaveError(f"{path}:{number}: not a line of a saved game: {plain(str(error))}") from error
 

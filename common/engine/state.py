@@ -48,7 +48,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     def clone(self) -> Self:
         """An independent copy."""
-        other = self.__copy__()
+        other: Self = self.__copy__()  # type: ignore[attr-defined]
         for name in _containers(type(self)):
             setattr(other, name, getattr(self, name).copy())
         mine = self.__dict__

@@ -24,7 +24,7 @@ class Modifier(msgspec.Struct, frozen=True):
 
 
 def column_limits(labels: Sequence[str]) -> tuple[int, ...]:
-    """The highest strength each column serves; labels such as '1', '2-3', '36+' must follow each other without a gap."""
+    """The highest strength each column serves; labels such as '1', '2-3', '36+' must leave no gap."""
     limits: list[int] = []
     expected: int | None = None
     for label in labels:
@@ -43,7 +43,7 @@ def column_limits(labels: Sequence[str]) -> tuple[int, ...]:
 
 
 class Table(Sourced, forbid_unknown_fields=True, dict=True, kw_only=True):
-    """A table with one list of results per column, from the lowest row to the highest; scores beyond either end use it."""
+    """A table with one list of results per column, lowest row first; scores beyond either end use that end."""
 
     title: str
     rule: str

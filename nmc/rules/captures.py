@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side, Step
 from nmc.rules.actions import Keep, Substitute, not_now
 from nmc.rules.victory import take_control
-from nmc.state import NmcState, Stack, describe
+from nmc.state import NmcState, Stack, describe, some
 
 
 def bring_in(state: NmcState, units: Stack, here: str, there: str) -> tuple[Stack, int]:
@@ -110,9 +110,8 @@ class Spoils(Step, frozen=True, tag=True):
     def play(self, state: NmcState, action: Keep) -> None:
         unit = self._next()
         assert unit is not None
-        one = Stack(self.side, **{unit: 1})
+        one = some(self.side, unit)
         kept = self.kept.plus(one) if action.along else self.kept
         state.swap(Spoils(self.side, self.hex, self.items.minus(one), kept))
         what = "gun" if unit == "guns" else "wagon"
         state.note(f"The captured {what} {'goes along' if action.along else 'stays'}.", "6.3d", places=(self.hex,))
-

@@ -13,7 +13,7 @@ from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
 from nmc.rules.momentum import Means, why_not_worsen
 from nmc.rules.supply import depot_line
-from nmc.state import ENEMY, NmcState, Stack, describe
+from nmc.state import ENEMY, NmcState, Stack, describe, some
 
 HELD = "hold"
 
@@ -305,7 +305,7 @@ class BattleSupply(Step, frozen=True, tag=True):
 
 def use_up(state: NmcState, battle: Battle, who: Side, wagon: str) -> Battle:
     """10.7b: a wagon is consumed; a defender's serves his hex for the whole phase (10.6e)."""
-    used = Stack(who, **{wagon: 1})
+    used = some(who, wagon)
     if who == battle.side:
         state.take(battle.source, used)
         state.unmark_done(battle.source, used)

@@ -206,7 +206,9 @@ def why_not_enter(state: NmcState, force: Stack, here: str, there: str, points: 
         if enemy.strength:
             return Refusal("8.6a", f"{state.title(there)} holds enemy strength points")
         if not force.strength:
-            return Refusal("8.6c", f"a force without strength points cannot take the enemy units in {state.title(there)}")
+            return Refusal(
+                "8.6c", f"a force without strength points cannot take the enemy units in {state.title(there)}"
+            )
     if cost > points:
         return Refusal("8.4", f"{state.title(there)} costs {cost} MP and {points} are left")
     return None

@@ -145,7 +145,9 @@ class SetUp(Step, frozen=True, tag=True):
         sizes[there] = sizes.get(there, 0) + count
         sizes[self.hex] = stock - count
         if not state.data.can_show(unit, sizes.values()):
-            return Refusal("2.8b", f"the counters cannot show {sizes[there]} and {stock - count} {unit} at the same time")
+            return Refusal(
+                "2.8b", f"the counters cannot show {sizes[there]} and {stock - count} {unit} at the same time"
+            )
         return None
 
     def play(self, state: NmcState, action: Deploy | Ready) -> None:

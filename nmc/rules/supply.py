@@ -8,7 +8,7 @@ from common.engine import D10, Action, Refusal, Side, Step
 from common.tables import Modifier
 from nmc.rules.actions import CreateDepot, Destroy, EndPhase, Lose, Suffer, not_now
 from nmc.rules.victory import book_losses, check_zero
-from nmc.state import NmcState, Stack
+from nmc.state import NmcState, Stack, some
 
 REACH = 6  # 10.4b
 BARRED = frozenset({"impassable"})  # 8.15c
@@ -16,7 +16,7 @@ WAGONS_PER_DEPOT = 2  # 10.11a
 
 
 def depot_line(state: NmcState, side: Side, space: str) -> list[str] | None:
-    """10.4b: the hexes from `space` to a friendly depot at most six away, free of enemy units; None if there is none."""
+    """10.4b: the way from `space` to a friendly depot at most six hexes off, free of enemy units; None if none."""
     depots = [hex_ for hex_, stack in state.stacks.items() if stack.depot and stack.side == side]
     if space in depots:
         return [space]
@@ -114,8 +114,8 @@ class Attrition(Step, frozen=True, tag=True):
 
 def open_attrition(state: NmcState, side: Side) -> Attrition:
     """10.3: the supply of all own hexes is fixed at the start of the supply phase (ruling 54)."""
-    hexes = [hex_ for hex_ in state.hexes_of(side) if state.stacks[hex_].strength and not is_supplied(state, side, hex_)]
-    return Attrition(side, tuple(hexes))
+    troops = [hex_ for hex_ in state.hexes_of(side) if state.stacks[hex_].strength]
+    return Attrition(side, tuple(hex_ for hex_ in troops if not is_supplied(state, side, hex_)))
 
 
 def suffer(state: NmcState, side: Side, space: str) -> None:
@@ -215,7 +215,7 @@ class Destruction(Step, frozen=True, tag=True):
         if isinstance(action, EndPhase):
             state.flow.pop()
             return
-        state.take(action.hex, Stack(self.side, **{action.unit: 1}))
+        state.take(action.hex, some(self.side, action.unit))
         what = "gun" if action.unit == "guns" else "wagon"
         state.note(f"A {what} is destroyed at {state.title(action.hex)}.", "10.10a", places=(action.hex,))
 

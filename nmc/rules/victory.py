@@ -64,7 +64,8 @@ def final_judgement(state: NmcState) -> Result:
     if ahead == UNION and UNION in held:
         reason = f"Union victory: {score}, with Fort Bliss or Fort Craig in hand."
         return Result(UNION, WINS[UNION], reason, "4.7", points)
-    return Result(None, "Draw", f"A draw: {score} for the Union, and neither side meets its conditions.", "4.9a", points)
+    reason = f"A draw: {score} for the Union, and neither side meets its conditions."
+    return Result(None, "Draw", reason, "4.9a", points)
 
 
 def judge(state: NmcState) -> None:

@@ -90,7 +90,10 @@ class Hand(QObject):
         return [_choice(g) for g in self.session.gestures() if not g.space and not g.piece]
 
     def _of_selection(self) -> list[Choice]:
-        return [_choice(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
+        own = [_choice(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
+        first = self.piece(self.selected[0])
+        there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
+        return own + there
 
     def _of_space(self, space: str) -> list[Choice]:
         found = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
@@ -113,40 +116,26 @@ class Hand(QObject):
 
     # What the hand does
 
-    def click(self, space: str, piece: str, add: bool = False) -> None:
-        """A click: put down what is held, take up a piece, or do the one thing that can be done here."""
+    def click(self, space: str, piece: str) -> None:
+        """A click with nothing held: do the one thing that can be done here, or ask which.
+
+        The map itself lifts a piece that can be moved; that reaches us as `lift`.
+        """
         self.cursor = space
-        if self.session.can_act:
-            drops = [target for target in self.targets if target.space == space]
-            if drops and not add:
-                self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+        found = self.piece(piece)
+        if self.session.can_act and not (found is not None and found.movable):
+            gestures = self.session.gestures()
+            own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
+            there = [_choice(g) for g in gestures if g.space == space and not g.piece]
+            if own or there:
+                self._offer(own or there)
                 return
-            if piece and self._take(piece, add):
-                return
-            there = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
-            if there:
-                self._offer(there)
-                return
-            if self.selected and space and not piece:
-                self._refuse(self.selected, space)
-        self.select((piece,) if piece else ())
+        self.select((piece,) if found is not None and found.movable else ())
         self.pointed.emit(space, piece)
 
-    def _take(self, piece: str, add: bool) -> bool:
-        """Act on a piece: its one action at once, else hold it; False when it has nothing to do."""
-        own = [_choice(g) for g in self.session.gestures() if g.piece == piece and not g.space]
-        targets = self.targets_for((piece,))
-        if not own and not targets:
-            return False
-        if len(own) == 1 and not targets:
-            self.do(own[0])
-            return True
-        rest = tuple(other for other in self.selected if other != piece)
-        if add:
-            self.select(rest if piece in self.selected else (*rest, piece))
-        else:
-            self.select(() if self.selected == (piece,) else (piece,))
-        return True
+    def piece(self, name: str) -> Piece | None:
+        """The counter of that id, if it is on the table."""
+        return next((piece for piece in self.session.pieces() if piece.id == name), None)
 
     def _offer(self, choices: list[Choice]) -> None:
         if len(choices) == 1:
@@ -181,10 +170,11 @@ class Hand(QObject):
             self.pointed.emit("", pieces[0])
 
     def lift(self, pieces: tuple[str, ...]) -> None:
-        """Pieces have left the table: light where they may go."""
+        """Pieces are in the air: light where they may go."""
         self.selected = tuple(pieces)
         self.targets = self.targets_for(self.selected)
         self.held.emit(self.targets)
+        self.changed.emit()
 
     def drop(self, pieces: tuple[str, ...], space: str) -> None:
         """Pieces were put down: do it, or say why not."""
@@ -224,20 +214,6 @@ class Hand(QObject):
         held = bool(self.selected or self.targets)
         self.select(())
         return held
-
-    def enter(self, space: str) -> None:
-        """Enter on the cursor: put down, or do or list what can be done here."""
-        self.cursor = space
-        drops = [target for target in self.targets if target.space == space]
-        if drops:
-            self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
-        elif self.selected and self.session.can_act:
-            self._refuse(self.selected, space)
-        else:
-            choices = self._of_space(space)
-            if choices:
-                self._offer(choices)
-        self.changed.emit()
 
     def move_cursor(self, space: str) -> None:
         """The keyboard's cursor stands on another space."""

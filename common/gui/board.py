@@ -1,0 +1,159 @@
+"""What lies on the map just now: counters, markers, lit spaces, targets; and what is under a point."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+
+from common.gui.animation import Motion
+from common.gui.camera import Camera
+from common.gui.gestures import Held, Hit
+from common.gui.places import Place, Places
+from common.gui.stacks import Fan, Layout, Lying
+from common.tabletop import Marker, Overlay, Piece, Target
+
+SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
+LEAST, MOST = 60, 160  # per cent, size of counters (F57)
+
+Arrow = tuple[str, str, str]  # from space, to space, number or text
+
+
+class Board:
+    """The position as it is shown, in map units."""
+
+    def __init__(self, camera: Camera, motion: Motion) -> None:
+        self.camera, self.motion = camera, motion
+        self.places: Places | None = None
+        self.pieces: dict[str, Piece] = {}
+        self.markers: tuple[Marker, ...] = ()
+        self.layout: Layout | None = None
+        self.percent = 100
+        self.targets: dict[str, Target] = {}
+        self.lit_spaces: frozenset[str] = frozenset()
+        self.lit_pieces: frozenset[str] = frozenset()
+        self.selected: tuple[str, ...] = ()
+        self.overlays: tuple[Overlay, ...] = ()
+        self.arrows: tuple[Arrow, ...] = ()
+        self.hover = Hit()
+        self.cursor = ""
+        self.marked = ""  # piece of the fan the keyboard points at
+        self.held: Held | None = None
+        self.carry = QPointF()
+        self.fan: Fan | None = None
+        self.pulse: tuple[str, float] | None = None
+        self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring
+        self.shown = 1.0  # opacity of counters
+        self.costs = True
+        self.colours: dict[str, str] = {}
+
+    def forget(self) -> None:
+        """Another map: nothing of the old one is lit or pointed at."""
+        self.markers, self.targets, self.arrows, self.overlays = (), {}, (), ()
+        self.lit_spaces = self.lit_pieces = frozenset()
+        self.selected, self.hover, self.cursor, self.marked = (), Hit(), "", ""
+        self.held = self.fan = self.pulse = self.measure = None
+
+    # --- what is there ---
+
+    @property
+    def size(self) -> float:
+        """The size of a counter in map units."""
+        return self.places.counter * self.percent / 100 if self.places else 1.0
+
+    def lay(self, pieces: Sequence[Piece] | None = None) -> None:
+        """Put the counters into their spaces again."""
+        if pieces is not None:
+            self.pieces = {piece.id: piece for piece in pieces}
+        if self.places is not None:
+            self.layout = Layout(self.pieces.values(), self.places, self.size)
+
+    def place(self, space: str) -> Place | None:
+        """A space or box of the map."""
+        return self.places.get(space) if self.places else None
+
+    def stack(self, space: str) -> Sequence[Piece]:
+        """The counters of a space from below."""
+        return self.layout.stacks.get(space, ()) if self.layout else ()
+
+    def spot(self, lie: Lying) -> tuple[float, float]:
+        """Where a counter is drawn now, in map units."""
+        glide = self.motion.glides.get(lie.piece.id)
+        return glide.at() if glide else (lie.x, lie.y)
+
+    def rect_of(self, lie: Lying) -> QRectF:
+        """Where a counter is drawn now, on screen."""
+        point = self.camera.to_screen(*self.spot(lie))
+        size = self.size * self.camera.scale
+        return QRectF(point.x() - size / 2, point.y() - size / 2, size, size)
+
+    def piece_rect(self, piece: str) -> QRectF:
+        """The screen rectangle of a counter, empty when it is not on the map."""
+        lie = self.layout.lying.get(piece) if self.layout else None
+        return self.rect_of(lie) if lie else QRectF()
+
+    def stack_rect(self, space: str) -> QRectF:
+        """The screen rectangle around all counters of a space."""
+        rect = QRectF()
+        for piece in self.stack(space):
+            rect = rect.united(self.piece_rect(piece.id))
+        return rect
+
+    def place_rect(self, space: str, margin: float = 6.0) -> QRectF:
+        """The screen rectangle of a space."""
+        place = self.place(space)
+        if place is None:
+            return QRectF()
+        return self.camera.transform().mapRect(place.rect).adjusted(-margin, -margin, margin, margin)
+
+    # --- what is under the pointer ---
+
+    def hit(self, pos: QPointF) -> Hit:
+        """The space and the counter under a point of the screen; the fan lies above all."""
+        if self.fan is not None and self.fan.panel.contains(pos):
+            return Hit(self.fan.space, self.fan.piece_at(pos), True)
+        if self.places is None or self.layout is None:
+            return Hit()
+        space = self.places.at(*self.camera.to_map(pos))
+        if self.size * self.camera.scale < SMALL:
+            stack = self.stack(space)
+            return Hit(space, stack[-1].id if stack and self.shown else "")
+        for lie in reversed(self.layout.order):
+            if self.shown and self.rect_of(lie).contains(pos):
+                return Hit(lie.piece.space, lie.piece.id)
+        return Hit(space)
+
+    def liftable(self, hit: Hit, strict: bool) -> tuple[str, ...]:
+        """The pieces a drag (or, strictly, a pick) takes: the selection, one piece of the fan, or the movable stack."""
+        piece = self.pieces.get(hit.piece)
+        if piece is None:
+            return ()
+        if piece.id in self.selected:
+            chosen = [p for p in self.stack(piece.space) if p.id in self.selected and p.movable]
+        elif hit.in_fan:
+            chosen = [piece] if piece.movable else []
+        else:
+            chosen = [p for p in self.stack(piece.space) if p.movable and p.side == piece.side]
+        if chosen:
+            return tuple(p.id for p in chosen)
+        return () if strict else (piece.id,)
+
+    def choose(self, piece: str, add: bool) -> tuple[str, ...]:
+        """Select a piece of the fan, or one more, or one less."""
+        space = self.pieces[piece].space if piece in self.pieces else ""
+        same = tuple(p for p in self.selected if p in self.pieces and self.pieces[p].space == space)
+        if add:
+            self.selected = tuple(p for p in same if p != piece) if piece in same else (*same, piece)
+        else:
+            self.selected = (piece,)
+        return self.selected
+
+    def top(self, space: str) -> str:
+        """The counter a key press on a space means: the uppermost that can move, else the uppermost."""
+        stack = self.stack(space)
+        movable = [piece for piece in stack if piece.movable] or stack
+        return movable[-1].id if movable else ""
+
+    def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:
+        """Remember what a legal action points at."""
+        self.lit_spaces, self.lit_pieces = frozenset(spaces), frozenset(pieces)

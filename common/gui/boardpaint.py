@@ -1,0 +1,251 @@
+"""Painting what changes often: counters, lit spaces, costs, arrows, cursor, fan; the map itself lies in tiles."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from common.gui import overlays, theme
+from common.gui.board import Board
+from common.gui.counters import DOT, CounterArt, margin_of
+from common.gui.places import Places
+from common.gui.stacks import Lying
+from common.gui.tiles import Deadline
+from common.tabletop import Target
+
+GHOST = 0.38
+CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
+
+
+class BoardPainter:
+    """Draws a board through its camera into any part of the window."""
+
+    def __init__(self, board: Board, art: CounterArt) -> None:
+        self.board, self.art = board, art
+        self.whole = True  # whether the last frame had all counters at their final sharpness
+
+    def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
+        """Everything above the tiles that touches `area`."""
+        board, places = self.board, self.board.places
+        if places is None or board.layout is None:
+            return
+        rect = QRectF(area)
+        self.whole = True
+        self._lit(painter, rect, places)
+        self._markers(painter, rect, places)
+        self._counters(painter, rect, deadline)
+        self._arrows(painter, places)
+        self._targets(painter, rect, places)
+        self._pointers(painter, places)
+        if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
+            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
+        self._carried(painter, rect)
+        if board.overlays:
+            overlays.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), 200)
+
+    # --- below the counters ---
+
+    def _lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
+        lit = [places[s] for s in board.lit_spaces if s in places and s not in board.targets]
+        near = [place for place in lit if place.rect.intersects(visible)]
+        if near and board.held is None:
+            overlays.draw_spaces(painter, board.camera, near, False)
+        ends = [places[s] for s in board.targets if s in places]
+        near = [place for place in ends if place.rect.intersects(visible)]
+        if near:
+            overlays.draw_spaces(painter, board.camera, near, True)
+        hover = places.get(board.hover.space)
+        if hover is not None and not board.hover.in_fan:
+            overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
+
+    def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board = self.board
+        size = max(7.0, min(board.size * board.camera.scale * 0.42, 46.0))
+        seen: dict[str, int] = {}
+        for marker in board.markers:
+            place = places.get(marker.space)
+            if place is None:
+                continue
+            number = seen[marker.space] = seen.get(marker.space, -1) + 1
+            at = board.camera.to_screen(*place.center)
+            reach = place.room * board.camera.scale
+            x = at.x() - reach * 0.62 + number * size * 1.15 - size / 2
+            plate = QRectF(x, at.y() - reach * 0.72 - size / 2, size, size)
+            if plate.adjusted(-2, -2, 2, 2).intersects(rect):
+                colour = overlays.side_colour(marker.side, board.colours)
+                first = next(iter(board.colours), None)
+                overlays.draw_marker(painter, marker, plate, colour, marker.side in (None, first))
+
+    # --- counters ---
+
+    def _counters(self, painter: QPainter, rect: QRectF, deadline: Deadline) -> None:
+        board = self.board
+        if board.layout is None or board.shown <= 0:
+            return
+        held = board.held.pieces if board.held else ()
+        size = max(2, round(board.size * board.camera.scale * board.camera.ratio))
+        edge = margin_of(size) / board.camera.ratio
+        near = rect.adjusted(-edge, -edge, edge, edge)
+        if board.shown < 1:
+            painter.setOpacity(board.shown)
+        for lie in board.layout.order:
+            place = board.rect_of(lie)
+            if not place.intersects(near):
+                continue
+            if lie.piece.id in held:
+                painter.setOpacity(GHOST * board.shown)
+                self._counter(painter, lie, place, size, edge, deadline)
+                painter.setOpacity(board.shown)
+            else:
+                self._counter(painter, lie, place, size, edge, deadline)
+        painter.setOpacity(1.0)
+        self._count(painter, rect)
+
+    def _counter(
+        self, painter: QPainter, lie: Lying, place: QRectF, size: int, edge: float, deadline: Deadline
+    ) -> None:
+        board, piece = self.board, lie.piece
+        around = place.adjusted(-edge, -edge, edge, edge)
+        image = self.art.ready(piece, size)
+        exact = image is not None and image.width() == size + 2 * margin_of(size)
+        if not exact and (image is None or not deadline.passed):
+            image, exact = self.art.image(piece, size), True
+        if exact and image is not None:
+            ratio = board.camera.ratio
+            corner = QPointF(round(around.left() * ratio) / ratio, round(around.top() * ratio) / ratio)
+            painter.drawImage(QRectF(corner.x(), corner.y(), image.width() / ratio, image.height() / ratio), image)
+        elif image is not None:
+            self.whole = False
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(around, image)
+        if piece.id in board.selected or piece.id in board.lit_pieces:
+            self._ring(painter, place, piece.id in board.selected)
+
+    def _ring(self, painter: QPainter, place: QRectF, selected: bool) -> None:
+        """Selected: a solid double ring; a piece an action points at: a dashed one."""
+        radius = place.width() * 0.16
+        ring = place.adjusted(-3, -3, 3, 3)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor("#ffffff"), 4.4))
+        painter.drawRoundedRect(ring, radius, radius)
+        pen = QPen(QColor("#0d3f73") if selected else overlays.LIT, 2.4)
+        if not selected:
+            pen.setDashPattern([2.6, 1.6])
+        painter.setPen(pen)
+        painter.drawRoundedRect(ring, radius, radius)
+
+    def _count(self, painter: QPainter, rect: QRectF) -> None:
+        """The number of counters in a stack, where they are too small to be counted."""
+        board = self.board
+        size = board.size * board.camera.scale
+        if board.layout is None or not DOT * 0.6 <= size < 40:
+            return
+        painter.setFont(theme.sans(9, bold=True))
+        for lie in board.layout.order:
+            if lie.height > 2 and lie.depth == lie.height - 1:
+                place = board.rect_of(lie)
+                plate = QRectF(place.right() - 7, place.bottom() - 6, 14, 13)
+                if plate.intersects(rect):
+                    painter.setPen(QPen(QColor("#ffffff"), 1))
+                    painter.setBrush(QColor("#1c1a17"))
+                    painter.drawRoundedRect(plate, 6, 6)
+                    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+
+    # --- above the counters ---
+
+    def _arrows(self, painter: QPainter, places: Places) -> None:
+        camera = self.board.camera
+        for a, b, text in self.board.arrows:
+            if a in places and b in places:
+                overlays.draw_arrow(
+                    painter, camera, places[a].center, places[b].center, text, QColor("#7a1f6b"), camera.ratio
+                )
+
+    def _targets(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board, camera = self.board, self.board.camera
+        aimed = board.targets.get(board.hover.space) or board.targets.get(board.cursor)
+        if aimed is not None:
+            overlays.draw_way(painter, camera, places, self._way(aimed))
+        if not board.costs or places.room * camera.scale < 9:
+            return
+        near = rect.adjusted(-60, -20, 60, 20)
+        for space, target in board.targets.items():
+            place = places.get(space)
+            if place is None or not target.label:
+                continue
+            at = camera.to_screen(*place.center)
+            if board.stack(space):
+                at.setY(at.y() + place.room * camera.scale * 0.62)
+            if near.contains(at):
+                strong = target is aimed
+                text = f"{target.label} ({target.left})" if strong and target.left else target.label
+                overlays.draw_pill(painter, at, text, strong, camera.ratio)
+
+    def _way(self, target: Target) -> tuple[str, ...]:
+        if len(target.path) > 1 or self.board.held is None:
+            return target.path
+        return (*sorted(self.board.held.origins)[:1], target.space)
+
+    def _pointers(self, painter: QPainter, places: Places) -> None:
+        board, look = self.board, theme.current()
+        place = places.get(board.cursor)
+        if place is not None:
+            overlays.draw_outline(painter, board.camera, place, QColor("#1b5e92"), 3.0)
+        if board.pulse is not None and board.pulse[0] in places:
+            space, part = board.pulse
+            at = board.camera.to_screen(*places[space].center)
+            reach = max(18.0, places[space].room * board.camera.scale)
+            radius = reach * (0.7 + 0.8 * ((part * 2) % 1.0))
+            for tint, width in ((QColor("#ffffff"), 6.0), (look.color("accent"), 3.0)):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(tint, width))
+                painter.drawEllipse(at, radius, radius)
+        if board.measure:
+            self._measure(painter, places)
+
+    def _measure(self, painter: QPainter, places: Places) -> None:
+        board, game_map = self.board, places.map
+        start = (board.measure or ("",))[0]
+        end = board.measure[1] if board.measure and len(board.measure) > 1 else board.hover.space
+        if start not in game_map.spaces or end not in game_map.spaces:
+            return
+        way = game_map.supply_line(start, {end}, len(game_map.ids))
+        if way is None:
+            overlays.draw_pill(painter, board.camera.to_screen(*places[end].center), "no way", True, board.camera.ratio)
+            return
+        overlays.draw_way(painter, board.camera, places, [start, *way] if way[0] != start else way, QColor("#7a1f6b"))
+        steps = game_map.distance(start, end)
+        text = f"{steps} space" + ("s" if steps != 1 else "")
+        at = board.camera.to_screen(*places[end].center)
+        overlays.draw_pill(painter, at + QPointF(0, -18), text, True, board.camera.ratio)
+
+    # --- in the air ---
+
+    def carried_rect(self) -> QRectF:
+        """Where the lifted counters float, on screen."""
+        board = self.board
+        if board.held is None or board.held.by != "drag":
+            return QRectF()
+        size = max(board.size * board.camera.scale, 30.0)
+        wide = size * (1 + 0.14 * (len(board.held.pieces) - 1))
+        at = board.carry + CARRIED
+        return QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 80, 40)
+
+    def _carried(self, painter: QPainter, rect: QRectF) -> None:
+        board = self.board
+        if board.held is None or board.held.by != "drag" or not self.carried_rect().intersects(rect):
+            return
+        size = max(board.size * board.camera.scale, 30.0)
+        pixels = round(size * board.camera.ratio)
+        edge = margin_of(pixels) / board.camera.ratio
+        for number, name in enumerate(board.held.pieces):
+            piece = board.pieces.get(name)
+            if piece is not None:
+                at = board.carry + CARRIED + QPointF(number, -number) * (size * 0.12)
+                place = QRectF(at.x() - size / 2 - edge, at.y() - size / 2 - edge, size + 2 * edge, size + 2 * edge)
+                painter.drawImage(place, self.art.image(piece, pixels))
+        aimed = board.targets.get(board.hover.space)
+        text = aimed.label if aimed is not None and aimed.label else "" if aimed is not None else "✕"
+        if text and board.hover.space not in board.held.origins:
+            overlays.draw_pill(painter, board.carry + QPointF(size / 2 + 14, size / 2), text, True, board.camera.ratio)

@@ -1,0 +1,113 @@
+"""Where the window looks: scale, place and turn of the map, and the arithmetic between map and screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QTransform
+
+MARGIN = 24.0  # px left free around a fitted map
+KEEP = 120.0  # px of the map that panning never moves out of the window
+CLOSEST = 12.0  # times the scale at which one space is 60 px wide
+
+
+class Camera:
+    """The view on a map of a given size; lengths on screen are device-independent pixels."""
+
+    def __init__(self) -> None:
+        self.size = (1.0, 1.0)
+        self.view = (1.0, 1.0)
+        self.center = (0.5, 0.5)
+        self.scale = 1.0
+        self.unit_scale = 1.0  # the scale called 1:1
+        self.turned = False
+        self.ratio = 1.0  # device pixels per pixel
+
+    # --- limits ---
+
+    @property
+    def least(self) -> float:
+        """The smallest scale: half of what shows the whole map."""
+        return min(self.fit_scale() / 2, self.unit_scale)
+
+    @property
+    def most(self) -> float:
+        """The largest scale: one space fills the window."""
+        return max(self.unit_scale * CLOSEST, self.fit_scale())
+
+    def fit_scale(self) -> float:
+        """The scale that shows the whole map."""
+        width, height = max(self.view[0] - 2 * MARGIN, 40.0), max(self.view[1] - 2 * MARGIN, 40.0)
+        return min(width / self.size[0], height / self.size[1])
+
+    def allowed(self, scale: float) -> float:
+        """The nearest scale within the limits."""
+        return max(self.least, min(scale, self.most))
+
+    # --- map and screen ---
+
+    @property
+    def signed(self) -> float:
+        """The scale, negative when the board is turned."""
+        return -self.scale if self.turned else self.scale
+
+    def origin(self) -> tuple[float, float]:
+        """Where the map's zero point lies on screen, on whole device pixels so that cached art stays sharp."""
+        s, r = self.signed, self.ratio
+        x = self.view[0] / 2 - self.center[0] * s
+        y = self.view[1] / 2 - self.center[1] * s
+        return round(x * r) / r, round(y * r) / r
+
+    def to_screen(self, x: float, y: float) -> QPointF:
+        """A point of the map on screen."""
+        ox, oy = self.origin()
+        s = self.signed
+        return QPointF(ox + x * s, oy + y * s)
+
+    def to_map(self, point: QPointF) -> tuple[float, float]:
+        """A point of the screen on the map."""
+        ox, oy = self.origin()
+        s = self.signed
+        return (point.x() - ox) / s, (point.y() - oy) / s
+
+    def transform(self) -> QTransform:
+        """From map to screen."""
+        ox, oy = self.origin()
+        s = self.signed
+        return QTransform(s, 0, 0, s, ox, oy)
+
+    def rect_to_map(self, rect: QRectF) -> QRectF:
+        """A rectangle of the screen on the map."""
+        ax, ay = self.to_map(rect.topLeft())
+        bx, by = self.to_map(rect.bottomRight())
+        return QRectF(QPointF(min(ax, bx), min(ay, by)), QPointF(max(ax, bx), max(ay, by)))
+
+    def visible(self) -> QRectF:
+        """The part of the map plane the window shows."""
+        return self.rect_to_map(QRectF(0, 0, *self.view))
+
+    # --- moving ---
+
+    def zoom_at(self, point: QPointF, scale: float) -> None:
+        """Take this scale and keep what is under the point there."""
+        x, y = self.to_map(point)
+        self.scale = self.allowed(scale)
+        s = self.signed
+        self.center = (x + (self.view[0] / 2 - point.x()) / s, y + (self.view[1] / 2 - point.y()) / s)
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Shift the picture by so many pixels, never quite losing the map."""
+        s = self.signed
+        x, y = self.center[0] - dx / s, self.center[1] - dy / s
+        reach_x = max(0.0, (self.view[0] / 2 - KEEP) / self.scale)
+        reach_y = max(0.0, (self.view[1] / 2 - KEEP) / self.scale)
+        self.center = (
+            max(-reach_x, min(x, self.size[0] + reach_x)),
+            max(-reach_y, min(y, self.size[1] + reach_y)),
+        )
+
+    def fitted(self, rect: QRectF) -> tuple[float, tuple[float, float]]:
+        """Scale and centre that show this part of the map."""
+        width, height = max(self.view[0] - 2 * MARGIN, 40.0), max(self.view[1] - 2 * MARGIN, 40.0)
+        scale = min(width / max(rect.width(), 1e-6), height / max(rect.height(), 1e-6))
+        middle = rect.center()
+        return self.allowed(scale), (middle.x(), middle.y())

@@ -1,0 +1,318 @@
+"""The map as a picture one can move about in: camera, cached layers, overlays; hands come in mapview.py."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QWidget
+
+from common.gui import theme
+from common.gui.animation import PULSE, TRAVEL, ZOOM, Motion, eased
+from common.gui.board import LEAST, MOST, Arrow, Board
+from common.gui.boardpaint import BoardPainter
+from common.gui.camera import Camera
+from common.gui.counters import CounterArt
+from common.gui.overlays import OverlayPainter
+from common.gui.painting import Scene, scene_of
+from common.gui.places import Places
+from common.gui.tiles import Deadline, TileLayer
+from common.maps import GameMap
+from common.tabletop import Overlay
+
+BUDGET = 0.009  # s a frame may spend on new tiles
+NOTCH = 1.25  # one step of the wheel
+ONE_TO_ONE = 62.0  # px, a counter at 1:1
+HIDDEN = 0.08  # opacity of hidden counters
+PARTS = 5  # rectangles painted one by one; more are painted as one
+
+
+class MapCanvas(QWidget):
+    """Draws map and position through a camera; static layers are tiles, so that moving about only copies."""
+
+    moved = Signal()  # the camera, for the mini-map and the status bar
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.setMinimumSize(240, 180)
+        self.camera = Camera()
+        self.motion = Motion(self, self._frame)
+        self.board = Board(self.camera, self.motion)
+        self.art = CounterArt()
+        self.scene = Scene((), (1.0, 1.0), QColor("#c9bc9f"))
+        self.painted = BoardPainter(self.board, self.art)
+        self._base: TileLayer | None = None
+        self._over: TileLayer | None = None
+        self._shades: OverlayPainter | None = None
+        self._fitted = True  # whether a new window size fits the map again
+        self._zooming = False
+        self._unfinished = False
+        self._goal = 1.0
+        self._work = self.single(0, self._idle)
+
+    def single(self, wait: int, call: Callable[[], None]) -> QTimer:
+        """A timer that fires once, `wait` milliseconds after its start."""
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(wait)
+        timer.timeout.connect(call)
+        return timer
+
+    def sizeHint(self) -> QSize:
+        """A comfortable size."""
+        return QSize(1000, 700)
+
+    # --- what is shown ---
+
+    def set_map(self, game_map: GameMap, theme_name: str = "light") -> None:
+        """Show a map, or the same map in another theme; the position is set afterwards."""
+        same = self.board.places is not None and self.board.places.map is game_map
+        self.scene = scene_of(game_map, "light" if theme_name == "light" else "dark")
+        self._base = TileLayer(self.scene.paint, self.scene.paper)
+        self.art.clear()
+        self.camera.size = self.scene.size
+        if not same:
+            self.board.places = Places(game_map)
+            self.board.lay(())
+            self.board.forget()
+            self.camera.unit_scale = ONE_TO_ONE / self.board.places.counter
+            self._shades = OverlayPainter(self.board.places)
+            self.fit(False)
+        if self._shades is not None:
+            self._over = TileLayer(self._shades.paint, None)
+        self.moved.emit()
+        self.update()
+
+    def set_overlay(self, overlay: Overlay | None, second: Overlay | None = None) -> None:
+        """Colour the map by one or two overlays."""
+        self.board.overlays = tuple(each for each in (overlay, second) if each is not None)
+        if self._shades is not None and self._over is not None:
+            self._shades.overlays = self.board.overlays
+            self._over.clear()
+        self.update()
+
+    def set_overlay_strength(self, percent: int) -> None:
+        """How strongly overlays cover the map, 20 to 100 per cent (U40)."""
+        if self._shades is not None and self._over is not None:
+            self._shades.strength = round(max(20, min(100, percent)) * 2.55)
+            self._over.clear()
+        self.update()
+
+    def set_arrows(self, arrows: Sequence[Arrow]) -> None:
+        """Show what moved last: from, to, number."""
+        self.board.arrows = tuple((str(a), str(b), str(text)) for a, b, text in arrows)
+        self.update()
+
+    def set_colours(self, colours: dict[str, str]) -> None:
+        """The colours of the sides, for markers."""
+        self.board.colours = dict(colours)
+        self.update()
+
+    @property
+    def counters_scale(self) -> int:
+        """The size of counters in per cent of their natural size."""
+        return self.board.percent
+
+    @counters_scale.setter
+    def counters_scale(self, percent: int) -> None:
+        self.board.percent = max(LEAST, min(MOST, int(percent)))
+        self.board.lay()
+        self.update()
+
+    @property
+    def reduced_motion(self) -> bool:
+        """Whether nothing glides."""
+        return self.motion.reduced
+
+    @reduced_motion.setter
+    def reduced_motion(self, on: bool) -> None:
+        self.motion.reduced = on
+        if on:
+            self.motion.finish()
+
+    def hide_counters(self, on: bool) -> None:
+        """Show the bare map."""
+        self.board.shown = HIDDEN if on else 1.0
+        self.update()
+
+    def set_turned(self, degrees: int) -> None:
+        """Turn the board for the player on the other side; text stays upright."""
+        self.camera.turned = degrees % 360 == 180
+        self.camera_moved()
+
+    # --- the camera ---
+
+    def fit(self, smooth: bool = True) -> None:
+        """The whole map in the window."""
+        self._fly(*self.camera.fitted(QRectF(0, 0, *self.camera.size)), smooth)
+        self._fitted = True
+
+    def one_to_one(self) -> None:
+        """Counters at their natural size."""
+        self._fly(self.camera.unit_scale, self.camera.center, True)
+
+    def zoom_to(self, spaces: Collection[str]) -> None:
+        """These spaces as large as they fit, but no larger than twice 1:1."""
+        if self.board.places is None or not spaces:
+            return
+        scale, center = self.camera.fitted(self.board.places.bounds(spaces))
+        self._fly(min(scale, 2 * self.camera.unit_scale), center, True)
+
+    def zoom_in(self) -> None:
+        """One step closer, about the middle."""
+        self.zoom_by(NOTCH, QPointF(self.width() / 2, self.height() / 2))
+
+    def zoom_out(self) -> None:
+        """One step away."""
+        self.zoom_by(1 / NOTCH, QPointF(self.width() / 2, self.height() / 2))
+
+    def zoom_by(self, factor: float, at: QPointF, smooth: bool = True) -> None:
+        """Zoom about a point of the window; steps that follow quickly add up."""
+        self._fitted = False
+        start = self.camera.scale
+        goal = self._goal = self.camera.allowed((self._goal if self._zooming else start) * factor)
+
+        def step(t: float) -> None:
+            self._zooming = t < 1
+            self.camera.zoom_at(at, start * (goal / start) ** t)
+            self.camera_moved()
+
+        self._run(ZOOM, step, smooth)
+
+    def pan(self, dx: float, dy: float) -> None:
+        """Shift the picture by pixels."""
+        self._fitted = False
+        self.motion.stop("camera")
+        self._zooming = False
+        self.camera.pan(dx, dy)
+        self.camera_moved()
+
+    def center_on(self, space: str, pulse: bool = True) -> None:
+        """Bring a space into view, unless it is there already (F98), and point it out."""
+        place = self.board.place(space)
+        if place is None:
+            return
+        inner = self.rect().adjusted(80, 80, -80, -80)
+        if not inner.contains(self.camera.to_screen(*place.center).toPoint()):
+            self._fly(self.camera.scale, place.center, True)
+        if pulse:
+            self._pulse(space)
+
+    def _pulse(self, space: str) -> None:
+        if self.motion.reduced:
+            self.board.pulse = (space, 0.4)
+            QTimer.singleShot(round(PULSE * 1000), self, self._end_pulse)
+            self.update()
+            return
+
+        def step(t: float) -> None:
+            self.board.pulse = (space, t) if t < 1 else None
+
+        self.motion.tween("pulse", PULSE, step)
+
+    def _end_pulse(self) -> None:
+        self.board.pulse = None
+        self.update()
+
+    def _fly(self, scale: float, center: tuple[float, float], smooth: bool) -> None:
+        self._fitted = False
+        camera = self.camera
+        s0, (x0, y0), (x1, y1) = camera.scale, camera.center, center
+
+        def step(t: float) -> None:
+            self._zooming = t < 1 and scale != s0
+            e = eased(t)
+            camera.scale = s0 * (scale / s0) ** e if t < 1 else scale
+            camera.center = (x0 + (x1 - x0) * e, y0 + (y1 - y0) * e)
+            self.camera_moved()
+
+        self._goal = scale
+        self._run(TRAVEL, step, smooth and self.isVisible())
+
+    def _run(self, seconds: float, step: Callable[[float], None], smooth: bool) -> None:
+        if smooth:
+            self.motion.tween("camera", seconds, step)
+        else:
+            self.motion.stop("camera")
+            step(1.0)
+
+    def camera_moved(self) -> None:
+        """The picture has shifted: everything is drawn anew."""
+        self.moved.emit()
+        self.update()
+
+    # --- painting ---
+
+    def _frame(self) -> None:
+        """Something moves: bring the next frame."""
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Copy the tiles and draw what lies on them, only where something changed."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        region = event.region()
+        parts: list[QRect] = [event.rect()] if region.rectCount() > PARTS else list(region)  # type: ignore[call-overload]
+        first = self._base is not None and not self._base.drawn
+        deadline = Deadline(None if first else 0.0 if self._zooming else BUDGET)
+        whole = True
+        for area in parts:
+            painter.setClipRect(area)
+            whole &= self._paint_part(painter, area, deadline)
+        painter.end()
+        if not self._zooming and not self.motion.running:
+            self._unfinished = not whole
+            self._work.start()
+
+    def settle(self) -> None:
+        """Bring everything to its end and to full sharpness at once, for pictures of the window."""
+        self.motion.finish()
+        self._zooming = False
+        image = QImage(self.size() * self.devicePixelRatioF(), QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        self._paint_part(painter, self.rect(), Deadline(None))
+        painter.end()
+        self.update()
+
+    def _paint_part(self, painter: QPainter, area: QRect, deadline: Deadline) -> bool:
+        if self._base is None:
+            painter.fillRect(area, theme.current().color("desk"))
+            return True
+        whole = self._base.draw(painter, self.camera, area, deadline)
+        if self.board.overlays and self._over is not None:
+            whole &= self._over.draw(painter, self.camera, area, deadline)
+        self.painted.paint(painter, area, deadline)
+        return whole and self.painted.whole
+
+    def _idle(self) -> None:
+        """After a frame: finish what it left out, then draw ahead what a pan would show; then rest."""
+        if self._unfinished:
+            self.update()
+        elif self._base is not None and self.isVisible() and self._base.prefetch(self.camera, self.rect()):
+            self._work.start()
+
+    # --- the window ---
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the middle, or the whole map if it was fitted."""
+        self.camera.view = (float(self.width()), float(self.height()))
+        self.camera.ratio = self.devicePixelRatioF()
+        if self._fitted:
+            self.fit(False)
+        self.camera_moved()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Draw counters again when fonts or palette change."""
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self.art.clear()
+            self.update()
+        super().changeEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Follow the window to a screen with another pixel ratio."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.camera.ratio = self.devicePixelRatioF()
+            self.camera_moved()
+        return super().event(event)

@@ -1,0 +1,311 @@
+"""Signs laid over the map: overlays, lit spaces, costs, paths, arrows, markers and the keyboard's cursor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from itertools import pairwise
+from math import atan2, cos, hypot, sin
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
+
+from common.gui import symbols, theme
+from common.gui.camera import Camera
+from common.gui.places import Place, Places
+from common.tabletop import Marker, Overlay
+
+REACH = QColor("#1667b7")  # outline of a space that may be entered
+REACH_HALO = QColor("#ffffff")
+LIT = QColor("#b8860b")
+PATTERN = 14  # px, period of hatchings
+
+
+@lru_cache(maxsize=64)
+def pattern_image(colour: str, pattern: str, mirrored: bool, strength: int) -> QImage:
+    """One period of a hatching: coloured lines with a light edge, so that they show on any ground."""
+    image = QImage(PATTERN, PATTERN, QImage.Format.Format_ARGB32_Premultiplied)
+    tint = QColor(colour)
+    tint.setAlpha(round(strength * (0.42 if pattern == "fill" else 0.16)))
+    image.fill(tint)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    light, dark = QColor("#ffffff"), QColor(colour)
+    light.setAlpha(round(strength * 0.55))
+    dark.setAlpha(strength)
+    for pen, shift in ((QPen(light, 3.4), 0.0), (QPen(dark, 2.0), 0.0)):
+        painter.setPen(pen)
+        if pattern in ("hatch", "cross"):
+            _diagonals(painter, mirrored, shift)
+        if pattern == "cross":
+            _diagonals(painter, not mirrored, shift)
+        if pattern == "dots":
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(pen.color())
+            radius = pen.widthF() * 1.15
+            painter.drawEllipse(QPointF(PATTERN / 2, PATTERN / 2), radius, radius)
+    painter.end()
+    return image
+
+
+def _diagonals(painter: QPainter, mirrored: bool, shift: float) -> None:
+    p = float(PATTERN)
+    for off in (-p, 0.0, p):
+        x0, x1 = (off + p + shift, off + shift) if mirrored else (off + shift, off + p + shift)
+        painter.drawLine(QPointF(x0 - (x1 - x0), -p), QPointF(x1 + (x1 - x0), 2 * p))
+
+
+class OverlayPainter:
+    """Draws up to two overlays for any part of the map."""
+
+    def __init__(self, places: Places) -> None:
+        self.places = places
+        self.overlays: tuple[Overlay, ...] = ()
+        self.strength = 200
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+        """For a tile layer: the painter's transform leads from the map to the tile."""
+        for number, overlay in enumerate(self.overlays):
+            looks = {category: (colour, pattern) for category, colour, pattern in overlay.legend}
+            for category, (colour, pattern) in looks.items():
+                self._category(painter, rect, scale, overlay, category, colour, pattern, number)
+            for line in overlay.lines:
+                self._line(painter, line, scale)
+            for space, text in overlay.labels.items():
+                place = self.places.get(space)
+                if place is not None and place.rect.intersects(rect):
+                    self._label(painter, place, text, scale, turned)
+
+    def _category(
+        self, painter: QPainter, rect: QRectF, scale: float, overlay: Overlay, category: str, colour: str, pattern: str,
+        number: int,
+    ) -> None:  # fmt: skip
+        brush = QBrush(pattern_image(colour, pattern, number > 0, self.strength))
+        brush.setTransform(QTransform.fromScale(1 / scale, 1 / scale))
+        painter.setBrush(brush)
+        pen = QPen(QColor(colour), 1.6)
+        pen.setCosmetic(True)
+        painter.setPen(pen)
+        for space, which in overlay.spaces.items():
+            place = self.places.get(space) if which == category else None
+            if place is not None and place.rect.intersects(rect):
+                painter.drawPath(place.outline)
+
+    def _line(self, painter: QPainter, spaces: Sequence[str], scale: float) -> None:
+        way = [self.places[space].center for space in spaces if space in self.places]
+        path = _smooth(way)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, width, dashes in (("#ffffff", 6.0, None), ("#1d1a16", 3.4, None), ("#ffd34d", 2.0, [3.0, 2.0])):
+            pen = QPen(QColor(colour), width / scale, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+            if dashes:
+                pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+                pen.setDashPattern(dashes)
+            painter.strokePath(path, pen)
+
+    def _label(self, painter: QPainter, place: Place, text: str, scale: float, turned: bool) -> None:
+        image = pill(text, False, 1.0)
+        painter.save()
+        painter.translate(*place.center)
+        painter.scale((-1 if turned else 1) / scale, (-1 if turned else 1) / scale)
+        painter.drawImage(QPointF(-image.width() / 2, place.room * scale * 0.45 - image.height() / 2), image)
+        painter.restore()
+
+
+def _smooth(way: Sequence[tuple[float, float]]) -> QPainterPath:
+    """A line through points with rounded corners."""
+    path = QPainterPath()
+    if not way:
+        return path
+    path.moveTo(*way[0])
+    for (ax, ay), (bx, by) in pairwise(way[1:]):
+        path.quadTo(ax, ay, (ax + bx) / 2, (ay + by) / 2)
+    path.lineTo(*way[-1])
+    return path
+
+
+@lru_cache(maxsize=512)
+def _pill(text: str, strong: bool, ratio: float, dark: bool, scale: float) -> QImage:
+    font = theme.sans(13 if strong else 12, bold=True)
+    metrics = QFontMetricsF(font)
+    height = metrics.height() + 4
+    width = max(metrics.horizontalAdvance(text) + 12, height)
+    image = QImage(round((width + 2) * ratio), round((height + 2) * ratio), QImage.Format.Format_ARGB32_Premultiplied)
+    image.setDevicePixelRatio(ratio)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    paper, ink = (QColor("#0d3f73"), QColor("#ffffff")) if strong else (QColor("#fffdf5"), QColor("#12273d"))
+    painter.setPen(QPen(QColor("#ffffff") if strong else REACH, 1.4))
+    painter.setBrush(paper)
+    rect = QRectF(1, 1, width, height).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(rect, height / 2, height / 2)
+    painter.setPen(ink)
+    painter.setFont(font)
+    painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, text)
+    painter.end()
+    return image
+
+
+def pill(text: str, strong: bool, ratio: float) -> QImage:
+    """A small label, kept as an image because the same numbers come again and again."""
+    look = theme.current()
+    return _pill(text, strong, ratio, look.is_dark, look.scale)
+
+
+def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: float) -> None:
+    """A label with its middle at a point of the screen."""
+    image = pill(text, strong, ratio)
+    x, y = at.x() - image.width() / ratio / 2, at.y() - image.height() / ratio / 2
+    painter.drawImage(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
+
+
+def draw_spaces(painter: QPainter, camera: Camera, places: Iterable[Place], reach: bool) -> None:
+    """Lit spaces: a light wash and a double outline; reach is solid, other lit spaces are dashed."""
+    painter.save()
+    painter.setTransform(camera.transform(), True)
+    colour = REACH if reach else LIT
+    wash = QColor(colour)
+    wash.setAlpha(46 if reach else 26)
+    halo = QPen(REACH_HALO, 4.6)
+    line = QPen(colour, 2.4)
+    if not reach:
+        line.setDashPattern([3.0, 2.2])
+    for pen in (halo, line):
+        pen.setCosmetic(True)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for place in places:
+        path.addPath(place.outline)
+    painter.setBrush(wash)
+    painter.setPen(halo)
+    painter.drawPath(path)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(line)
+    painter.drawPath(path)
+    painter.restore()
+
+
+def draw_outline(painter: QPainter, camera: Camera, place: Place, colour: QColor, width: float) -> None:
+    """One space outlined, with a halo in black or white so that it shows on any ground."""
+    painter.save()
+    painter.setTransform(camera.transform(), True)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    halo = QColor("#ffffff") if colour.lightnessF() < 0.5 else QColor("#141210")
+    halo.setAlpha(190)
+    for tint, wide in ((halo, width + 2.4), (colour, width)):
+        pen = QPen(tint, wide)
+        pen.setCosmetic(True)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.drawPath(place.outline)
+    painter.restore()
+
+
+def draw_way(painter: QPainter, camera: Camera, places: Places, way: Sequence[str], colour: QColor = REACH) -> None:
+    """The path of a move with an arrow head."""
+    points = [camera.to_screen(*places[space].center) for space in way if space in places]
+    if len(points) < 2:
+        return
+    end, before = points[-1], points[-2]
+    angle = atan2(end.y() - before.y(), end.x() - before.x())
+    tip = QPointF(end.x(), end.y())
+    points[-1] = QPointF(end.x() - 9 * cos(angle), end.y() - 9 * sin(angle))
+    path = QPainterPath(points[0])
+    for point in points[1:]:
+        path.lineTo(point)
+    head = _head(tip, angle, 15.0)
+    for tint, width in ((QColor("#ffffff"), 7.5), (colour, 4.0)):
+        pen = QPen(tint, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.strokePath(path, pen)
+        if width > 5:
+            painter.strokePath(head, QPen(tint, 4.0))
+    painter.fillPath(head, colour)
+
+
+def _head(tip: QPointF, angle: float, size: float) -> QPainterPath:
+    path = QPainterPath(tip)
+    for spread in (0.42, -0.42):
+        path.lineTo(tip.x() - size * cos(angle + spread), tip.y() - size * sin(angle + spread))
+    path.closeSubpath()
+    return path
+
+
+def draw_arrow(
+    painter: QPainter, camera: Camera, a: tuple[float, float], b: tuple[float, float], text: str, colour: QColor,
+    ratio: float,
+) -> None:  # fmt: skip
+    """An arrow of the last moves, bent a little so that to and fro do not lie on each other, with its number."""
+    start, end = camera.to_screen(*a), camera.to_screen(*b)
+    dx, dy = end.x() - start.x(), end.y() - start.y()
+    length = hypot(dx, dy)
+    if length < 4:
+        return
+    bend = QPointF((start.x() + end.x()) / 2 - dy * 0.12, (start.y() + end.y()) / 2 + dx * 0.12)
+    angle = atan2(end.y() - bend.y(), end.x() - bend.x())
+    path = QPainterPath(start)
+    path.quadTo(bend, QPointF(end.x() - 8 * cos(angle), end.y() - 8 * sin(angle)))
+    head = _head(end, angle, 14.0)
+    round_pen = (Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+    painter.strokePath(path, QPen(QColor(255, 255, 255, 220), 6.0, *round_pen))
+    painter.strokePath(head, QPen(QColor(255, 255, 255, 220), 3.0))
+    painter.strokePath(path, QPen(colour, 3.2, *round_pen))
+    painter.fillPath(head, colour)
+    if text:
+        draw_pill(painter, path.pointAtPercent(0.45), text, True, ratio)
+
+
+def draw_marker(painter: QPainter, marker: Marker, rect: QRectF, colour: QColor, plain: bool) -> None:
+    """A sign on a space: a small plate with symbol or text; the two sides differ by the plate's shape."""
+    painter.save()
+    ink = QColor(theme.ink_on(colour.name()))
+    painter.setPen(QPen(ink, max(1.0, rect.width() * 0.06)))
+    painter.setBrush(colour)
+    if plain:
+        painter.drawRoundedRect(rect, rect.width() * 0.2, rect.width() * 0.2)
+    else:
+        painter.drawEllipse(rect)
+    inset = rect.width() * 0.2
+    sign = rect.adjusted(inset, inset, -inset, -inset)
+    if marker.text:
+        font = theme.sans(12, bold=True)
+        font.setPixelSize(max(6, round(rect.height() * (0.56 if len(marker.text) < 3 else 0.4))))
+        painter.setFont(font)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, marker.text)
+    elif not symbols.draw(painter, marker.symbol, sign, ink, None, 9.0):
+        symbols.draw(painter, "flag", sign, ink, None, 9.0)
+    painter.restore()
+
+
+def draw_legend(painter: QPainter, overlays: Sequence[Overlay], corner: QPointF, strength: int) -> QRectF:
+    """What the overlays' colours and patterns mean, in a corner of the window."""
+    rows = [(overlay.title, "", "", 0) for overlay in overlays[:0]]
+    for number, overlay in enumerate(overlays):
+        rows.append((overlay.title, "", "", number))
+        rows += [(category, colour, pattern, number) for category, colour, pattern in overlay.legend]
+    if not rows:
+        return QRectF()
+    look = theme.current()
+    high = float(look.px(20))
+    metrics = QFontMetricsF(theme.sans(12, bold=True))
+    width = max(metrics.horizontalAdvance(text) for text, *_ in rows) + 54
+    panel = QRectF(corner.x(), corner.y() - high * len(rows) - 12, width, high * len(rows) + 12)
+    painter.setPen(QPen(look.color("edge"), 1))
+    painter.setBrush(look.color("panel"))
+    painter.drawRoundedRect(panel, 6, 6)
+    for index, (text, colour, pattern, number) in enumerate(rows):
+        y = panel.top() + 6 + index * high
+        painter.setFont(theme.sans(12, bold=not colour))
+        painter.setPen(look.color("ink"))
+        line = QRectF(panel.left() + (38 if colour else 10), y, width, high)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        if colour:
+            painter.setBrush(QBrush(pattern_image(colour, pattern, number > 0, strength)))
+            painter.setPen(QPen(QColor(colour), 1.6))
+            painter.drawRect(QRectF(panel.left() + 10, y + 3, 20, high - 6))
+    return panel
+
+
+def side_colour(side: str | None, colours: Mapping[str, str]) -> QColor:
+    """The colour a game gives to a side."""
+    return QColor(colours.get(side or "", "#6d675c"))

@@ -1,0 +1,233 @@
+"""Display lists that a QPainter can draw in part: operations with their extent, found through a coarse grid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil, floor
+from typing import Literal
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from common.gui import theme
+from common.gui.stylesheet import SERIF
+from common.maps import GameMap
+from common.maps.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
+from common.maps.picture import Step
+from common.maps.svg import MIDDLE
+
+CELLS = 48  # of the grid along the longer side of the map
+SMALLEST = 0.6  # px below which a thing is not drawn
+THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
+FINE = 64  # px, the size at which letters are taken from the font
+NO_PEN = QPen(Qt.PenStyle.NoPen)
+NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
+
+
+class Op:
+    """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
+
+    __slots__ = ("bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "thin", "top", "upright")
+
+    def __init__(
+        self, path: QPainterPath, pen: QPen, brush: QBrush, upright: QPointF | None = None, finest: float = 0.0
+    ) -> None:
+        self.path, self.pen, self.brush = path, pen, brush
+        self.thin: QPen | None = None
+        self.upright = upright
+        self.finest = finest  # the zoom from which it is drawn
+        box = path.boundingRect()
+        grow = pen.widthF() / 2 if pen.style() != Qt.PenStyle.NoPen else 0.0
+        self.left, self.top = box.left() - grow, box.top() - grow
+        self.right, self.bottom = box.right() + grow, box.bottom() + grow
+        self.extent = max(self.right - self.left, self.bottom - self.top)
+
+
+class Scene:
+    """Operations in the order of drawing, with an index by place."""
+
+    def __init__(self, ops: Iterable[Op], size: tuple[float, float], paper: QColor) -> None:
+        self.ops: Sequence[Op] = tuple(ops)
+        self.size, self.paper = size, paper
+        self.cell = max(size[0], size[1], 1.0) / CELLS
+        self._grid: dict[tuple[int, int], list[int]] = {}
+        self._wide: list[int] = []
+        for number, op in enumerate(self.ops):
+            self._file(number, op)
+
+    def _file(self, number: int, op: Op) -> None:
+        x0, x1 = floor(op.left / self.cell), floor(op.right / self.cell)
+        y0, y1 = floor(op.top / self.cell), floor(op.bottom / self.cell)
+        if (x1 - x0 + 1) * (y1 - y0 + 1) > CELLS * 2:
+            self._wide.append(number)
+            return
+        for y in range(y0, y1 + 1):
+            for x in range(x0, x1 + 1):
+                self._grid.setdefault((x, y), []).append(number)
+
+    def within(self, rect: QRectF) -> list[Op]:
+        """The operations that may show in this part of the map, in order."""
+        left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+        found = set(self._wide)
+        for y in range(floor(top / self.cell), ceil(bottom / self.cell) + 1):
+            for x in range(floor(left / self.cell), ceil(right / self.cell) + 1):
+                found.update(self._grid.get((x, y), ()))
+        ops = self.ops
+        return [
+            op
+            for op in map(ops.__getitem__, sorted(found))
+            if op.left <= right and op.right >= left and op.top <= bottom and op.bottom >= top
+        ]
+
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+        """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
+        pen: QPen | None = None
+        brush: QBrush | None = None
+        for op in self.within(rect):
+            if op.extent * scale < SMALLEST or op.finest > scale:
+                continue
+            wanted = op.thin if op.thin is not None and op.thin.widthF() * scale < THIN else op.pen
+            if wanted is not pen:
+                pen = wanted
+                painter.setPen(pen)
+            if op.brush is not brush:
+                brush = op.brush
+                painter.setBrush(brush)
+            if turned and op.upright is not None:
+                painter.save()
+                painter.setTransform(half_turn(op.upright), True)
+                painter.drawPath(op.path)
+                painter.restore()
+            else:
+                painter.drawPath(op.path)
+
+
+def half_turn(about: QPointF) -> QTransform:
+    """The turn by 180° about a point."""
+    return QTransform(-1, 0, 0, -1, 2 * about.x(), 2 * about.y())
+
+
+def ring_path(points: Iterable[tuple[float, float]], closed: bool = True) -> QPainterPath:
+    """The path through these points."""
+    path = QPainterPath()
+    for number, (x, y) in enumerate(points):
+        if number:
+            path.lineTo(x, y)
+        else:
+            path.moveTo(x, y)
+    if closed:
+        path.closeSubpath()
+    return path
+
+
+# --- pictures of maps ---
+
+
+def scene_of(game_map: GameMap, mode: Literal["light", "dark"]) -> Scene:
+    """The drawing of a map as operations for a painter."""
+    return scene_from(draw(game_map, mode))
+
+
+def scene_from(picture: Picture) -> Scene:
+    """Any picture as operations for a painter."""
+    maker = _Maker()
+    ops = [op for layer in picture.layers for item in layer.items for op in maker.ops(item, layer.min_zoom)]
+    return Scene(ops, picture.size, QColor(picture.background))
+
+
+class _Maker:
+    """Turns items into operations; pens and brushes of one style are shared, so that painters set them seldom."""
+
+    def __init__(self) -> None:
+        self._pens: dict[tuple[str, float, tuple[float, ...], float, bool], QPen] = {}
+        self._brushes: dict[tuple[str, float], QBrush] = {}
+
+    def ops(self, item: Item, zoom: float) -> Iterator[Op]:
+        if isinstance(item, Text):
+            yield from self._text(item, zoom)
+        elif isinstance(item, Symbol):
+            centre = QPointF(*item.at)
+            for path in outlines(item):
+                yield self._path(path, zoom, None if item.angle else centre)
+        else:
+            yield self._path(item, zoom, None)
+
+    def _path(self, item: Path, zoom: float, upright: QPointF | None) -> Op:
+        pen = self._pen(item.stroke, item.width, item.dash, item.opacity, item.round)
+        op = Op(steps_path(item.steps), pen, self._brush(item.fill, item.opacity), upright, zoom)
+        if item.round and pen is not NO_PEN:
+            op.thin = self._pen(item.stroke, item.width, item.dash, item.opacity, False)
+        return op
+
+    def _text(self, item: Text, zoom: float) -> Iterator[Op]:
+        path = text_path(item)
+        pivot = path.boundingRect().center()
+        if item.halo and item.halo_width:
+            pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
+            yield Op(path, pen, NO_BRUSH, pivot, zoom)
+        yield Op(path, NO_PEN, self._brush(item.fill, item.opacity), pivot, zoom)
+
+    def _pen(self, colour: str, width: float, dash: tuple[float, ...], opacity: float, rounded: bool) -> QPen:
+        if not colour or width <= 0:
+            return NO_PEN
+        key = (colour, width, dash, opacity, rounded)
+        pen = self._pens.get(key)
+        if pen is None:
+            pen = self._pens[key] = QPen(faded(colour, opacity), width)
+            pen.setCapStyle(Qt.PenCapStyle.RoundCap if rounded else Qt.PenCapStyle.FlatCap)
+            pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if rounded else Qt.PenJoinStyle.BevelJoin)
+            if dash:
+                even = dash if len(dash) % 2 == 0 else dash * 2
+                pen.setDashPattern([max(length / width, 1e-3) for length in even])
+        return pen
+
+    def _brush(self, colour: str, opacity: float) -> QBrush:
+        if not colour:
+            return NO_BRUSH
+        brush = self._brushes.get((colour, opacity))
+        if brush is None:
+            brush = self._brushes[colour, opacity] = QBrush(faded(colour, opacity))
+        return brush
+
+
+def faded(colour: str, opacity: float) -> QColor:
+    """A colour with its opacity."""
+    result = QColor(colour)
+    result.setAlphaF(result.alphaF() * opacity)
+    return result
+
+
+def steps_path(steps: Iterable[Step]) -> QPainterPath:
+    """The path of a display list's steps, holes by the even-odd rule."""
+    path = QPainterPath()
+    for letter, numbers in steps:
+        if letter == "L":
+            path.lineTo(*numbers)
+        elif letter == "C":
+            path.cubicTo(*numbers)
+        elif letter == "M":
+            path.moveTo(*numbers)
+        else:
+            path.closeSubpath()
+    return path
+
+
+def text_path(item: Text) -> QPainterPath:
+    """Letters as outlines, so that they are equally sharp and equally wide at every zoom."""
+    font = QFont()
+    font.setFamilies(list(SERIF if item.serif else theme.SANS))
+    font.setPixelSize(FINE)
+    font.setBold(item.bold)
+    font.setItalic(item.italic)
+    font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    scale = item.size / FINE
+    if item.spacing:
+        font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, item.spacing / scale)
+    width = QFontMetricsF(font).horizontalAdvance(item.text)
+    start = {"start": 0.0, "middle": -width / 2, "end": -width}[item.anchor]
+    letters = QPainterPath()
+    letters.addText(start, FINE * MIDDLE, font, item.text)
+    place = QTransform().translate(*item.at).rotate(item.angle).scale(scale, scale)
+    result: QPainterPath = place.map(letters)
+    result.setFillRule(Qt.FillRule.WindingFill)
+    return result

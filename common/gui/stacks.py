@@ -1,0 +1,212 @@
+"""How counters lie in their spaces, and the fan that shows a stack piece by piece."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import ceil, sqrt
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+
+from common.gui import theme
+from common.gui.counters import CounterArt, margin_of
+from common.gui.places import Place, Places
+from common.tabletop import Piece
+
+OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
+DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
+FAN_SIZE = 62.0
+FAN_GAP = 10.0
+FAN_EDGE = 12.0
+TITLE = 20.0
+FOOT = 20.0
+
+
+class Lying:
+    """A counter with its place on the map."""
+
+    __slots__ = ("depth", "height", "piece", "x", "y")
+
+    def __init__(self, piece: Piece, x: float, y: float, depth: int, height: int) -> None:
+        self.piece, self.x, self.y = piece, x, y
+        self.depth, self.height = depth, height  # its number from below, and how many there are
+
+
+class Layout:
+    """All counters of a position, in the order of drawing."""
+
+    def __init__(self, pieces: Iterable[Piece], places: Places, size: float) -> None:
+        self.size = size
+        self.stacks: dict[str, list[Piece]] = {}
+        for piece in pieces:
+            if piece.space in places:
+                self.stacks.setdefault(piece.space, []).append(piece)
+        self.lying: dict[str, Lying] = {}
+        for space, stack in self.stacks.items():
+            stack.sort(key=lambda piece: piece.order)
+            self._lay(places[space], stack)
+        self.order: list[Lying] = sorted(self.lying.values(), key=lambda lie: (lie.y + lie.depth * 0.01 * size, lie.x))
+        self.order.sort(key=lambda lie: lie.depth)
+
+    def _lay(self, place: Place, stack: Sequence[Piece]) -> None:
+        sides: dict[str | None, list[Piece]] = {}
+        for piece in stack:
+            sides.setdefault(piece.side, []).append(piece)
+        groups = list(sides.values())
+        if place.box or place.room > self.size * 1.25:
+            groups = _spread(groups, place, self.size)
+        for spot, group in zip(_spots(place, len(groups), self.size), groups):
+            step = min(OFFSET, DEEPEST / max(1, len(group) - 1)) * self.size
+            back = step * (len(group) - 1) / 2
+            for depth, piece in enumerate(group):
+                x, y = spot[0] - back + depth * step, spot[1] + back - depth * step
+                self.lying[piece.id] = Lying(piece, x, y, depth, len(group))
+
+    def place_of(self, piece: str) -> tuple[float, float] | None:
+        """Where a counter lies on the map."""
+        lie = self.lying.get(piece)
+        return (lie.x, lie.y) if lie else None
+
+
+def _columns(place: Place, size: float) -> tuple[int, int]:
+    """How many counters fit beside and below one another."""
+    pitch = size * 1.12
+    if place.box:
+        return max(1, int(place.rect.width() / pitch)), max(1, int(place.rect.height() / pitch))
+    side = place.room * 1.55  # a square well inside the circle
+    return max(1, int(side / pitch)), max(1, int(side / pitch))
+
+
+def _spread(groups: list[list[Piece]], place: Place, size: float) -> list[list[Piece]]:
+    """Where there is room, counters lie beside one another; what does not fit is stacked."""
+    across, down = _columns(place, size)
+    room, wanted = across * down, sum(len(group) for group in groups)
+    if room <= len(groups):
+        return groups
+    deep = max(1, ceil(wanted / room))
+    while sum(ceil(len(group) / deep) for group in groups) > room:
+        deep += 1
+    return [group[i : i + deep] for group in groups for i in range(0, len(group), deep)]
+
+
+def _spots(place: Place, count: int, size: float) -> list[tuple[float, float]]:
+    """Centres of so many stacks in a place."""
+    x, y = place.center
+    if count <= 1:
+        return [(x, y)]
+    pitch = size * 1.12
+    if count == 2 and not place.box:
+        half = min(pitch / 2, max(place.room - size * 0.35, size * 0.2))
+        return [(x - half, y), (x + half, y)]
+    most = _columns(place, size)[0]
+    across = max(1, min(most, count) if place.box else max(min(most, count), ceil(sqrt(count))))
+    rows = ceil(count / across)
+    tight_x = min(pitch, place.rect.width() * 0.92 / across)
+    tight_y = min(pitch, place.rect.height() * 0.92 / rows)
+    spots = []
+    for number in range(count):
+        row, column = divmod(number, across)
+        width = min(across, count - row * across)
+        spots.append((x + (column - (width - 1) / 2) * tight_x, y + (row - (rows - 1) / 2) * tight_y))
+    return spots
+
+
+def totals(pieces: Sequence[Piece]) -> str:
+    """What a stack adds up to, in one line."""
+    strength = sum(piece.strength for piece in pieces)
+    count = f"{len(pieces)} counter" + ("s" if len(pieces) != 1 else "")
+    movable = sum(piece.movable for piece in pieces)
+    parts = [count]
+    if strength:
+        parts.append(f"strength {strength}")
+    if movable:
+        parts.append(f"{movable} can act")
+    return " · ".join(parts)
+
+
+class Fan:
+    """A stack spread out inside the window, big enough to read and to pick from."""
+
+    def __init__(self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF) -> None:
+        self.title, self.space, self.pieces = title, space, tuple(pieces)
+        self.anchor = anchor
+        count = len(self.pieces)
+        name = QFontMetricsF(theme.serif(13, bold=True)).horizontalAdvance(title)
+        foot = QFontMetricsF(theme.sans(11)).horizontalAdvance(totals(pieces))
+        size, across = FAN_SIZE, 0
+        while True:
+            pitch = size + FAN_GAP
+            room = int((window.width() - 2 * FAN_EDGE - 8) // pitch)
+            across = max(1, min(count, max(ceil(sqrt(count * 2.2)), 3), room))
+            rows = ceil(count / across)
+            height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + FOOT
+            if height <= window.height() - 8 or size <= 18:
+                break
+            size -= 4
+        width = max(across * pitch - FAN_GAP, min(max(name, foot), window.width() - 2 * FAN_EDGE - 8)) + 2 * FAN_EDGE
+        self.size = size
+        self.panel = _beside(anchor, width, height, window)
+        left = self.panel.center().x() - (across * pitch - FAN_GAP) / 2
+        self.rects: dict[str, QRectF] = {}
+        for number, piece in enumerate(reversed(self.pieces)):
+            row, column = divmod(number, across)
+            y = self.panel.top() + FAN_EDGE + TITLE + row * pitch
+            self.rects[piece.id] = QRectF(left + column * pitch, y, size, size)
+
+    def piece_at(self, point: QPointF) -> str:
+        """The piece under the pointer, "" for none."""
+        return next((piece for piece, rect in self.rects.items() if rect.contains(point)), "")
+
+    def holds(self, point: QPointF) -> bool:
+        """Whether the pointer is still on the fan or the stack it belongs to."""
+        return self.panel.adjusted(-6, -6, 6, 6).contains(point) or self.anchor.contains(point)
+
+    def draw(self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str) -> None:
+        """Draw panel, counters, selection and totals."""
+        look = theme.current()
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        for grow, alpha in ((5, 18), (3, 28), (1, 40)):
+            painter.setBrush(QColor(0, 0, 0, alpha))
+            painter.drawRoundedRect(self.panel.adjusted(-grow, -grow + 2, grow, grow + 2), 10, 10)
+        painter.setBrush(look.color("panel"))
+        painter.setPen(QPen(look.color("edge"), 1.2))
+        painter.drawRoundedRect(self.panel, 8, 8)
+        head = QRectF(self.panel.left() + FAN_EDGE, self.panel.top() + 6, self.panel.width() - 2 * FAN_EDGE, TITLE)
+        painter.setPen(look.color("ink"))
+        painter.setFont(theme.serif(13, bold=True))
+        painter.drawText(head, Qt.AlignmentFlag.AlignCenter, self.title)
+        foot = QRectF(head.left(), self.panel.bottom() - FOOT - 4, head.width(), FOOT)
+        painter.setPen(look.color("soft"))
+        painter.setFont(theme.sans(11))
+        chosen = [piece for piece in self.pieces if piece.id in selected]
+        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, totals(chosen or self.pieces))
+        for piece in self.pieces:
+            self._piece(painter, art, ratio, piece, piece.id in selected, piece.id == marked)
+        painter.restore()
+
+    def _piece(
+        self, painter: QPainter, art: CounterArt, ratio: float, piece: Piece, chosen: bool, marked: bool
+    ) -> None:
+        rect = self.rects[piece.id]
+        size = round(rect.width() * ratio)
+        edge = margin_of(size) / ratio
+        painter.drawImage(rect.adjusted(-edge, -edge, edge, edge), art.image(piece, size))
+        if chosen or marked:
+            look = theme.current()
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.color("focus" if chosen else "accent"), 3.0 if chosen else 2.0))
+            painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 9, 9)
+
+
+def _beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
+    """A rectangle above the anchor if it fits there, else below, else beside, always inside the window."""
+    x = anchor.center().x() - width / 2
+    above, below = anchor.top() - height + 2, anchor.bottom() - 2
+    y = above if above >= window.top() + 4 else below
+    if y + height > window.bottom() - 4:
+        y = anchor.center().y() - height / 2
+        x = anchor.right() - 2 if anchor.right() - 2 + width <= window.right() - 4 else anchor.left() + 2 - width
+    x = max(window.left() + 4, min(x, window.right() - 4 - width))
+    y = max(window.top() + 4, min(y, window.bottom() - 4 - height))
+    return QRectF(x, y, width, height)

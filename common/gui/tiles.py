@@ -1,0 +1,156 @@
+"""Pieces of a layer kept as images per zoom level: panning copies, and only what is new is drawn."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from math import floor
+from time import perf_counter
+
+from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QTransform
+
+from common.gui.camera import Camera
+
+EDGE = 256  # device pixels
+LEVELS = 3  # zoom levels whose tiles may stand in for missing ones
+
+Paint = Callable[[QPainter, QRectF, float, bool], None]
+Key = tuple[float, int, int]
+
+
+class Deadline:
+    """How long one frame may still draw new tiles; the first one is always drawn."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.end = None if seconds is None else perf_counter() + seconds
+
+    @property
+    def passed(self) -> bool:
+        return self.end is not None and perf_counter() > self.end
+
+
+class TileLayer:
+    """A layer that changes seldom, drawn from tiles; `paint` draws any part of it at any scale."""
+
+    def __init__(self, paint: Paint, paper: QColor | None, limit: int = 256) -> None:
+        self.paint, self.paper, self.limit = paint, paper, limit
+        self._tiles: OrderedDict[Key, QImage] = OrderedDict()
+        self._levels: list[float] = []
+        self.drawn = 0  # tiles drawn so far, for measurements
+
+    def clear(self) -> None:
+        """Forget everything: what the layer shows has changed."""
+        self._tiles.clear()
+        self._levels.clear()
+
+    @property
+    def bytes(self) -> int:
+        """What the tiles take in memory."""
+        return len(self._tiles) * EDGE * EDGE * 4
+
+    def draw(self, painter: QPainter, camera: Camera, area: QRect, deadline: Deadline) -> bool:
+        """Draw the layer inside `area` (screen); False when some tiles had to be replaced by older ones."""
+        level, ox, oy = self._level(camera)
+        missing: list[tuple[int, int]] = []
+        ready: list[tuple[int, int, QImage]] = []
+        for tx, ty in _cover(area, ox, oy, camera.ratio):
+            tile = self._tiles.get((level, tx, ty))
+            if tile is None and not deadline.passed:
+                tile = self._render(level, tx, ty, camera.ratio)
+            if tile is None:
+                missing.append((tx, ty))
+            else:
+                self._tiles.move_to_end((level, tx, ty))
+                ready.append((tx, ty, tile))
+        if missing:
+            self._stand_in(painter, camera, missing, level)
+        edge = EDGE / camera.ratio
+        for tx, ty, tile in ready:
+            painter.drawImage(QPointF(ox + tx * edge, oy + ty * edge), tile)
+        self._remember(level, not missing)
+        return not missing
+
+    def prefetch(self, camera: Camera, area: QRect) -> bool:
+        """Draw one tile around `area` that is not there yet; False when there is none."""
+        level, ox, oy = self._level(camera)
+        margin = int(EDGE / camera.ratio)
+        around = area.adjusted(-margin, -margin, margin, margin)
+        if 2 * len(list(_cover(around, ox, oy, camera.ratio))) > self.limit:
+            return False
+        bounds = QRectF(0, 0, *camera.size)
+        for tx, ty in _cover(around, ox, oy, camera.ratio):
+            if (level, tx, ty) not in self._tiles and _tile_rect(level, tx, ty).intersects(bounds):
+                self._render(level, tx, ty, camera.ratio)
+                return True
+        return False
+
+    def _level(self, camera: Camera) -> tuple[float, float, float]:
+        ox, oy = camera.origin()
+        return camera.signed * camera.ratio, ox, oy
+
+    def _remember(self, level: float, whole: bool) -> None:
+        if whole and (not self._levels or self._levels[-1] != level):
+            if level in self._levels:
+                self._levels.remove(level)
+            self._levels.append(level)
+            del self._levels[:-LEVELS]
+
+    def _render(self, level: float, tx: int, ty: int, ratio: float) -> QImage:
+        form = QImage.Format.Format_RGB32 if self.paper else QImage.Format.Format_ARGB32_Premultiplied
+        image = QImage(EDGE, EDGE, form)
+        image.fill(self.paper if self.paper else Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setTransform(QTransform(level, 0, 0, level, -tx * EDGE, -ty * EDGE))
+        self.paint(painter, _tile_rect(level, tx, ty), abs(level), level < 0)
+        painter.end()
+        image.setDevicePixelRatio(ratio)
+        self._tiles[level, tx, ty] = image
+        self.drawn += 1
+        while len(self._tiles) > self.limit:
+            self._tiles.popitem(last=False)
+        return image
+
+    def _stand_in(self, painter: QPainter, camera: Camera, missing: list[tuple[int, int]], level: float) -> None:
+        """Fill missing tiles with what other levels have there, scaled."""
+        ox, oy = camera.origin()
+        edge = EDGE / camera.ratio
+        for tx, ty in missing:
+            place = QRectF(ox + tx * edge, oy + ty * edge, edge, edge)
+            if self.paper:
+                painter.fillRect(place, self.paper)
+            for other in self._levels:
+                if other != level and (other < 0) == (level < 0):
+                    self._scaled(painter, place, (level, tx, ty), other)
+
+    def _scaled(self, painter: QPainter, place: QRectF, key: Key, other: float) -> None:
+        level, tx, ty = key
+        factor = level / other
+        first_x, first_y = tx * EDGE / factor, ty * EDGE / factor
+        span = EDGE / factor
+        painter.save()
+        painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        for sy in range(floor(first_y / EDGE), floor((first_y + span - 1e-6) / EDGE) + 1):
+            for sx in range(floor(first_x / EDGE), floor((first_x + span - 1e-6) / EDGE) + 1):
+                tile = self._tiles.get((other, sx, sy))
+                if tile is not None:
+                    unit = place.width() / span
+                    x = place.left() + (sx * EDGE - first_x) * unit
+                    y = place.top() + (sy * EDGE - first_y) * unit
+                    painter.drawImage(QRectF(x, y, EDGE * unit, EDGE * unit), tile)
+        painter.restore()
+
+
+def _tile_rect(level: float, tx: int, ty: int) -> QRectF:
+    a, b = QPointF(tx * EDGE / level, ty * EDGE / level), QPointF((tx + 1) * EDGE / level, (ty + 1) * EDGE / level)
+    return QRectF(a, b).normalized()
+
+
+def _cover(area: QRect, ox: float, oy: float, ratio: float) -> Iterator[tuple[int, int]]:
+    left, top = (area.left() - ox) * ratio, (area.top() - oy) * ratio
+    right, bottom = left + area.width() * ratio, top + area.height() * ratio
+    for ty in range(floor(top / EDGE), floor((bottom - 1e-6) / EDGE) + 1):
+        for tx in range(floor(left / EDGE), floor((right - 1e-6) / EDGE) + 1):
+            yield tx, ty

@@ -7,7 +7,7 @@ from typing import Literal
 
 from common.engine import Action, Refusal, Side, Step
 from nmc.rules import momentum
-from nmc.rules.actions import Assign, AssignAll, Lock, NextForce, not_now
+from nmc.rules.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 Purpose = Literal["march", "forced", "attack"]
@@ -17,12 +17,12 @@ DIVIDE = {"march": "6.5b", "forced": "6.5b", "attack": "9.6a"}
 def why_not_show(state: NmcState, space: str, groups: Sequence[Stack]) -> Refusal | None:
     """2.8b: whether the counters can show these groups of a hex beside all other hexes."""
     for kind in TROOPS:
-        sizes = [getattr(group, kind) for group in groups]
-        if not any(sizes):
-            continue
+        sizes = [size for group in groups if (size := getattr(group, kind))]
+        if len(sizes) < 2:
+            continue  # nothing is split, and losses are never refused for lack of change: ruling 2
         elsewhere = [getattr(stack, kind) for hex_, stack in state.stacks.items() if hex_ != space]
         if not state.data.can_show(kind, sizes + elsewhere):
-            shown = " + ".join(str(size) for size in sizes if size)
+            shown = " + ".join(map(str, sizes))
             return Refusal("2.8b", f"the counters cannot show {shown} {kind} beside all other stacks")
     return None
 
@@ -77,6 +77,7 @@ class Divide(Step, frozen=True, tag=True):
         yield from offers(self.rest)
         yield NextForce()
         yield Lock()
+        yield CloseHex()
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         rule = DIVIDE[self.purpose]
@@ -88,10 +89,17 @@ class Divide(Step, frozen=True, tag=True):
                     return Refusal(rule, "a further force needs units on both sides of the division")
                 return self._why_not_divided(state)
             case Lock():
-                if not self._groups():
-                    return Refusal(rule, "no force has been formed")
-                return self._why_not_divided(state) or self._why_not_neglect(state)
+                return self._why_not_lock(state)
+            case CloseHex():  # the way out of a division that cannot be completed
+                if not self.rest.is_empty() or self._why_not_lock(state) is None:
+                    return Refusal(rule, "the division can still be completed")
+                return None
         return not_now(action)
+
+    def _why_not_lock(self, state: NmcState) -> Refusal | None:
+        if not self._groups():
+            return Refusal(DIVIDE[self.purpose], "no force has been formed")
+        return self._why_not_divided(state) or self._why_not_neglect(state)
 
     def _groups(self) -> tuple[Stack, ...]:
         return self.forces if self.current.is_empty() else (*self.forces, self.current)
@@ -108,13 +116,15 @@ class Divide(Step, frozen=True, tag=True):
         before = momentum.Means.of(state)
         return momentum.why_not_worsen(state, before, before.divided(self.hex, self._groups(), self.rest))
 
-    def play(self, state: NmcState, action: Assign | AssignAll | NextForce | Lock) -> None:
+    def play(self, state: NmcState, action: Assign | AssignAll | NextForce | Lock | CloseHex) -> None:
         nobody = Stack(self.side)
         match action:
             case Assign() | AssignAll():
                 units = chosen(self.rest, action)
                 rest, current = self.rest.minus(units), self.current.plus(units)
                 state.swap(Divide(self.side, self.hex, self.purpose, rest, current, self.forces))
+            case CloseHex():
+                state.flow.pop()  # nothing was rolled or fired: the hex may be chosen again
             case NextForce():
                 state.swap(Divide(self.side, self.hex, self.purpose, self.rest, nobody, self._groups()))
             case Lock():

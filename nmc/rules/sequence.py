@@ -10,7 +10,6 @@ from common.engine import Action, Refusal, Side, Step
 from nmc.rules.actions import Deploy, Ready, not_now
 from nmc.rules.calendar import Withdrawal, reinforce
 from nmc.rules.combat import CombatPhase
-from nmc.rules.forces import why_not_show
 from nmc.rules.march import MarchPhase
 from nmc.rules.momentum import Declarations
 from nmc.rules.supply import DepotCreation, Destruction, open_attrition
@@ -128,7 +127,7 @@ class SetUp(Step, frozen=True, tag=True):
         if isinstance(action, Deploy):
             return self._why_not_deploy(state, action)
         if isinstance(action, Ready):
-            return why_not_show(state, self.hex, (state.own_at(CONFEDERATE, self.hex) or Stack(CONFEDERATE),))
+            return None  # every single placing was judged by the counters there are
         return not_now(action)
 
     def _why_not_deploy(self, state: NmcState, action: Deploy) -> Refusal | None:

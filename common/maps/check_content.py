@@ -51,12 +51,12 @@ def _course(map_: GameMap) -> Iterator[Trouble]:
             a, _, b = text.partition("-")
             for corner in map_.side(a, b) if a in map_.spaces and b in map_.spaces else ():
                 corners.setdefault(corner, []).append(i)
-        pieces = _pieces(len(group.sides), corners.values())
+        pieces = _pieces(len(group.sides), list(corners.values()))
         if pieces > 1:
             yield Trouble(group.sides[0], f"{group.name} falls into {pieces} pieces", f"sides[{g}]")
 
 
-def _pieces(n: int, meetings: object) -> int:
+def _pieces(n: int, meetings: list[list[int]]) -> int:
     parent = list(range(n))
 
     def top(i: int) -> int:
@@ -64,7 +64,7 @@ def _pieces(n: int, meetings: object) -> int:
             i = parent[i]
         return i
 
-    for members in meetings if isinstance(meetings, list) else list(meetings):  # type: ignore[call-overload]
+    for members in meetings:
         for other in members[1:]:
             parent[top(other)] = top(members[0])
     return len({top(i) for i in range(n)})

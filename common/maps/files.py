@@ -193,6 +193,7 @@ class Legend(Sourced, kw_only=True):
 
     title: str = "Legend"
     at: Point | None = None
+    columns: Annotated[int, Meta(ge=1, le=6)] = 1
     entries: list[LegendEntry]
 
 
@@ -210,6 +211,7 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
 
     at: Point
     lines: list[str]
+    size: Annotated[float, Meta(gt=0)] = 56
 
 
 class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -365,6 +367,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     about: list[str] = []
     projection: dict[str, Any] = {}
     cartouche: Title | None = None
+    compass: Point | None = None
     grid: Grid | None = None
     terrain: LetterRows | None = None
     letters: list[LetterRows] = []

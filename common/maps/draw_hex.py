@@ -1,0 +1,275 @@
+"""Hex maps: terrain in marks of the pen, courses on the sides, ways, signs, grid and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from math import atan2, degrees
+
+from common.maps import ornament
+from common.maps.model import Point, Space
+from common.maps.names import Name
+from common.maps.ornament import Stroke
+from common.maps.picture import Path, Symbol, Text, circle, polygon, smooth
+from common.maps.rules import fits
+from common.maps.sketch import Sketch
+
+Texture = tuple[Callable[[Point, float], list[Stroke]], int, float, str, float]
+
+TEXTURES: dict[str, Texture] = {
+    "rio_grande_valley": (ornament.furrows, 4, 8.0, "fields", 1.3),
+    "desert": (ornament.dune, 4, 9.0, "dune", 1.1),
+    "open": (ornament.tuft, 3, 6.0, "grass", 1.0),
+    "rough": (ornament.stones, 7, 7.0, "stone", 1.2),
+    "marsh": (ornament.reeds, 6, 7.0, "reed", 1.3),
+}
+HIGH = frozenset({"mountain", "pass"})
+TAGS: tuple[tuple[str, str, float, str, int, bool], ...] = (  # tag, sign, size, colour, rank, bold name
+    ("national_capital", "capital", 46, "red", 0, True),
+    ("regional_capital", "city", 30, "red", 1, True),
+    ("fort", "fort", 40, "blue", 0, True),
+    ("town", "town", 34, "red", 1, True),
+    ("foreign_town", "circle", 18, "muted", 2, False),
+    ("village", "dot", 8, "ink", 6, False),
+)
+
+
+def draw(sketch: Sketch) -> None:
+    """Everything on a hex map."""
+    closed = _closed(sketch)
+    _ground(sketch, closed)
+    _mountains(sketch, closed)
+    _grid(sketch, closed)
+    _countries(sketch)
+    _courses(sketch)
+    _ways(sketch)
+    _barriers(sketch)
+    _signs(sketch)
+    _labels(sketch)
+
+
+def _closed(sketch: Sketch) -> set[str]:
+    filters = [f for price in sketch.map.file.prices.values() for f in price.closed_spaces]
+    return {space.id for space in sketch.map.spaces.values() if any(fits(space, f) for f in filters)}
+
+
+def _fill(sketch: Sketch, space: Space, closed: set[str]) -> str:
+    key = "closed" if space.id in closed else {"rio_grande_valley": "green"}.get(space.kind, space.kind)
+    return sketch.colours.get(key, sketch.colours["paper"])
+
+
+def _ground(sketch: Sketch, closed: set[str]) -> None:
+    marks: dict[tuple[str, float], list[Stroke]] = {}
+    for space in sketch.map.spaces.values():
+        fill = _fill(sketch, space, closed)
+        if fill != sketch.colours["paper"]:
+            sketch.canvas.add("base", Path(polygon(space.polygon), fill=fill, stroke=fill, width=0.8, space=space.id))
+        if space.id in closed or space.kind not in TEXTURES:
+            continue
+        mark, count, size, colour, width = TEXTURES[space.kind]
+        for at in ornament.scattered(space.center, 44, count, sketch.rng):
+            marks.setdefault((colour, width), []).extend(mark(at, size * sketch.rng.uniform(0.7, 1.1)))
+    for (colour, width), strokes in marks.items():
+        sketch.canvas.strokes("terrain", strokes, sketch.colours[colour], width, opacity=0.75, zoom=0.12)
+    if sketch.map.theme == "engraving":
+        plain = [s for s in sketch.map.spaces.values() if s.kind == "clear"]
+        specks = [
+            ((x, y), (x + 2.5, y + 0.8)) for s in plain for x, y in ornament.scattered(s.center, 46, 5, sketch.rng)
+        ]
+        sketch.canvas.strokes("terrain", specks, sketch.colours["muted"], 1.2, opacity=0.5, zoom=0.25)
+
+
+def _mountains(sketch: Sketch, closed: set[str]) -> None:
+    lit: list[Stroke] = []
+    shaded: list[Stroke] = []
+    for crest in ornament.ridges(sketch.map, HIGH, sketch.rng):
+        a, b = ornament.hachures(ornament.rugged(crest, sketch.rng), 38, sketch.rng)
+        lit += a
+        shaded += b
+    c = sketch.colours
+    sketch.canvas.strokes("relief", lit, c["ridge"], 0.9, opacity=0.8)
+    sketch.canvas.strokes("relief", shaded, c["shade"], 1.7, opacity=0.85)
+
+
+def _grid(sketch: Sketch, closed: set[str]) -> None:
+    edges: set[tuple[Point, Point]] = set()
+    for space in sketch.map.spaces.values():
+        if space.id in closed and sketch.map.theme == "sahel":
+            continue
+        for a, b in pairwise([*space.polygon, space.polygon[0]]):
+            edges.add((a, b) if a < b else (b, a))
+    sketch.canvas.strokes("grid", sorted(edges), sketch.colours["grid"], 1.1, opacity=0.55)
+    for space in sketch.map.spaces.values():
+        if space.id not in closed:
+            x, y = space.center
+            halo = _fill(sketch, space, closed) if space.kind in HIGH else ""
+            text = Text(space.id, (x, y - 42), 13, sketch.colours["number"], halo, 3, serif=False, opacity=0.9)
+            sketch.canvas.add("numbers", text, zoom=0.4)
+            sketch.placer.block_at((x, y - 42), 34, 11, 0.05)
+
+
+def _countries(sketch: Sketch) -> None:
+    c, map_ = sketch.colours, sketch.map
+    segments = []
+    for (a, b), _ in map_.links.items():
+        one, other = (map_.spaces[k].attrs.get("country") for k in (a, b))
+        if a < b and one is not None and one != other:
+            segments.append(map_.side(a, b))
+    for course in ornament.chains(segments):
+        sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["border"], width=9, opacity=0.22))
+    for line in map_.lines:
+        if line.kind == "border":
+            dash = (14.0, 5.0, 3.0, 5.0)
+            path = Path(polygon(line.points, line.closed), stroke=c["border"], width=2.2, dash=dash, opacity=0.75)
+            sketch.canvas.add("borders", path)
+
+
+def _sides_of(sketch: Sketch, kind: str) -> Iterable[tuple[str, list[list[Point]]]]:
+    by_name: dict[str, list[tuple[Point, ...]]] = {}
+    for group in sketch.map.file.sides:
+        if group.kind == kind:
+            sides = [text.partition("-") for text in group.sides]
+            by_name.setdefault(group.name, []).extend(sketch.map.side(a, b) for a, _, b in sides)
+    return [(name, ornament.chains(segments)) for name, segments in by_name.items()]
+
+
+def _courses(sketch: Sketch) -> None:
+    c = sketch.colours
+    dash = (16.0, 6.0, 3.0, 6.0)
+    for _, courses in _sides_of(sketch, "border"):
+        for course in courses:
+            sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["border"], width=8, opacity=0.2))
+            sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["border"], width=2.4, dash=dash))
+    rivers = list(_sides_of(sketch, "river"))
+    for width, colour in ((11.0, "bank"), (7.0, "water")):
+        for name, courses in rivers:
+            grand = 1.25 if name in ("Rio Grande", "Niger") else 1.0
+            for course in courses:
+                path = Path(smooth(course, pull=0.35), stroke=c[colour], width=width * grand)
+                sketch.canvas.add("water", path)
+    for course in (course for _, courses in rivers for course in courses):
+        for (ax, ay), (bx, by) in pairwise(course):
+            sketch.placer.block_at((ax, ay), 13, 13, 0.6)
+            sketch.placer.block_at(((ax + bx) / 2, (ay + by) / 2), 13, 13, 0.6)
+    for name, courses in rivers:
+        _river_name(sketch, name, max(courses, key=len))
+    for _, courses in _sides_of(sketch, "intervention_line"):
+        for course in courses:
+            sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["halo"], width=13, opacity=0.8))
+            sketch.canvas.add(
+                "borders", Path(polygon(course, False), stroke=c["line"], width=8, dash=(24.0, 10.0), round=False)
+            )
+
+
+def _river_name(sketch: Sketch, name: str, course: list[Point]) -> None:
+    n = len(course)
+    for part in (0.2, 0.5, 0.8) if n > 60 else (0.35,):
+        i = min(max(int(n * part), 3), n - 4) if n > 8 else n // 2
+        (ax, ay), (bx, by) = course[max(i - 3, 0)], course[min(i + 3, n - 1)]
+        angle = degrees(atan2(by - ay, bx - ax))
+        angle = angle - 180 if angle > 90 else angle + 180 if angle < -90 else angle
+        at = (ax + bx) / 2 + (46 if abs(angle) > 45 else 0), (ay + by) / 2 + (0 if abs(angle) > 45 else 46)
+        ink = sketch.colours["water_ink"]
+        sketch.names.append(Name(name, at, 21, ink, rank=3, angle=round(angle), italic=True, spacing=3))
+
+
+def _ways(sketch: Sketch) -> None:
+    c, centers = sketch.colours, {id_: space.center for id_, space in sketch.map.spaces.items()}
+    roads = {frozenset(pair) for p in sketch.map.file.paths if p.kind == "road" for pair in pairwise(p.through)}
+    for path in sketch.map.file.paths:
+        points = [centers[id_] for id_ in path.through]
+        if path.kind == "track":
+            own = [pair for pair in pairwise(path.through) if frozenset(pair) not in roads]
+            for course in ornament.chains([(centers[a], centers[b]) for a, b in own]):
+                sketch.canvas.add(
+                    "roads", Path(smooth(course), stroke=c["track"], width=3.6, dash=(11, 7), round=False)
+                )
+            continue
+        line = smooth(points)
+        sketch.canvas.add("roads", Path(line, stroke=c["casing"], width=8.5, opacity=0.9))
+        dash = (15.0, 8.0) if path.kind == "trail" else ()
+        sketch.canvas.add("roads", Path(line, stroke=c["road"], width=4.4, dash=dash, round=not dash))
+
+
+def _barriers(sketch: Sketch) -> None:
+    c = sketch.colours
+    for _, courses in _sides_of(sketch, "impassable"):
+        for course in courses:
+            sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["barrier"], width=7))
+            teeth = [*ornament.ticks(course, 9, 9), *ornament.ticks(course, 9, 9, -1)]
+            sketch.canvas.strokes("borders", teeth, c["barrier"], 2.2)
+    for group in sketch.map.file.sides:
+        if group.kind != "arrow":
+            continue
+        for text in group.sides:
+            a, _, b = text.partition("-")
+            (ax, ay), (bx, by) = sketch.map.spaces[a].center, sketch.map.spaces[b].center
+            at = ax + (bx - ax) * 0.5, ay + (by - ay) * 0.5
+            turn = degrees(atan2(by - ay, bx - ax))
+            for angle, shift in ((turn, 0.09), (turn + 180, -0.09)):
+                spot = at[0] + (bx - ax) * shift, at[1] + (by - ay) * shift
+                sketch.canvas.add("features", Symbol("arrow", spot, 17, c["red"], c["halo"], angle))
+            sketch.placer.block_at(at, 40, 20, 2)
+
+
+def _signs(sketch: Sketch) -> None:
+    c = sketch.colours
+    for space in sketch.map.spaces.values():
+        sign = next((entry for entry in TAGS if entry[0] in space.tags), None)
+        x, y = space.center
+        gap = 22.0
+        if sign is not None:
+            _, name, size, colour, rank, bold = sign
+            sketch.canvas.add(
+                "features", Symbol(name, (x, y + 3), size, c[colour], c["halo"] if size > 10 else c["ink"])
+            )
+            sketch.placer.block_at((x, y + 3), size, size)
+            gap = size / 2
+            text = 25.0 if rank == 0 else 22.0 if rank == 1 else 17.0 if rank == 2 else 14.0
+            sketch.names.append(Name(space.name, (x, y + 3), text, c["ink"], rank, gap + 2, rank < 3, bold=bold))
+        elif space.kind == "pass":
+            sketch.canvas.add("features", Symbol("pass", (x, y), 40, c["red"], c["red"]))
+            sketch.placer.block_at((x, y), 36, 40)
+            sketch.names.append(Name(space.name, (x, y), 19, c["red"], 1, 24, must=True, italic=True, bold=True))
+        if "vp" in space.attrs:
+            spot = x + 27, y - 19
+            sketch.canvas.add("features", Path(circle(spot, 13), fill=c["halo"], stroke=c["ink"], width=1.6))
+            sketch.canvas.add("features", Text(str(space.attrs["vp"]), spot, 17, c["ink"], bold=True, serif=False))
+            sketch.placer.block_at(spot, 28, 28)
+        if "airport" in space.tags:
+            sketch.canvas.add("features", Symbol("plane", (x + 30, y - 18), 24, c["blue"], c["halo"], 45))
+            sketch.placer.block_at((x + 30, y - 18), 24, 24)
+        if "mines" in space.tags:
+            sketch.canvas.add("features", Symbol("mines", (x - 4, y + 4), 26, c["ink"], c["ink"]))
+            sketch.placer.block_at((x - 4, y + 4), 28, 28)
+            sketch.names.append(
+                Name(str(space.attrs.get("mine_name", "")), (x - 4, y + 4), 15, c["ink"], 5, 17, italic=True)
+            )
+
+
+def _labels(sketch: Sketch) -> None:
+    c = sketch.colours
+    for label in sketch.map.labels:
+        at = label.at
+        if label.kind == "range":
+            angle = _range_angle(sketch, label.space)
+            name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle)
+        elif label.kind == "region":
+            name = Name(label.text, at, 24, c["muted"], 4, italic=True, spacing=6)
+        elif label.kind == "country":
+            name = Name(label.text, at, 44, c["muted"], 1, spacing=14, opacity=0.75)
+        else:
+            minor = label.kind == "minor"
+            size, colour = (14.0, c["muted"]) if minor else (17.0, c["ink"])
+            sketch.canvas.add("features", Symbol("dot", at, 6 if minor else 9, colour, colour), zoom=0.15)
+            sketch.placer.block_at(at, 10, 10)
+            name = Name(label.text, at, size, colour, 9 if minor else 5, 7, must=False)
+        sketch.names.append(name)
+
+
+def _range_angle(sketch: Sketch, space: str) -> float:
+    near = [id_ for id_ in sketch.map.within(space, 2) if sketch.map.spaces[id_].kind in HIGH]
+    if len(near) < 4:
+        return 0.0
+    angle = degrees(ornament.axis_of([sketch.map.spaces[id_].center for id_ in near]))
+    return float(round(angle - 180 if angle > 90 else angle))

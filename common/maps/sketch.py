@@ -1,0 +1,20 @@
+"""What the drawing modules hand around: map, canvas, colours, and the names still to be placed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from common.maps.gamemap import GameMap
+from common.maps.names import Name, Placer
+from common.maps.picture import Canvas
+from common.maps.themes import Palette
+
+
+class Sketch:
+    """A drawing in progress."""
+
+    def __init__(
+        self, map_: GameMap, canvas: Canvas, colours: Palette, placer: Placer, names: list[Name], rng: Random
+    ) -> None:
+        self.map, self.canvas, self.colours = map_, canvas, colours
+        self.placer, self.names, self.rng = placer, names, rng

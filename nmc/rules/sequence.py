@@ -48,11 +48,12 @@ class Sequence(Step, frozen=True, tag=True):
     """5.2  What comes next when a phase is over."""
 
     def proceed(self, state: NmcState) -> bool:
-        state.phase += 1
-        if state.phase == len(PHASES):
-            if state.turn == state.data.setup.last_turn:
-                judge(state)
-                return True
+        if state.phase + 1 < len(PHASES):
+            state.phase += 1
+        elif state.turn == state.data.setup.last_turn:
+            judge(state)
+            return True
+        else:
             state.turn += 1
             state.phase = 0
         self._open(state, PHASES[state.phase])

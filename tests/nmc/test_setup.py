@@ -164,7 +164,7 @@ def test_ten_one_point_militia_are_all_there_are():
 
 @pytest.mark.rule("nmc", "2.8b")
 def test_an_undivided_stack_needs_no_change():
-    """Losses are never refused for lack of change, so a total that no counters show may still march whole (ruling 2)."""
+    """Losses are never refused for lack of change, so any total may still march undivided (ruling 2)."""
     match = arrange("".join(f"08{column:02d}: 1 cavalry; " for column in range(13)))
     assert refused(match, Activate("0800")) is None
     match.play(Activate("0800"))

@@ -11,7 +11,7 @@ import msgspec
 
 from common.engine import Action, Game, Option, Result, Scenario, Side
 from common.tables import Odds
-from nmc.components import Components
+from nmc.components import FILES, Components, problems
 from nmc.odds import odds
 from nmc.rules.combat import HELD, BattleSupply
 from nmc.rules.sequence import PHASES, SetUp
@@ -62,6 +62,13 @@ class Nmc(Game):
     @cached_property
     def data(self) -> Components:
         return Components(self.packs)
+
+    @property
+    def files(self) -> Mapping[str, Any]:
+        return FILES
+
+    def problems(self) -> Iterator[tuple[str, str, str]]:
+        return problems(self.data)
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:

@@ -110,6 +110,15 @@ class Game:
 
     # What a game may say
 
+    @property
+    def files(self) -> Mapping[str, Any]:
+        """The data files besides map.yaml and rules.yaml, with their types."""
+        return {}
+
+    def problems(self) -> Iterable[tuple[str, str, str]]:
+        """What is wrong with the data taken together: file, place, reason."""
+        return ()
+
     def hidden(self, state: Any, side: Side) -> frozenset[str]:
         """Names of the facts that `side` cannot see now."""
         return frozenset()

@@ -1,0 +1,59 @@
+"""Checks of a game's data as a whole: the files, the map, the names they use, and what each game demands of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from common.data import DataError, read, schema, shown
+from common.engine import GAMES, Clause, Game, is_playable, load_game
+from common.maps.check import check_file
+from common.maps.files import GeographyFile, MapFile
+from common.maps.findings import Finding
+from common.maps.load import map_path
+
+
+def check(target: str, packs: Sequence[Path] = ()) -> list[Finding]:
+    """Everything wrong with a game's data, or with one map file."""
+    if target not in GAMES:
+        return check_file(Path(target))
+    found = check_file(map_path(target), packs)
+    return found or list(_game_findings(target, packs))
+
+
+def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
+    if not is_playable(name):
+        return
+    game = load_game(name, packs)
+    try:
+        for file, kind in game.files.items():
+            read(game.folder / file, kind, packs)
+        yield from _clauses(game)
+        for file, place, what in game.problems():
+            yield Finding("names", shown(game.folder / file), 1, place, what, "mend the name or the number")
+    except DataError as error:
+        yield Finding("data", error.file, error.line, error.where, error.what, "mend the file first")
+
+
+def _clauses(game: Game) -> Iterator[Finding]:
+    file = shown(game.folder / "rules.yaml")
+    seen: set[str] = set()
+    for clause in game.clauses:
+        if clause.id in seen:
+            yield Finding("rules.twice", file, 1, clause.id, "two clauses have this id", "give one another letter")
+        seen.add(clause.id)
+
+
+def schemas() -> dict[str, dict[str, Any]]:
+    """The JSON Schema of every data file, by the name it is written under."""
+    found: dict[str, dict[str, Any]] = {
+        "map.schema.json": schema(MapFile),
+        "geography.schema.json": schema(GeographyFile),
+        "rules.schema.json": schema(list[Clause]),
+    }
+    for name in GAMES:
+        if is_playable(name):
+            for file, kind in load_game(name).files.items():
+                found[f"{name}.{Path(file).stem}.schema.json"] = schema(kind)
+    return found

@@ -1,0 +1,168 @@
+"""The engine as JSON lines: one command a line on the input, one answer a line on the output.
+
+It is to these games what UCI is to chess. Unknown commands and fields are ignored, a bad line is answered and never
+fatal, and what is told about a position is one side's view of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+import msgspec
+
+from common.engine.basics import Action, BrokenState, IllegalAction, ScriptedDie
+from common.engine.game import UnknownGame, load_game, playable_games
+from common.engine.match import Match
+from common.engine.saves import SaveError, plain
+
+MAX_LINE = 2**20
+
+
+class Command(msgspec.Struct):
+    """One line from the other side; fields a command does not use are ignored."""
+
+    do: str
+    game: str = ""
+    scenario: str | None = None
+    seed: int = 0
+    options: dict[str, bool] = {}
+    dice: list[int] = []
+    action: msgspec.Raw = msgspec.Raw(b"null")
+    side: str | None = None
+    path: str = ""
+    id: int | str | None = None
+
+
+class Refused(Exception):
+    """An answer that says no."""
+
+    def __init__(self, error: str, **more: Any) -> None:
+        super().__init__(error)
+        self.more = more
+
+
+class Engine:
+    """One conversation."""
+
+    def __init__(self, packs: Sequence[Path] = ()) -> None:
+        self._packs = packs
+        self._match: Match | None = None
+        self.running = True
+        self._commands: dict[str, Callable[[Command], dict[str, Any]]] = {
+            name: getattr(self, f"_{name}")
+            for name in ("new", "legal", "play", "why", "undo", "redo", "view", "journal", "odds", "save", "load")
+        }
+        self._commands |= {"isready": lambda command: {"ready": True}, "quit": self._quit, "games": self._games}
+
+    def answer(self, line: bytes) -> bytes:
+        """The answer to one line."""
+        number: int | str | None = None
+        reply: dict[str, Any]
+        try:
+            if len(line) > MAX_LINE:
+                raise Refused("the line is too long")
+            command = msgspec.json.decode(line, type=Command)
+            number = command.id
+            handler = self._commands.get(command.do)
+            reply = handler(command) if handler else {"ignored": plain(command.do)}
+            reply = {"ok": True, **reply}
+        except Refused as error:
+            reply = {"ok": False, "error": str(error), **error.more}
+        except IllegalAction as error:
+            reply = {"ok": False, "error": error.refusal.why, "rule": error.refusal.rule}
+        except (SaveError, UnknownGame, ScriptedDie, BrokenState) as error:
+            reply = {"ok": False, "error": plain(str(error))}
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
+            reply = {"ok": False, "error": f"not understood: {plain(str(error))}"}
+        if number is not None:
+            reply["id"] = number
+        return msgspec.json.encode(reply)
+
+    def talk(self, lines: Iterable[bytes], out: IO[bytes]) -> None:
+        """Answer line by line until the other side quits or falls silent."""
+        for line in lines:
+            if line.strip():
+                out.write(self.answer(line) + b"\n")
+                out.flush()
+            if not self.running:
+                return
+
+    @property
+    def match(self) -> Match:
+        """The game being played."""
+        if self._match is None:
+            raise Refused("no game has been begun: say new or load first")
+        return self._match
+
+    def _action(self, command: Command) -> Action:
+        action: Action = msgspec.json.decode(command.action, type=self.match.game.action_type)
+        return action
+
+    def _status(self) -> dict[str, Any]:
+        match = self.match
+        return {"to_act": match.to_act, "prompt": match.prompt, "result": match.result, "actions": len(match.past)}
+
+    def _games(self, command: Command) -> dict[str, Any]:
+        return {"games": playable_games()}
+
+    def _new(self, command: Command) -> dict[str, Any]:
+        game = load_game(command.game, self._packs)
+        if not 0 <= command.seed < 2**64:
+            raise Refused("the seed is out of range")
+        self._match = game.new_match(command.scenario, command.seed, command.options, command.dice)
+        return {"game": game.id, "sides": game.sides, **self._status()}
+
+    def _legal(self, command: Command) -> dict[str, Any]:
+        return {"actions": self.match.legal()}
+
+    def _play(self, command: Command) -> dict[str, Any]:
+        known = len(self.match.journal)
+        self.match.play(self._action(command), command.dice)
+        told = [str(entry) for entry in self.match.journal[known:] if not entry.only]
+        return {"told": told, **self._status()}
+
+    def _why(self, command: Command) -> dict[str, Any]:
+        refusal = self.match.why_not(self._action(command))
+        return {
+            "legal": refusal is None,
+            "rule": refusal.rule if refusal else "",
+            "why": refusal.why if refusal else "",
+        }
+
+    def _undo(self, command: Command) -> dict[str, Any]:
+        self.match.undo(command.side)
+        return self._status()
+
+    def _redo(self, command: Command) -> dict[str, Any]:
+        self.match.redo()
+        return self._status()
+
+    def _view(self, command: Command) -> dict[str, Any]:
+        if command.side is not None and command.side not in self.match.sides:
+            raise Refused(f"there is no side {plain(command.side)!r}")
+        return {"view": self.match.view(command.side)}
+
+    def _journal(self, command: Command) -> dict[str, Any]:
+        return {"journal": self.match.journal.view(command.side)}
+
+    def _odds(self, command: Command) -> dict[str, Any]:
+        return {"odds": self.match.odds(self._action(command))}
+
+    def _save(self, command: Command) -> dict[str, Any]:
+        self.match.save(self._path(command))
+        return {"path": command.path}
+
+    def _load(self, command: Command) -> dict[str, Any]:
+        self._match = Match.load(self._path(command), self._packs)
+        return {"game": self._match.game.id, "warnings": self._match.warnings, **self._status()}
+
+    def _path(self, command: Command) -> Path:
+        if not command.path or "\0" in command.path:
+            raise Refused("name a file in `path`")
+        return Path(command.path)
+
+    def _quit(self, command: Command) -> dict[str, Any]:
+        self.running = False
+        return {"bye": True}

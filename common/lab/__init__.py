@@ -1,0 +1,1 @@
+"""Batches of games: random playouts with checks, bots against bots, long soaks."""

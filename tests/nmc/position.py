@@ -50,13 +50,13 @@ def arrange(
     text: str,
     phase: str = "C_MARCH",
     turn: int = 3,
-    vp: tuple[int, int] = (44, 22),
+    vp: int = 44,
     control: Mapping[str, str] | None = None,
     options: Mapping[str, bool] | None = None,
     dice: Iterable[int] = (),
     **fields: object,
 ) -> Match:
-    """A match in a position at the opening of a phase: '2205: 9 cavalry; 2206: 5 regular Canby'; vp is Union first.
+    """A match in a position at the opening of a phase: '2205: 9 cavalry; 2206: 5 regular Canby'; vp are the Union's.
 
     Whatever is not named has been lost before, so that the counters add up.
     """
@@ -65,7 +65,7 @@ def arrange(
     state.stacks = {hex_.strip(): stack(units) for hex_, units in places}
     state.control |= {hex_: here.side for hex_, here in state.stacks.items() if hex_ in state.control}
     state.control |= control or {}
-    state.vp = {UNION: vp[0], CONFEDERATE: vp[1]}
+    state.vp = {UNION: vp, CONFEDERATE: sum(state.vp.values()) - vp}
     state.turn, state.phase = turn, PHASES.index(phase) - 1
     setup, arrived = game().data.setup, (turn, state.phase) >= ARRIVES
     forces = [*setup.union, *setup.confederate, setup.free, *([setup.reinforcements] if arrived else [])]

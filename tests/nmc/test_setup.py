@@ -270,7 +270,7 @@ def test_the_army_spreads_over_fort_thorn_and_its_neighbours():
 
 @pytest.mark.rule("nmc", "3.4a")
 def test_a_place_left_empty_keeps_its_last_owner():
-    match = arrange("3607: 5 cavalry 1 wagon; 4617: 5 regular", vp=(44, 22))
+    match = arrange("3607: 5 cavalry 1 wagon; 4617: 5 regular", vp=44)
     march(match, "3607", die=9)
     walk(match, "3707", "3807")
     assert "3707" not in match.state.stacks

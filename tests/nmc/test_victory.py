@@ -18,7 +18,21 @@ from nmc.rules.actions import (
     Withdraw,
 )
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, attack, drm, form, game, halt, march, pick, refused, roll_march, rolls, stack, walk
+from tests.nmc.position import (
+    arrange,
+    attack,
+    drm,
+    form,
+    game,
+    halt,
+    march,
+    pick,
+    refused,
+    roll_march,
+    rolls,
+    stack,
+    walk,
+)
 
 START = {UNION: 44, CONFEDERATE: 22}
 
@@ -68,7 +82,7 @@ def test_other_forts_do_not_end_the_game():
 @pytest.mark.parametrize(("union", "winner"), [(2, CONFEDERATE), (1, CONFEDERATE), (3, None)])
 def test_a_side_without_points_has_lost(union, winner):
     """17 SP with high morale: die 4, final 5, two hits; two SP at -1: die 0, none."""
-    match = arrange("2205: 17 cavalry depot; 2206: 2 regular depot; 4617: 1 regular", "C_COMBAT", vp=(union, 66 - union))
+    match = arrange("2205: 17 cavalry depot; 2206: 2 regular depot; 4617: 1 regular", "C_COMBAT", vp=union)
     attack(match, "2205", "2206", dice=[4, 0])
     assert match.state.vp == points(union - 2)
     assert (match.result and match.result.winner) == winner
@@ -78,7 +92,7 @@ def test_a_side_without_points_has_lost(union, winner):
 @pytest.mark.rule("nmc", "4.2")
 def test_losses_of_one_battle_are_netted_before_the_check():
     """Ruling 10: the Union loses 2 and the Confederates 1, so 2 points become 1 and not 0."""
-    match = arrange("2205: 17 cavalry depot; 2206: 2 regular depot; 4617: 1 regular", "C_COMBAT", vp=(2, 64))
+    match = arrange("2205: 17 cavalry depot; 2206: 2 regular depot; 4617: 1 regular", "C_COMBAT", vp=2)
     attack(match, "2205", "2206", dice=[4, 8])
     assert match.result is None
     assert match.state.vp == points(1)
@@ -86,9 +100,9 @@ def test_losses_of_one_battle_are_netted_before_the_check():
 
 @pytest.mark.rule("nmc", "4.2")
 def test_attrition_and_lost_places_can_use_the_points_up():
-    match = arrange("2205: 13 cavalry; 4617: 1 regular depot", "C_ATTRITION", vp=(62, 4), dice=[6])
+    match = arrange("2205: 13 cavalry; 4617: 1 regular depot", "C_ATTRITION", vp=62, dice=[6])
     assert (match.result.winner, match.result.rule) == (UNION, "4.2")
-    match = arrange("1009: 1 regular 1 wagon; 1704: 1 cavalry; 4617: 1 regular depot", "U_MARCH", vp=(57, 9))
+    match = arrange("1009: 1 regular 1 wagon; 1704: 1 cavalry; 4617: 1 regular depot", "U_MARCH", vp=57)
     march(match, "1009", die=9)
     walk(match, "1008")
     assert (match.result.winner, match.result.rule) == (UNION, "4.2")
@@ -98,8 +112,8 @@ def test_attrition_and_lost_places_can_use_the_points_up():
 @pytest.mark.parametrize(("confederate", "winner"), [(1, UNION), (2, None)])
 def test_an_attack_can_cost_the_last_points(confederate, winner):
     """17 SP reply, die 4: two hits on one SP; only the one that is there is lost and counted."""
-    text, vp = "2205: 1 cavalry depot; 2206: 17 regular depot; 1008: 1 cavalry", (66 - confederate, confederate)
-    match = arrange(text, "C_COMBAT", vp=vp)
+    text = "2205: 1 cavalry depot; 2206: 17 regular depot; 1008: 1 cavalry depot"
+    match = arrange(text, "C_COMBAT", vp=66 - confederate)
     attack(match, "2205", "2206", dice=[0, 4])
     assert match.state.vp == points(67 - confederate)
     assert (match.result and match.result.winner) == winner
@@ -150,7 +164,7 @@ def test_a_place_carries_its_points_over(here, place, value):
 
 @pytest.mark.rule("nmc", "4.4e")
 def test_both_totals_are_open():
-    match = arrange("2205: 5 cavalry; 4617: 1 regular", vp=(40, 26))
+    match = arrange("2205: 5 cavalry; 4617: 1 regular", vp=40)
     assert match.view(UNION).vp == match.view(CONFEDERATE).vp == match.view(None).vp == points(40)
 
 
@@ -173,9 +187,9 @@ def test_union_losses_by_attrition():
 
 @pytest.mark.rule("nmc", "4.5b")
 def test_confederate_losses():
-    match = arrange("2205: 13 cavalry; 4617: 1 regular depot", "C_ATTRITION", vp=(41, 25), dice=[6])
+    match = arrange("2205: 13 cavalry; 4617: 1 regular depot", "C_ATTRITION", vp=41, dice=[6])
     assert match.state.vp == points(45)
-    match = arrange("2205: 5 cavalry depot; 2206: 17 regular depot", "U_COMBAT", vp=(41, 25))
+    match = arrange("2205: 5 cavalry depot; 2206: 17 regular depot", "U_COMBAT", vp=41)
     attack(match, "2206", "2205", dice=[5, 0])
     assert match.state.vp == points(43)
 
@@ -244,7 +258,7 @@ def test_militia_that_fall_before_do_count():
 )
 def test_the_final_judgement(union, bliss, craig, winner, rule):
     control = {"1008": bliss, "2605": craig}
-    match = arrange("4617: 9 regular depot; 1704: 9 cavalry", "U_DEPOT", turn=10, vp=(union, 66 - union), control=control)
+    match = arrange("4617: 9 regular depot; 1704: 9 cavalry", "U_DEPOT", turn=10, vp=union, control=control)
     assert (match.result.winner, match.result.rule) == (winner, rule)
     assert match.result.points == points(union)
     assert match.view(UNION).result == match.result
@@ -272,7 +286,7 @@ def test_the_union_has_no_sudden_death_of_its_own():
 @pytest.mark.rule("nmc", "4.10a")
 @pytest.mark.parametrize(("union", "high"), [(44, False), (33, False), (32, True)])
 def test_high_morale_needs_a_lead(union, high):
-    match = arrange("2205: 5 cavalry 1 wagon Green; 4617: 1 regular", vp=(union, 66 - union))
+    match = arrange("2205: 5 cavalry 1 wagon Green; 4617: 1 regular", vp=union)
     assert match.view(UNION).high_morale is high
     assert march(match, "2205", die=5) == 5 + high
 
@@ -286,7 +300,7 @@ def test_no_high_morale_at_the_start():
 
 @pytest.mark.rule("nmc", "4.10b")
 def test_morale_may_change_within_a_phase():
-    match = arrange("4118: 2 cavalry 1 wagon Green; 2205: 5 cavalry 1 wagon Steele; 4617: 1 regular", vp=(34, 32))
+    match = arrange("4118: 2 cavalry 1 wagon Green; 2205: 5 cavalry 1 wagon Steele; 4617: 1 regular", vp=34)
     form(match, "4118")
     assert roll_march(match, die=5) == 5
     walk(match, "4117")
@@ -298,7 +312,7 @@ def test_morale_may_change_within_a_phase():
 
 @pytest.mark.rule("nmc", "4.10c")
 def test_only_the_confederates_have_morale_and_only_high():
-    match = arrange("2206: 9 regular depot Carson; 2205: 5 cavalry 1 wagon Green", "U_MARCH", vp=(50, 16))
+    match = arrange("2206: 9 regular depot Carson; 2205: 5 cavalry 1 wagon Green", "U_MARCH", vp=50)
     assert march(match, "2206", die=5) == 5
     halt(match)
     while refused(match, Activate("2206")) or match.state.phase != 8:

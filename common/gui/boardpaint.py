@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui import overlays, theme
 from common.gui.board import Board
-from common.gui.counters import DOT, CounterArt, margin_of
+from common.gui.counters import DOT, CounterArt, margin_of, outline
 from common.gui.places import Places
 from common.gui.stacks import Lying
 from common.gui.tiles import Deadline
-from common.tabletop import Target
+from common.tabletop import Face, Target
 
 GHOST = 0.38
+ROUND = Face(shape="round")
+TOKEN = 11.0  # px, the smallest token of a stack
 CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
 
 
@@ -47,14 +51,15 @@ class BoardPainter:
 
     def _lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
+        wash = 28 if places.map.kind == "area" else 46
         lit = [places[s] for s in board.lit_spaces if s in places and s not in board.targets]
         near = [place for place in lit if place.rect.intersects(visible)]
         if near and board.held is None:
-            overlays.draw_spaces(painter, board.camera, near, False)
+            overlays.draw_spaces(painter, board.camera, near, False, wash)
         ends = [places[s] for s in board.targets if s in places]
         near = [place for place in ends if place.rect.intersects(visible)]
         if near:
-            overlays.draw_spaces(painter, board.camera, near, True)
+            overlays.draw_spaces(painter, board.camera, near, True, wash)
         hover = places.get(board.hover.space)
         if hover is not None and not board.hover.in_fan:
             overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
@@ -89,6 +94,10 @@ class BoardPainter:
         near = rect.adjusted(-edge, -edge, edge, edge)
         if board.shown < 1:
             painter.setOpacity(board.shown)
+        if size < DOT:
+            self._tokens(painter, near, held)
+            painter.setOpacity(1.0)
+            return
         for lie in board.layout.order:
             place = board.rect_of(lie)
             if not place.intersects(near):
@@ -135,11 +144,36 @@ class BoardPainter:
         painter.setPen(pen)
         painter.drawRoundedRect(ring, radius, radius)
 
+    def _tokens(self, painter: QPainter, near: QRectF, held: Sequence[str]) -> None:
+        """Counters too small to be read: one token a stack with its number; sides differ by the token's shape."""
+        board = self.board
+        if board.layout is None:
+            return
+        size = max(board.size * board.camera.scale, TOKEN)
+        font = theme.sans(9, bold=True)
+        font.setPixelSize(round(size * 0.78))
+        painter.setFont(font)
+        for lie in board.layout.order:
+            if lie.depth < lie.height - 1:
+                continue
+            at = board.rect_of(lie).center()
+            place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
+            if place.intersects(near):
+                face = lie.piece.face
+                chosen = lie.piece.id in board.selected or lie.piece.id in board.lit_pieces
+                painter.setPen(QPen(overlays.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
+                painter.setBrush(QColor(face.paper))
+                painter.setOpacity((GHOST if lie.piece.id in held else 1.0) * board.shown)
+                painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
+                if lie.height > 1:
+                    painter.setPen(QColor(face.ink))
+                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
         size = board.size * board.camera.scale
-        if board.layout is None or not DOT * 0.6 <= size < 40:
+        if board.layout is None or size >= 40:
             return
         painter.setFont(theme.sans(9, bold=True))
         for lie in board.layout.order:
@@ -179,7 +213,7 @@ class BoardPainter:
                 at.setY(at.y() + place.room * camera.scale * 0.62)
             if near.contains(at):
                 strong = target is aimed
-                text = f"{target.label} ({target.left})" if strong and target.left else target.label
+                text = _worded(target) if strong and board.held and board.held.by != "drag" else target.label
                 overlays.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
@@ -246,6 +280,11 @@ class BoardPainter:
                 place = QRectF(at.x() - size / 2 - edge, at.y() - size / 2 - edge, size + 2 * edge, size + 2 * edge)
                 painter.drawImage(place, self.art.image(piece, pixels))
         aimed = board.targets.get(board.hover.space)
-        text = aimed.label if aimed is not None and aimed.label else "" if aimed is not None else "✕"
+        text = _worded(aimed) if aimed is not None else "✕"
         if text and board.hover.space not in board.held.origins:
             overlays.draw_pill(painter, board.carry + QPointF(size / 2 + 14, size / 2), text, True, board.camera.ratio)
+
+
+def _worded(target: Target) -> str:
+    """Cost, and what is left after it."""
+    return f"{target.label} ({target.left})" if target.left and target.label else target.label

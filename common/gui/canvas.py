@@ -70,18 +70,18 @@ class MapCanvas(QWidget):
         """Show a map, or the same map in another theme; the position is set afterwards."""
         same = self.board.places is not None and self.board.places.map is game_map
         self.scene = scene_of(game_map, "light" if theme_name == "light" else "dark")
-        self._base = TileLayer(self.scene.paint, self.scene.paper)
+        self._base = TileLayer(self._paint_map, theme.current().color("desk"))
         self.art.clear()
         self.camera.size = self.scene.size
         if not same:
-            self.board.places = Places(game_map)
+            self.board.places = Places(game_map, self.scene.printed)
             self.board.lay(())
             self.board.forget()
             self.camera.unit_scale = ONE_TO_ONE / self.board.places.counter
             self._shades = OverlayPainter(self.board.places)
             self.fit(False)
         if self._shades is not None:
-            self._over = TileLayer(self._shades.paint, None)
+            self._over = TileLayer(self._paint_overlay, None)
         self.moved.emit()
         self.update()
 
@@ -285,6 +285,24 @@ class MapCanvas(QWidget):
             whole &= self._over.draw(painter, self.camera, area, deadline)
         self.painted.paint(painter, area, deadline)
         return whole and self.painted.whole
+
+    def _paint_map(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+        """The sheet on the desk, with its shadow."""
+        sheet = QRectF(0, 0, *self.scene.size)
+        if not sheet.contains(rect):
+            away = -1 if turned else 1
+            for grow, alpha in ((9, 12), (6, 16), (3, 22), (1, 30)):
+                edge = grow / scale
+                dark = sheet.adjusted(-edge, -edge, edge, edge).translated(0, away * 3 / scale)
+                painter.fillRect(dark, QColor(0, 0, 0, alpha))
+        painter.fillRect(sheet, self.scene.paper)
+        self.scene.paint(painter, rect, scale, turned)
+
+    def _paint_overlay(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+        """Overlays, and above them again what is printed, so that they never hide a name."""
+        if self._shades is not None:
+            self._shades.paint(painter, rect, scale, turned)
+            self.scene.paint_signs(painter, rect, scale, turned)
 
     def _idle(self) -> None:
         """After a frame: finish what it left out, then draw ahead what a pan would show; then rest."""

@@ -131,7 +131,9 @@ class MapView(MapCanvas):
             self.gestures.hold_again(held)
             self.board.held = held
         place = self.board.place(space)
-        at = self.camera.to_screen(*place.center) if place else self.board.carry
+        at = self.board.place_rect(space, 0).center() if place else self.board.carry
+        if place is not None:
+            at.setY(self.camera.to_screen(*place.center).y() + place.room * self.camera.scale * 0.8)
         self.bubble.tell(text, rule, at, QRectF(self.rect()))
         self.update()
 
@@ -444,10 +446,9 @@ class MapView(MapCanvas):
 
     def event(self, event: QEvent) -> bool:
         """Tab belongs to the map while it has the focus; Shift+Tab leaves it. Pinches zoom, tips tell."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Tab:
-            if not event.modifiers():
-                self.keyPressEvent(event)
-                return True
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and _is_tab(event):
+            self.keyPressEvent(event)
+            return True
         if isinstance(event, QNativeGestureEvent) and event.gestureType() == Qt.NativeGestureType.ZoomNativeGesture:
             self.zoom_by(1 + event.value(), event.position(), smooth=False)
             return True
@@ -497,3 +498,7 @@ class MapView(MapCanvas):
             return f"{counter.name}, {where}" if where else counter.name
         count = len(self.board.stack(space))
         return f"{where}, {count} counter{'s' if count > 1 else ''}" if count else where
+
+
+def _is_tab(event: QKeyEvent) -> bool:
+    return event.key() == Qt.Key.Key_Tab and not event.modifiers()

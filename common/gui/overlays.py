@@ -18,7 +18,7 @@ from common.tabletop import Marker, Overlay
 REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
-PATTERN = 14  # px, period of hatchings
+PATTERN = 16  # px, period of hatchings
 
 
 @lru_cache(maxsize=64)
@@ -159,13 +159,13 @@ def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: fl
     painter.drawImage(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
 
 
-def draw_spaces(painter: QPainter, camera: Camera, places: Iterable[Place], reach: bool) -> None:
+def draw_spaces(painter: QPainter, camera: Camera, places: Iterable[Place], reach: bool, wash_alpha: int) -> None:
     """Lit spaces: a light wash and a double outline; reach is solid, other lit spaces are dashed."""
     painter.save()
     painter.setTransform(camera.transform(), True)
     colour = REACH if reach else LIT
     wash = QColor(colour)
-    wash.setAlpha(46 if reach else 26)
+    wash.setAlpha(wash_alpha if reach else wash_alpha // 2)
     halo = QPen(REACH_HALO, 4.6)
     line = QPen(colour, 2.4)
     if not reach:
@@ -279,7 +279,7 @@ def draw_marker(painter: QPainter, marker: Marker, rect: QRectF, colour: QColor,
 
 def draw_legend(painter: QPainter, overlays: Sequence[Overlay], corner: QPointF, strength: int) -> QRectF:
     """What the overlays' colours and patterns mean, in a corner of the window."""
-    rows = [(overlay.title, "", "", 0) for overlay in overlays[:0]]
+    rows: list[tuple[str, str, str, int]] = []
     for number, overlay in enumerate(overlays):
         rows.append((overlay.title, "", "", number))
         rows += [(category, colour, pattern, number) for category, colour, pattern in overlay.legend]

@@ -20,6 +20,7 @@ CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
 THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
 FINE = 64  # px, the size at which letters are taken from the font
+SIGNS = ("features", "numbers", "labels", "furniture")  # layers that overlays must not hide (U40)
 NO_PEN = QPen(Qt.PenStyle.NoPen)
 NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
 
@@ -27,13 +28,14 @@ NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
 class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
-    __slots__ = ("bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "thin", "top", "upright")
+    __slots__ = ("bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "sign", "thin", "top", "upright")
 
     def __init__(
         self, path: QPainterPath, pen: QPen, brush: QBrush, upright: QPointF | None = None, finest: float = 0.0
     ) -> None:
         self.path, self.pen, self.brush = path, pen, brush
         self.thin: QPen | None = None
+        self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
         self.finest = finest  # the zoom from which it is drawn
         box = path.boundingRect()
@@ -46,9 +48,12 @@ class Op:
 class Scene:
     """Operations in the order of drawing, with an index by place."""
 
-    def __init__(self, ops: Iterable[Op], size: tuple[float, float], paper: QColor) -> None:
+    def __init__(
+        self, ops: Iterable[Op], size: tuple[float, float], paper: QColor, printed: Iterable[QRectF] = ()
+    ) -> None:
         self.ops: Sequence[Op] = tuple(ops)
         self.size, self.paper = size, paper
+        self.printed = tuple(printed)  # names and signs that counters should leave free
         self.cell = max(size[0], size[1], 1.0) / CELLS
         self._grid: dict[tuple[int, int], list[int]] = {}
         self._wide: list[int] = []
@@ -79,11 +84,18 @@ class Scene:
             if op.left <= right and op.right >= left and op.top <= bottom and op.bottom >= top
         ]
 
+    def paint_signs(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+        """Only names, numbers and symbols."""
+        self._draw(painter, [op for op in self.within(rect) if op.sign], scale, turned)
+
     def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
         """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
+        self._draw(painter, self.within(rect), scale, turned)
+
+    def _draw(self, painter: QPainter, ops: Iterable[Op], scale: float, turned: bool) -> None:
         pen: QPen | None = None
         brush: QBrush | None = None
-        for op in self.within(rect):
+        for op in ops:
             if op.extent * scale < SMALLEST or op.finest > scale:
                 continue
             wanted = op.thin if op.thin is not None and op.thin.widthF() * scale < THIN else op.pen
@@ -131,8 +143,13 @@ def scene_of(game_map: GameMap, mode: Literal["light", "dark"]) -> Scene:
 def scene_from(picture: Picture) -> Scene:
     """Any picture as operations for a painter."""
     maker = _Maker()
-    ops = [op for layer in picture.layers for item in layer.items for op in maker.ops(item, layer.min_zoom)]
-    return Scene(ops, picture.size, QColor(picture.background))
+    ops: list[Op] = []
+    for layer in picture.layers:
+        for item in layer.items:
+            for op in maker.ops(item, layer.min_zoom):
+                op.sign = layer.name in SIGNS
+                ops.append(op)
+    return Scene(ops, picture.size, QColor(picture.background), maker.printed)
 
 
 class _Maker:
@@ -141,12 +158,15 @@ class _Maker:
     def __init__(self) -> None:
         self._pens: dict[tuple[str, float, tuple[float, ...], float, bool], QPen] = {}
         self._brushes: dict[tuple[str, float], QBrush] = {}
+        self.printed: list[QRectF] = []
 
     def ops(self, item: Item, zoom: float) -> Iterator[Op]:
         if isinstance(item, Text):
             yield from self._text(item, zoom)
         elif isinstance(item, Symbol):
             centre = QPointF(*item.at)
+            half = item.size / 2
+            self.printed.append(QRectF(centre.x() - half, centre.y() - half, item.size, item.size))
             for path in outlines(item):
                 yield self._path(path, zoom, None if item.angle else centre)
         else:
@@ -162,6 +182,8 @@ class _Maker:
     def _text(self, item: Text, zoom: float) -> Iterator[Op]:
         path = text_path(item)
         pivot = path.boundingRect().center()
+        if not item.spacing:  # wide-spaced names of regions may be covered
+            self.printed.append(path.boundingRect())
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
             yield Op(path, pen, NO_BRUSH, pivot, zoom)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import hypot
 from statistics import median
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -13,7 +14,12 @@ from common.gui.painting import ring_path
 from common.maps import GameMap, Space
 from common.maps.model import Box
 
+if TYPE_CHECKING:
+    from shapely import Geometry
+
 Direction = tuple[int, int]
+HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
+ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
 
 
 class Place:
@@ -28,32 +34,43 @@ class Place:
         self.rect = outline.boundingRect()
 
 
-def _of_space(space: Space) -> Place:
+def _of_space(space: Space, printed: Iterable[QRectF]) -> Place:
     x, y = space.center
     if space.polygon:
-        center, room = _inside(space)
+        center, room = _inside(space, printed)
         return Place(space.id, space.name, center, ring_path(space.polygon), room, False)
     path = QPainterPath()
     if space.box is not None:
         width, height = space.box
         path.addRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), 4, 4)
-        return Place(space.id, space.name, space.center, path, min(width, height) / 2, False)
+        return Place(space.id, space.name, (x, y + height * HEADED), path, min(width, height) / 2, False)
     radius = space.radius or 10.0
     path.addEllipse(QPointF(x, y), radius, radius)
     return Place(space.id, space.name, space.center, path, radius, False)
 
 
-def _inside(space: Space) -> tuple[tuple[float, float], float]:
-    """The middle of the widest part of a polygon and how far it is from the border."""
+def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float], float]:
+    """The middle of the widest free part of a polygon and how far it is from the border."""
     cx, cy = space.center
     radii = [hypot(x - cx, y - cy) for x, y in space.polygon]
     if len(radii) == 6 and max(radii) - min(radii) < 0.02 * max(radii):
         return space.center, radii[0] * 0.866
-    from shapely import Polygon, maximum_inscribed_circle
+    from shapely import Polygon, box, maximum_inscribed_circle, union_all
 
-    line = maximum_inscribed_circle(Polygon(space.polygon), tolerance=1.0)
-    (cx, cy), (ex, ey) = line.coords[0], line.coords[-1]
-    return (cx, cy), hypot(ex - cx, ey - cy)
+    def widest(shape: Geometry) -> tuple[tuple[float, float], float]:
+        (ax, ay), (bx, by) = maximum_inscribed_circle(shape, tolerance=2.0).coords
+        return (ax, ay), hypot(bx - ax, by - ay)
+
+    whole = Polygon(space.polygon)
+    near = QRectF(QPointF(*whole.bounds[:2]), QPointF(*whole.bounds[2:]))
+    signs = [box(r.left() - 3, r.top() - 3, r.right() + 3, r.bottom() + 3) for r in printed if r.intersects(near)]
+    free = whole.difference(union_all(signs)) if signs else whole
+    best = widest(whole)
+    if signs and not free.is_empty:
+        beside = widest(free)
+        if beside[1] > best[1] * ENOUGH:
+            return beside
+    return best
 
 
 def _of_box(box: Box) -> Place:
@@ -65,9 +82,10 @@ def _of_box(box: Box) -> Place:
 class Places:
     """All places of a map."""
 
-    def __init__(self, game_map: GameMap) -> None:
+    def __init__(self, game_map: GameMap, printed: Iterable[QRectF] = ()) -> None:
         self.map = game_map
-        self._all: dict[str, Place] = {space.id: _of_space(space) for space in game_map.spaces.values()}
+        printed = tuple(printed)
+        self._all: dict[str, Place] = {space.id: _of_space(space, printed) for space in game_map.spaces.values()}
         for box in game_map.boxes.values():
             self._all.setdefault(box.id, _of_box(box))
         rooms = [place.room for place in self._all.values() if not place.box]
@@ -93,8 +111,9 @@ class Places:
         if self.map.kind == "hex":
             return self.room * 1.16
         if self.map.kind == "area":
-            return max(min(self.room * 0.72, 64.0), 18.0)
-        return max(self.room * 1.5, 26.0)
+            return max(min(self.room * 1.1, 64.0), 18.0)
+        boxed = any(space.box is not None for space in self.map.spaces.values())
+        return max(self.room * (0.9 if boxed else 1.5), 26.0)
 
     def at(self, x: float, y: float) -> str:
         """The place under a point of the map, "" for none."""

@@ -27,12 +27,12 @@ def invariants(state: FallujahState) -> Iterator[str]:
     yield from _tracks(state)
     for id_, unit in state.units.items():
         yield from _unit(state, id_, unit)
-    for area in state.parts.areas:
+    for area in state.data.areas:
         yield from _area(state, area)
 
 
 def _mix(state: FallujahState) -> Iterator[str]:
-    parts = state.parts
+    parts = state.data
     fedayeen = parts.setups[state.scenario].fedayeen
     expected = {id_ for id_ in parts.counters if id_ not in parts.fedayeen_ids}
     expected |= {f"F{number}" for number in range(1, fedayeen + 1)}
@@ -44,21 +44,21 @@ def _mix(state: FallujahState) -> Iterator[str]:
 
 
 def _tracks(state: FallujahState) -> Iterator[str]:
-    tracks = state.parts.tables.tracks
+    tracks = state.data.tables.tracks
     if not 1 <= state.turn <= len(tracks.turns):
         yield f"turn {state.turn} is not on the track"
     if not 0 <= state.impulse <= tracks.impulse:
         yield f"impulse {state.impulse} is not on the track"
     if state.backlash < 0:
         yield f"backlash is {state.backlash}"
-    if state.resistance and state.resistance not in state.parts.area_set:
+    if state.resistance and state.resistance not in state.data.area_set:
         yield f"the Resistance marker is in {state.resistance!r}"
     if state.advantage not in {INSURGENT, COALITION}:
         yield f"the Advantage belongs to {state.advantage!r}"
 
 
 def _unit(state: FallujahState, id_: str, unit: Unit) -> Iterator[str]:
-    parts = state.parts
+    parts = state.data
     if unit.id != id_ or id_ not in parts.counters:
         yield f"{id_} is not the unit it should be"
         return
@@ -90,7 +90,7 @@ def _area(state: FallujahState, area: str) -> Iterator[str]:
         yield f"Contested area {area} is Coalition-controlled"
     entering = area in state.entries
     if coalition and not insurgents and state.control[area] == INSURGENT:
-        support = all(unit.id in state.parts.support_ids for unit in coalition)
+        support = all(unit.id in state.data.support_ids for unit in coalition)
         if not (area in state.fallen and support) and not entering:
             yield f"area {area} holds only Coalition units but is Insurgent-controlled"
     if insurgents and not coalition and state.control[area] != INSURGENT:

@@ -238,8 +238,8 @@ class Tables(Struct, forbid_unknown_fields=True):
     bot_cadre: BotCadre
 
 
-class Setup(Scenario, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A scenario with its Insurgent set-up."""
+class Setup(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The Insurgent set-up of a scenario."""
 
     cadre: list[str]
     fedayeen: int
@@ -264,8 +264,12 @@ class Deployments(Sourced, kw_only=True, forbid_unknown_fields=True):
 class Scenarios(Struct, forbid_unknown_fields=True):
     """scenarios.yaml"""
 
-    scenarios: dict[str, Setup]
+    scenarios: dict[str, Scenario]
+    setups: dict[str, Setup]
     deployments: Deployments
+
+
+FILES: dict[str, type] = {"units.yaml": Units, "tables.yaml": Tables, "scenarios.yaml": Scenarios}
 
 
 class Components:
@@ -276,7 +280,7 @@ class Components:
         self.units = read(FOLDER / "units.yaml", Units, packs)
         self.tables = read(FOLDER / "tables.yaml", Tables, packs)
         scenarios = read(FOLDER / "scenarios.yaml", Scenarios, packs)
-        self.setups = scenarios.scenarios
+        self.scenarios, self.setups = scenarios.scenarios, scenarios.setups
         self.deployments = {plan.id: plan for plan in scenarios.deployments.plans}
         self._number_counters()
         self._read_city()
@@ -346,4 +350,3 @@ def _insurgent(kind: InsurgentType, number: int) -> Counter:
         mf=kind.mf,
         points=kind.points,
     )
-

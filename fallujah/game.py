@@ -9,9 +9,12 @@ from typing import Any
 
 from common.engine import Action, Game, Option, Result, Scenario, Side
 from common.tables import Odds
-from fallujah import actions, checks, odds, solitaire
+from fallujah import checks, odds
 from fallujah.components import Components
 from fallujah.rules import setup, victory
+from fallujah.solitaire.impulse import BotImpulse
+from fallujah.solitaire.reaction import BotReaction
+from fallujah.solitaire.setup import BotSetup
 from fallujah.state import COALITION, INSURGENT, FallujahState, other_side
 from fallujah.view import View, view_of
 
@@ -31,7 +34,7 @@ class Fallujah(Game):
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.setups
+        return self.data.scenarios
 
     @property
     def options(self) -> Mapping[str, Option]:
@@ -61,9 +64,9 @@ class Fallujah(Game):
         return Result(winner, best.level, f"The {name} give up.", best.rule, points | {"total": total})
 
 
+SOLITAIRE = (BotSetup, BotImpulse, BotReaction)  # loaded with the game, so that a saved position finds its steps
+
+
 def open_game(packs: Sequence[Path] = ()) -> Fallujah:
     """The game with any data packs laid over its own data."""
     return Fallujah(packs)
-
-
-__all__ = ["Fallujah", "actions", "open_game", "solitaire"]

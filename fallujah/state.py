@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -108,10 +108,8 @@ class FallujahState(State, kw_only=True):
 
     # The pieces of an area, from an index that is rebuilt when needed
 
-    @property
-    def parts(self) -> Components:
-        """Map, counters and tables."""
-        return cast("Components", self.__dict__["data"])
+    if TYPE_CHECKING:
+        data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
     def clone(self) -> Self:
         """An independent copy, without the index."""
@@ -123,13 +121,14 @@ class FallujahState(State, kw_only=True):
         """Drop the index after the units were changed by hand."""
         self.__dict__.pop("index", None)
 
-    def _index(self) -> dict[str, tuple[list[Unit], list[Unit]]]:
-        known: Any = self.__dict__.get("index")
+    def stacks(self) -> dict[str, tuple[list[Unit], list[Unit]]]:
+        """Insurgent and Coalition units by space, each in the order of the counter list."""
+        known: dict[str, tuple[list[Unit], list[Unit]]] | None = self.__dict__.get("index")
         if known is None:
             known = {}
-            coalition = self.parts.coalition_ids
+            coalition = self.data.coalition_ids
             units = self.units
-            for id_ in self.parts.order:
+            for id_ in self.data.order:
                 unit = units.get(id_)
                 if unit is not None:
                     pair = known.get(unit.at)
@@ -137,27 +136,23 @@ class FallujahState(State, kw_only=True):
                         pair = known[unit.at] = ([], [])
                     pair[id_ in coalition].append(unit)
             self.__dict__["index"] = known
-        return cast("dict[str, tuple[list[Unit], list[Unit]]]", known)
+        return known
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
-        pair = self._index().get(space)
-        return pair[0] if pair else []
+        return self.stacks().get(space, NOBODY)[0]
 
     def coalition(self, space: str) -> list[Unit]:
         """The Coalition units of a space, in the order of the counter list."""
-        pair = self._index().get(space)
-        return pair[1] if pair else []
+        return self.stacks().get(space, NOBODY)[1]
 
     def own(self, side: str, space: str) -> list[Unit]:
         """The units of a side in a space."""
-        pair = self._index().get(space)
-        return pair[side == COALITION] if pair else []
+        return self.stacks().get(space, NOBODY)[side == COALITION]
 
     def enemies(self, side: str, space: str) -> list[Unit]:
         """The units of the other side in a space."""
-        pair = self._index().get(space)
-        return pair[side != COALITION] if pair else []
+        return self.stacks().get(space, NOBODY)[side != COALITION]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and state."""
@@ -166,7 +161,7 @@ class FallujahState(State, kw_only=True):
         index = self.__dict__.get("index")
         if index is None:
             return
-        side = unit.id in self.parts.coalition_ids
+        side = unit.id in self.data.coalition_ids
         if old is not None:
             stack = index[old.at][side]
             at = next(i for i, other in enumerate(stack) if other.id == unit.id)
@@ -180,7 +175,7 @@ class FallujahState(State, kw_only=True):
         stack = pair[side]
         stack.append(unit)
         if len(stack) > 1:
-            rank = self.parts.rank
+            rank = self.data.rank
             stack.sort(key=lambda other: rank[other.id])
 
     def change(self, id_: str, **changes: Any) -> Unit:
@@ -193,40 +188,40 @@ class FallujahState(State, kw_only=True):
 
     def contested(self, area: str) -> bool:
         """2.4c  Units of both sides are in the area."""
-        pair = self._index().get(area)
-        return pair is not None and bool(pair[0]) and bool(pair[1])
+        insurgents, coalition = self.stacks().get(area, NOBODY)
+        return bool(insurgents) and bool(coalition)
 
     def vacant(self, area: str) -> bool:
         """2.4a  No unit is in the area."""
-        pair = self._index().get(area)
-        return pair is None or not (pair[0] or pair[1])
+        insurgents, coalition = self.stacks().get(area, NOBODY)
+        return not insurgents and not coalition
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.enemies(side, area)
+        return self.control.get(area) == side and not self.stacks().get(area, NOBODY)[side != COALITION]
 
     def garrisoned(self, area: str) -> bool:
         """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""
         if self.control.get(area) != COALITION:
             return False
-        support = self.parts.support_ids
+        support = self.data.support_ids
         return any(unit.id not in support for unit in self.coalition(area))
 
     # Units
 
     def counter(self, id_: str) -> Counter:
         """What is printed on the counter."""
-        return self.parts.counters[id_]
+        return self.data.counters[id_]
 
     def cf(self, unit: Unit) -> int | None:
         """The Combat Factor of the side that lies up; None for Support Units (3.1, 3.3b)."""
-        counter = self.parts.counters[unit.id]
+        counter = self.data.counters[unit.id]
         return counter.spent_cf if unit.spent else counter.cf
 
     def ready(self, unit: Unit) -> int:
         """The MP a unit still has in this impulse (3.2a)."""
         left = self.mp.get(unit.id)
-        return self.parts.counters[unit.id].mf or 0 if left is None else left
+        return self.data.counters[unit.id].mf or 0 if left is None else left
 
     def entry(self, area: str) -> Entry:
         """What the impulse has done to the area so far."""
@@ -234,16 +229,17 @@ class FallujahState(State, kw_only=True):
 
     def fighters(self, area: str, fresh: bool = False) -> int:
         """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
-        militia = self.parts.militia_ids
+        militia = self.data.militia_ids
         return sum(1 for u in self.insurgents(area) if u.id not in militia and not (fresh and u.spent))
 
     @property
     def bot(self) -> bool:
         """Whether the Insurgents follow the solitaire procedures (12)."""
-        return self.parts.setups[self.scenario].bot
+        return self.data.setups[self.scenario].bot
 
 
 NO_ENTRY = Entry()
+NOBODY: tuple[list[Unit], list[Unit]] = ([], [])  # never changed
 
 
 def other_side(side: str) -> str:

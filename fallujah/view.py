@@ -82,7 +82,7 @@ def view_of(state: FallujahState, side: Side | None) -> View:
     """Name everything a side may see."""
     from fallujah.rules.control import infiltrated
 
-    parts = state.parts
+    parts = state.data
     scores = victory.scores(state)
     total = sum(score.points for score in scores)
     over = state.result is not None
@@ -140,7 +140,7 @@ def _piece(state: FallujahState, id_: str) -> PieceView:
 
 
 def _area(state: FallujahState, area: str, threatened: bool) -> AreaView:
-    parts = state.parts
+    parts = state.data
     return AreaView(
         id=area,
         name=parts.map.spaces[area].name,

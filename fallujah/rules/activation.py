@@ -22,7 +22,7 @@ def acting(state: FallujahState, side: str, source: str) -> Iterator[Unit]:
     units = state.units
     for id_ in mp:
         unit = units[id_]
-        if not unit.spent and unit.at in state.parts.near:
+        if not unit.spent and unit.at in state.data.near:
             yield unit
 
 
@@ -46,32 +46,44 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         if due:
             where = ", ".join(due)
             return f"Move on, join or make the attack that is due in {where} (6.3a)."
-        return f"Move or attack with units of {state.parts.labels[self.source]}, or end the impulse (6e)."
+        return f"Move or attack with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield EndImpulse()
-        near = state.parts.near
+        yield from self.options(state)
+
+    def options(self, state: FallujahState) -> Iterator[Action]:
+        """What the units might do."""
         fields: dict[str, None] = {}
+        dearest: dict[str, int] = {}  # areas within a step and the least MP with which they can be entered
         for unit in acting(state, COALITION, self.source):
             here = unit.at
             if here in ZONES:
-                if self.exits < movement.ZONE_UNITS:
-                    for space in (self.gate,) if self.gate else near[here]:
-                        yield March(unit.id, space)
-                continue
-            if state.insurgents(here):
-                fields[here] = None
-                if unit.id in state.origin:
+                if self.exits >= movement.ZONE_UNITS:
                     continue
-            for space in near[here]:
-                yield March(unit.id, space)
+                near: tuple[str, ...] = (self.gate,) if self.gate else state.data.near[here]
+            else:
+                if state.insurgents(here):
+                    fields[here] = None
+                    if unit.id in state.origin:
+                        continue
+                near = state.data.near[here]
+            ready = state.ready(unit)
+            for space in near:
+                least = dearest.get(space)
+                if least is None:
+                    least = dearest[space] = movement.least_cost(state, COALITION, space)
+                if least <= ready:
+                    yield March(unit.id, space)
         for area in fields:
             yield Attack(area)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        if isinstance(action, March):
+            return movement.why_not_march(
+                state, COALITION, self.source, action.unit, action.space, self.gate, self.exits
+            )
         match action:
-            case March(id_, space):
-                return movement.why_not_march(state, COALITION, self.source, id_, space, self.gate, self.exits)
             case Attack(space):
                 return combat.why_not_attack(state, self.source, space)
             case EndImpulse():
@@ -83,7 +95,7 @@ class CoalitionActivation(Step, frozen=True, tag=True):
             return Refusal("4.1.2a", "an activation needs at least one step or attack")
         for area in pending(state):
             if any(combat.able_to_lead(state, unit.id, area) for unit in combat.comers(state, area)):
-                return Refusal("6.3a", f"the attack in {state.parts.labels[area]} must be made first")
+                return Refusal("6.3a", f"the attack in {state.data.labels[area]} must be made first")
         return None
 
     def play(self, state: FallujahState, action: Action) -> None:
@@ -119,11 +131,15 @@ class InsurgentActivation(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Move, attack or dig in with units of {state.parts.labels[self.source]}, or end the impulse (6e)."
+        return f"Move, attack or dig in with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield EndImpulse()
-        parts = state.parts
+        yield from self.options(state)
+
+    def options(self, state: FallujahState) -> Iterator[Action]:
+        """What the units might do."""
+        parts = state.data
         for unit in acting(state, INSURGENT, self.source):
             if unit.dug:
                 yield Surface(unit.id)
@@ -136,13 +152,15 @@ class InsurgentActivation(Step, frozen=True, tag=True):
                 yield Raid(unit.id)
                 if unit.id in state.origin:
                     continue
+            ready = state.ready(unit)
             for space in parts.near[unit.at]:
-                yield March(unit.id, space)
+                if movement.least_cost(state, INSURGENT, space) <= ready:
+                    yield March(unit.id, space)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
+        if isinstance(action, March):
+            return movement.why_not_march(state, INSURGENT, self.source, action.unit, action.space)
         match action:
-            case March(id_, space):
-                return movement.why_not_march(state, INSURGENT, self.source, id_, space)
             case Raid(id_):
                 return why_not_raid(state, self.source, id_)
             case DigIn(id_):
@@ -156,7 +174,7 @@ class InsurgentActivation(Step, frozen=True, tag=True):
         return Refusal("4.1.1a", "the activated units act until the impulse is ended")
 
     def play(self, state: FallujahState, action: Action) -> None:
-        parts = state.parts
+        parts = state.data
         match action:
             case March(id_, space):
                 movement.march(state, INSURGENT, id_, space)
@@ -184,9 +202,9 @@ def why_not_raid(state: FallujahState, source: str, id_: str) -> Refusal | None:
         return refusal
     unit = state.units[id_]
     if not state.coalition(unit.at):
-        return Refusal("7a", f"no Coalition unit is in the area of {state.parts.text(id_)}")
+        return Refusal("7a", f"no Coalition unit is in the area of {state.data.text(id_)}")
     if id_ not in state.origin and state.ready(unit) < combat.attack_cost(state, INSURGENT, unit.at):
-        return Refusal("7c", f"{state.parts.text(id_)} has not enough MP to attack")
+        return Refusal("7c", f"{state.data.text(id_)} has not enough MP to attack")
     return None
 
 
@@ -195,10 +213,10 @@ def why_not_dig_in(state: FallujahState, source: str, id_: str) -> Refusal | Non
     refusal = movement.why_not_act(state, INSURGENT, source, id_)
     if refusal is not None:
         return refusal
-    if id_ not in state.parts.fedayeen_ids:
+    if id_ not in state.data.fedayeen_ids:
         return Refusal("4.1.1c", "only Fedayeen dig in")
     if id_ in state.mp:
-        return Refusal("4.1.1c", f"{state.parts.text(id_)} has moved")
+        return Refusal("4.1.1c", f"{state.data.text(id_)} has moved")
     return None
 
 
@@ -208,5 +226,5 @@ def why_not_surface(state: FallujahState, source: str, id_: str) -> Refusal | No
     if unit is None or unit.at != source or not unit.dug:
         return Refusal("4.1.1d", f"{id_!r} is no Dug In unit of the activated area")
     if id_ in state.rested:
-        return Refusal("4.1.1d", f"{state.parts.text(id_)} has just dug in")
+        return Refusal("4.1.1d", f"{state.data.text(id_)} has just dug in")
     return None

@@ -27,7 +27,7 @@ def name(side: str) -> str:
 
 def throw(state: FallujahState, battle: Battle) -> Battle:
     """7.1a  First the attacker's, then the defender's 2D6."""
-    place = state.parts.labels[battle.area]
+    place = state.data.labels[battle.area]
     what = {"assault": "Coalition attack", "fire": "Fire Mission", "raid": "Insurgent attack"}[battle.kind]
     attack = state.roll(f"{what} on {place}", D6, battle.offence, COMBAT_DICE)
     defence = state.roll(f"Defence of {place}", D6, battle.defence, COMBAT_DICE)
@@ -113,9 +113,10 @@ class Window(Step, frozen=True, tag=True):
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Keep()
-        for roll in ("attack", "defence", "end"):
-            for by in HEROIC:
-                yield Heroic(roll, by)  # type: ignore[arg-type]
+        for by in HEROIC:
+            yield Heroic("attack", by)
+            yield Heroic("defence", by)
+            yield Heroic("end", by)
         yield Mulligan()
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

@@ -21,7 +21,7 @@ OVERWHELMING = 5  # 8.5a
 
 def able_to_lead(state: FallujahState, id_: str, area: str) -> bool:
     """7.2.1  US infantry, mechanized, engineers, recon; LAR and cavalry only against Militia alone."""
-    parts = state.parts
+    parts = state.data
     if id_ in parts.lead_ids:
         return True
     if id_ not in parts.light_ids:
@@ -34,7 +34,7 @@ def why_not_lead(state: FallujahState, id_: str, area: str) -> Refusal | None:
     """7.2.1  What keeps a unit from leading an attack in an area."""
     if able_to_lead(state, id_, area):
         return None
-    parts = state.parts
+    parts = state.data
     if id_ in parts.light_ids:
         return Refusal("7.2.1c", f"{parts.text(id_)} may lead only if all defenders are Militia")
     return Refusal("7.2.1d", f"{parts.text(id_)} can never lead an attack")
@@ -54,14 +54,14 @@ def stayers(state: FallujahState, area: str) -> list[Unit]:
 
 def attack_cost(state: FallujahState, side: str, area: str) -> int:
     """6.1c, 6.1d  MP for an attack in the area where the unit stands."""
-    costs = state.parts.tables.movement_costs
+    costs = state.data.tables.movement_costs
     fresh = any(not unit.spent for unit in state.enemies(side, area))
     return costs.attack_fresh if fresh else costs.attack_spent
 
 
 def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | None:
     """What forbids a Coalition attack in an area now (6.3, 7.2)."""
-    labels = state.parts.labels
+    labels = state.data.labels
     if area not in state.control:
         return Refusal("7a", f"{area!r} is no area of the city")
     if not state.coalition(area):
@@ -85,7 +85,7 @@ def offence(
     state: FallujahState, area: str, attackers: Sequence[str], lead: str, riverine: bool = False
 ) -> list[Modifier]:
     """7.2.4  The Coalition Offensive Value, one entry per factor."""
-    parts = state.parts
+    parts = state.data
     table = parts.tables.coalition_offence
     counters = parts.counters
     others = [counters[id_] for id_ in attackers if id_ != lead]
@@ -142,8 +142,8 @@ class AttackPlan(Step, frozen=True, tag=True):
 
     def prompt(self, state: FallujahState) -> str:
         if state.entry(self.area).due:
-            return f"Name the lead unit of the attack in {state.parts.labels[self.area]} (7.2.1a)."
-        return f"Add attackers in {state.parts.labels[self.area]}, then name the lead (7.2.1a)."
+            return f"Name the lead unit of the attack in {state.data.labels[self.area]} (7.2.1a)."
+        return f"Add attackers in {state.data.labels[self.area]}, then name the lead (7.2.1a)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         if not state.entry(self.area).due:
@@ -164,9 +164,9 @@ class AttackPlan(Step, frozen=True, tag=True):
 
     def _why_not_join(self, state: FallujahState, id_: str) -> Refusal | None:
         unit = state.units.get(id_)
-        if unit is None or id_ not in state.parts.coalition_ids or unit.at != self.area:
-            return Refusal("7a", f"{id_!r} is no Coalition unit in {state.parts.labels[self.area]}")
-        text = state.parts.text(id_)
+        if unit is None or id_ not in state.data.coalition_ids or unit.at != self.area:
+            return Refusal("7a", f"{id_!r} is no Coalition unit in {state.data.labels[self.area]}")
+        text = state.data.text(id_)
         if id_ in self.chosen:
             return Refusal("7.2a", f"{text} takes part already")
         if unit.spent:
@@ -192,8 +192,8 @@ class AttackPlan(Step, frozen=True, tag=True):
                 self._complete(state, id_)
 
     def _complete(self, state: FallujahState, lead: str) -> None:
-        river = state.parts.river
-        if self.area in river and not state.units[state.parts.riverine].spent:
+        river = state.data.river
+        if self.area in river and not state.units[state.data.riverine].spent:
             state.swap(RiverSupport(self.area, self.chosen, lead))
         else:
             state.flow.pop()
@@ -229,7 +229,7 @@ class RiverSupport(Step, frozen=True, tag=True):
 
 def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: str, riverine: bool) -> None:
     """Declare a Coalition attack: MP of units that attack in place, mosque penalty, Offensive Value."""
-    parts = state.parts
+    parts = state.data
     if lead not in state.origin:
         cost = attack_cost(state, COALITION, area)
         for id_ in attackers:
@@ -254,10 +254,10 @@ def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: s
 
 def raid_value(state: FallujahState, id_: str, area: str) -> list[Modifier]:
     """7.3.1  The Insurgent Offensive Value."""
-    table = state.parts.tables.insurgent_offence
-    tem = state.parts.tem[area]
+    table = state.data.tables.insurgent_offence
+    tem = state.data.tem[area]
     found = [Modifier(table.by_tem[tem], f"TEM {tem}", "7.3.1a")]
-    if id_ in state.parts.fedayeen_ids:
+    if id_ in state.data.fedayeen_ids:
         found.append(Modifier(table.fedayeen, "Fedayeen", "7.3.1b"))
     return found
 
@@ -265,7 +265,7 @@ def raid_value(state: FallujahState, id_: str, area: str) -> list[Modifier]:
 def raid(state: FallujahState, id_: str) -> None:
     """An Insurgent unit attacks the Coalition units where it stands (7.3)."""
     area = state.units[id_].at
-    state.note(f"{state.parts.text(id_)} attacks in {state.parts.labels[area]}.", "7.3a", places=(area,))
+    state.note(f"{state.data.text(id_)} attacks in {state.data.labels[area]}.", "7.3a", places=(area,))
     state.battle = Battle("raid", area, (id_,), id_, offence=tuple(raid_value(state, id_, area)))
     state.push(FindDefender(), Throw(), Outcome())
 
@@ -275,7 +275,7 @@ def raid(state: FallujahState, id_: str) -> None:
 
 def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
     """7.4b  What forbids a Fire Mission on an area."""
-    parts = state.parts
+    parts = state.data
     if area not in state.control:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
@@ -289,16 +289,28 @@ def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
     return Refusal("7.4b", f"{parts.labels[area]} is next to no US unit and to no Entry Zone")
 
 
+def in_sight(state: FallujahState) -> list[str]:
+    """The areas with Insurgents that a Fire Mission might reach."""
+    parts = state.data
+    us, near = parts.us_ids, parts.near
+    seen = set(parts.by_zone)
+    for space, (_, coalition) in state.stacks().items():
+        if space in parts.area_set and any(unit.id in us for unit in coalition):
+            seen.add(space)
+            seen.update(near[space])
+    return [area for area in parts.areas if area in seen and state.insurgents(area)]
+
+
 def fire_terrain(state: FallujahState, area: str) -> int:
     """7.4e, 7.4f  How often the TEM counts in the defence against a Fire Mission."""
-    values, us = state.parts.tables.fire_mission, state.parts.us_ids
+    values, us = state.data.tables.fire_mission, state.data.us_ids
     there = any(unit.id in us for unit in state.coalition(area))
     return values.terrain_with_us if there else values.terrain_without_us
 
 
 def fire_mission(state: FallujahState, area: str) -> None:
     """7.4  Artillery and aircraft strike."""
-    parts = state.parts
+    parts = state.data
     value = Modifier(parts.tables.fire_mission.offence, "Fire Mission", "7.4d")
     state.note(f"A Fire Mission strikes {parts.labels[area]}.", "7.4", places=(area,))
     here = state.coalition(area)
@@ -326,7 +338,7 @@ def leads_of(state: FallujahState, battle: Battle) -> list[Unit]:
 
 def defence(state: FallujahState, battle: Battle, defender: Unit) -> list[Modifier]:
     """7.2.6, 7.3.3, 7.4e, 7.4f  The Defensive Value, one entry per factor."""
-    parts = state.parts
+    parts = state.data
     tem = parts.tem[battle.area]
     if battle.kind == "raid":
         return [Modifier(state.cf(defender) or 0, f"CF of {parts.text(defender.id)}", "7.3.3a")]
@@ -355,8 +367,8 @@ class FindDefender(Step, frozen=True, tag=True):
         if len(leads) > 1 and len({_likeness(state, unit) for unit in leads}) > 1:
             if not (state.bot and battle.kind != "raid"):
                 return False
-            leads.sort(key=lambda unit: (not unit.dug, unit.id not in state.parts.fedayeen_ids))
-            state.note(f"{state.parts.text(leads[0].id)} leads the defence: Dug In first, then Fedayeen.", "12a")
+            leads.sort(key=lambda unit: (not unit.dug, unit.id not in state.data.fedayeen_ids))
+            state.note(f"{state.data.text(leads[0].id)} leads the defence: Dug In first, then Fedayeen.", "12a")
         self._settle(state, battle, leads[0])
         return True
 
@@ -390,20 +402,20 @@ class FindDefender(Step, frozen=True, tag=True):
         state.battle = battle = replace(battle, defender=unit.id, defence=tuple(defence(state, battle, unit)))
         rules = {"assault": ("7.2.4", "7.2.6a"), "raid": ("7.3.1a", "7.3.3a"), "fire": ("7.4d", "7.4e")}[battle.kind]
         text = f"Offensive Value {battle.offence_value} against Defensive Value {battle.defence_value}"
-        state.note(f"{text}; {state.parts.text(unit.id)} leads the defence.", *rules)
+        state.note(f"{text}; {state.data.text(unit.id)} leads the defence.", *rules)
         state.flow.pop()
 
 
 def _likeness(state: FallujahState, unit: Unit) -> tuple[str | bool, ...]:
     """What tells two lead defenders of equal Combat Factor apart."""
-    if unit.id in state.parts.coalition_ids:
-        return (unit.id in state.parts.us_ids,)
+    if unit.id in state.data.coalition_ids:
+        return (unit.id in state.data.us_ids,)
     return (state.counter(unit.id).type, unit.spent, unit.dug)
 
 
 def overwhelms(state: FallujahState, battle: Battle) -> bool:
     """8.5a  Only Militia defend and the attack is five or more above the defence."""
-    militia = state.parts.militia_ids
+    militia = state.data.militia_ids
     return (
         battle.kind != "raid"
         and battle.offence_value - battle.defence_value >= OVERWHELMING
@@ -453,7 +465,7 @@ class Outcome(Step, frozen=True, tag=True):
         return True
 
     def _failed(self, state: FallujahState, battle: Battle) -> None:
-        table = state.parts.tables.casualties
+        table = state.data.tables.casualties
         stalled = battle.difference == 0
         text, rule = ("The attack stalls", "7.2.7b") if stalled else ("The attack is repulsed", "7.2.7c")
         if battle.kind == "fire":
@@ -463,7 +475,7 @@ class Outcome(Step, frozen=True, tag=True):
         coalition_casualties(state, table.stalled if stalled else table.repulsed, amphibious, text, rule)
 
     def _raid(self, state: FallujahState, battle: Battle) -> None:
-        parts, table = state.parts, state.parts.tables.casualties
+        parts, table = state.data, state.data.tables.casualties
         (attacker,) = battle.attackers
         if battle.defender and battle.difference <= 0:
             state.note("The attack fails without effect.", "7.3.4b")
@@ -481,7 +493,7 @@ class Outcome(Step, frozen=True, tag=True):
 
 def coalition_casualties(state: FallujahState, points: int, amphibious: bool, text: str, rule: str) -> None:
     """8.1a, 8.1.1a  Casualty Points become political points, one less with an armored amphibious unit."""
-    saved = min(points, state.parts.tables.casualties.medevac) if amphibious else 0
+    saved = min(points, state.data.tables.casualties.medevac) if amphibious else 0
     suffered = points - saved
     rules = (rule, "8.1a", "8.1.1a") if saved else (rule, "8.1a")
     less = " after armored medevac" if saved else ""
@@ -506,7 +518,7 @@ class Aftermath(Step, frozen=True, tag=True):
                 for id_ in battle.attackers:
                     state.change(id_, spent=True)
                 if battle.riverine:
-                    state.change(state.parts.riverine, spent=True)
+                    state.change(state.data.riverine, spent=True)
                 state.note("All attacking units are Spent.", "7.2.7d")
         control.settle(state, battle.area)
         return True

@@ -12,7 +12,7 @@ def take(state: FallujahState, area: str, side: str, *rules: str) -> None:
     if area in state.fallen:
         state.fallen.remove(area)
     change = Change(f"control of {area}", "Coalition" if side == INSURGENT else "Insurgents", _name(side))
-    state.note(f"{state.parts.labels[area]} is now {_held(side)}.", *rules, changes=(change,), places=(area,))
+    state.note(f"{state.data.labels[area]} is now {_held(side)}.", *rules, changes=(change,), places=(area,))
 
 
 def _name(side: str) -> str:
@@ -29,7 +29,7 @@ def settle(state: FallujahState, area: str) -> None:
         return
     insurgents, coalition = state.insurgents(area), state.coalition(area)
     if area in state.fallen:
-        support = state.parts.support_ids
+        support = state.data.support_ids
         if not coalition:
             state.fallen.remove(area)
         elif not insurgents and any(unit.id not in support for unit in coalition):
@@ -44,8 +44,8 @@ def settle(state: FallujahState, area: str) -> None:
 
 def infiltrated(state: FallujahState) -> list[str]:
     """9.2  The areas that would fall to Infiltration now, in the order of the spreading."""
-    near, control = state.parts.near, state.control
-    front = [area for area in state.parts.areas if control[area] == INSURGENT]
+    near, control = state.data.near, state.control
+    front = [area for area in state.data.areas if control[area] == INSURGENT]
     lost: list[str] = []
     seen = set(front)
     while front:
@@ -65,6 +65,6 @@ def infiltrate(state: FallujahState) -> None:
         take(state, area, INSURGENT, "9.2a")
         if state.coalition(area):
             state.fallen.append(area)
-            state.note(f"The Support Units in {state.parts.labels[area]} stay where they are.", "9.2d", places=(area,))
+            state.note(f"The Support Units in {state.data.labels[area]} stay where they are.", "9.2d", places=(area,))
     if not lost:
         state.note("No area falls to Infiltration.", "9.2a")

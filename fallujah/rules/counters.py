@@ -10,7 +10,7 @@ from fallujah.state import ELIMINATED, FORCE_POOL, STACK_LIMIT, FallujahState, U
 
 def eliminate(state: FallujahState, id_: str) -> None:
     """Militia go back to the Force Pool, all others leave the game (11.1e, 11.1f)."""
-    state.put(Unit(id_, FORCE_POOL if id_ in state.parts.militia_ids else ELIMINATED))
+    state.put(Unit(id_, FORCE_POOL if id_ in state.data.militia_ids else ELIMINATED))
 
 
 def room(state: FallujahState, area: str) -> int:
@@ -34,7 +34,7 @@ def backlash(state: FallujahState, points: int, why: str, *rules: str) -> None:
 
 def names(state: FallujahState, ids: Iterable[str]) -> str:
     """Units in a sentence."""
-    return ", ".join(state.parts.text(id_) for id_ in ids)
+    return ", ".join(state.data.text(id_) for id_ in ids)
 
 
 def several(count: int, one: str, many: str | None = None) -> str:

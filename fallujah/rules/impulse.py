@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import D6, Action, Change, Refusal, Side, Step
 from fallujah.actions import Activate, FireMission, Organize, Pass
-from fallujah.rules import activation, advantage, combat, movement, regroup
+from fallujah.rules import activation, advantage, combat, regroup
 from fallujah.rules.counters import place_militia, room, several
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState
 
@@ -28,7 +28,7 @@ def begin_insurgent(state: FallujahState) -> Step:
 
 def most_militia(state: FallujahState, area: str) -> int:
     """4.1.1e, 4.1.1f  How many Militia the Fresh Cadre of an area can place."""
-    cadre = state.parts.cadre_ids
+    cadre = state.data.cadre_ids
     fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
     return min(fresh, room(state, area), len(state.insurgents(FORCE_POOL)))
 
@@ -39,12 +39,12 @@ def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal |
         return Refusal("4.1.1e", f"{area!r} is no area of the city")
     if militia < 1:
         return Refusal("4.1.1e", "at least one Militia must be placed")
-    cadre = state.parts.cadre_ids
+    cadre = state.data.cadre_ids
     fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
     if militia > fresh:
-        return Refusal("4.1.1e", f"{state.parts.labels[area]} has {fresh} Fresh Cadre")
+        return Refusal("4.1.1e", f"{state.data.labels[area]} has {fresh} Fresh Cadre")
     if militia > room(state, area):
-        return Refusal("4.1.1f", f"{state.parts.labels[area]} has room for {room(state, area)} more units")
+        return Refusal("4.1.1f", f"{state.data.labels[area]} has room for {room(state, area)} more units")
     if militia > len(state.insurgents(FORCE_POOL)):
         return Refusal("11.1e", "the Force Pool holds too few Militia")
     return None
@@ -54,7 +54,7 @@ def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None
     """Place Militia from the Force Pool."""
     for _ in range(militia):
         place_militia(state, area)
-    text = f"The Insurgents organize resistance in {state.parts.labels[area]}: {several(militia, 'Militia', 'Militia')}."
+    text = f"The Insurgents organize resistance in {state.data.labels[area]}: {several(militia, 'Militia', 'Militia')}."
     state.note(text, *(rules or ("4.1.1e",)), places=(area,))
 
 
@@ -63,11 +63,11 @@ def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | No
     if area not in state.control:
         return Refusal("4.1.1a", f"{area!r} is no area of the city")
     if all(unit.spent for unit in state.insurgents(area)):
-        return Refusal("4.1.1a", f"{state.parts.labels[area]} holds no Fresh Insurgent unit")
+        return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
     step = activation.InsurgentActivation(area)
-    if any(step.why_not(state, action) is None for action in step.candidates(state)):
+    if any(step.why_not(state, action) is None for action in step.options(state)):
         return None
-    return Refusal("4.1.1a", f"no unit in {state.parts.labels[area]} can do anything")
+    return Refusal("4.1.1a", f"no unit in {state.data.labels[area]} can do anything")
 
 
 class InsurgentImpulse(Step, frozen=True, tag=True):
@@ -81,7 +81,7 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Pass()
-        for area in state.parts.areas:
+        for area in state.data.areas:
             if state.insurgents(area):
                 yield Activate(area)
                 for militia in range(1, most_militia(state, area) + 1):
@@ -103,7 +103,7 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
                 state.note("The Insurgents pass.", "4.1.1h")
                 state.swap(FinishImpulse(INSURGENT, True))
             case Activate(area):
-                state.note(f"The Insurgents activate {state.parts.labels[area]}.", "4.1.1a", places=(area,))
+                state.note(f"The Insurgents activate {state.data.labels[area]}.", "4.1.1a", places=(area,))
                 state.swap(activation.InsurgentActivation(area), FinishImpulse(INSURGENT))
             case Organize(area, militia):
                 organize(state, area, militia)
@@ -115,18 +115,14 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 
 def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
     """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
-    parts = state.parts
+    parts = state.data
     if space not in state.control and space not in ZONES:
         return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
-    fresh = [unit for unit in state.coalition(space) if not unit.spent]
-    if not fresh:
+    if all(unit.spent for unit in state.coalition(space)):
         return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
-    if space not in ZONES and combat.why_not_attack(state, space, space) is None:
+    step = activation.CoalitionActivation(space)
+    if any(step.why_not(state, action) is None for action in step.options(state)):
         return None
-    for unit in fresh:
-        for other in parts.near[space]:
-            if movement.why_not_march(state, COALITION, space, unit.id, other) is None:
-                return None
     return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
 
 
@@ -141,12 +137,11 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Pass()
-        for space in (*ZONES, *state.parts.areas):
-            if state.coalition(space):
+        for space in (*ZONES, *state.data.areas):
+            if any(not unit.spent for unit in state.coalition(space)):
                 yield Activate(space)
-        for area in state.parts.areas:
-            if state.insurgents(area):
-                yield FireMission(area)
+        for area in combat.in_sight(state):
+            yield FireMission(area)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:
@@ -165,7 +160,7 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
                 state.swap(FinishImpulse(COALITION, True))
             case Activate(space):
                 rule = "4.1.2c" if space in ZONES else "4.1.2a"
-                state.note(f"The Coalition activates {state.parts.labels[space]}.", rule, places=(space,))
+                state.note(f"The Coalition activates {state.data.labels[space]}.", rule, places=(space,))
                 state.swap(activation.CoalitionActivation(space), FinishImpulse(COALITION))
             case FireMission(area):
                 state.swap(FinishImpulse(COALITION))
@@ -201,11 +196,11 @@ def forget_impulse(state: FallujahState) -> None:
     spent = 0
     for id_ in state.mp:
         unit = state.units[id_]
-        if not unit.spent and unit.at in state.parts.near:
+        if not unit.spent and unit.at in state.data.near:
             state.change(id_, spent=True)
             spent += 1
     if state.river_used:
-        state.change(state.parts.riverine, spent=True)
+        state.change(state.data.riverine, spent=True)
     if spent:
         rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
         state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)

@@ -14,10 +14,10 @@ from fallujah.state import INSURGENT, FallujahState, Unit
 
 def capacity(state: FallujahState, unit: Unit) -> int:
     """8.2b-8.2e  The CP that eliminate a unit, which is the most it can absorb."""
-    table = state.parts.tables.casualties
+    table = state.data.tables.casualties
     if unit.dug:
         return table.dug_in
-    if unit.id in state.parts.militia_ids:
+    if unit.id in state.data.militia_ids:
         return table.militia
     return table.spent if unit.spent else table.fresh
 
@@ -30,7 +30,7 @@ def overrun(state: FallujahState) -> None:
     for unit in lost:
         eliminate(state, unit.id)
     state.battle = replace(battle, overrun=True)
-    text = f"Overrun in {state.parts.labels[battle.area]}: {several(len(lost), 'unit')} eliminated."
+    text = f"Overrun in {state.data.labels[battle.area]}: {several(len(lost), 'unit')} eliminated."
     state.note(text, "8.4a", places=(battle.area,))
     state.note(f"Eliminated: {names(state, (unit.id for unit in lost))}.", "8.4a")
 
@@ -47,7 +47,7 @@ def inflict(state: FallujahState, points: int) -> None:
     lead = state.units[battle.defender]
     first = capacity(state, lead) if lead.dug else 1
     if lead.dug and points < first:
-        state.note(f"{state.parts.text(lead.id)} is Dug In: fewer than {first} points are ignored.", "8.2i")
+        state.note(f"{state.data.text(lead.id)} is Dug In: fewer than {first} points are ignored.", "8.2i")
         return
     state.push(Losses(battle.area, points - first, (lead.id,) * first))
 
@@ -104,13 +104,13 @@ class Losses(Step, frozen=True, tag=True):
             return Refusal("8.2h", f"{id_!r} is no defending unit of this battle")
         free = capacity(state, unit) - self.hits.count(id_)
         if free <= 0:
-            return Refusal("8.2a", f"{state.parts.text(id_)} is eliminated already and absorbs nothing more")
-        each = state.parts.tables.casualties.dug_in
+            return Refusal("8.2a", f"{state.data.text(id_)} is eliminated already and absorbs nothing more")
+        each = state.data.tables.casualties.dug_in
         soft = sum(capacity(state, u) - self.hits.count(u.id) for u in units if not u.dug)
         dug = sum(1 for u in units if u.dug and u.id not in self.hits)
         if unit.dug:
             if self.left < each:
-                return Refusal("8.2j", f"{state.parts.text(id_)} is Dug In and ignores fewer than {each} points")
+                return Refusal("8.2j", f"{state.data.text(id_)} is Dug In and ignores fewer than {each} points")
             after = each + most(self.left - each, soft, dug - 1, each)
         else:
             if not self.left:
@@ -150,7 +150,7 @@ def apply(state: FallujahState, area: str, hits: tuple[str, ...]) -> None:
         count = hits.count(unit.id)
         if not count:
             continue
-        text = state.parts.text(unit.id)
+        text = state.data.text(unit.id)
         limit = capacity(state, unit)
         if count >= limit:
             eliminate(state, unit.id)
@@ -169,14 +169,14 @@ def elimination_rule(state: FallujahState, unit: Unit) -> str:
     """The line of 8.2 under which a unit is eliminated."""
     if unit.dug:
         return "8.2b"
-    if unit.id in state.parts.militia_ids:
+    if unit.id in state.data.militia_ids:
         return "8.2e"
     return "8.2d" if unit.spent else "8.2c"
 
 
 def destinations(state: FallujahState, area: str) -> list[str]:
     """8.3  Where a unit may retreat: adjacent Free areas with room, or else Contested ones."""
-    near = [other for other in state.parts.near[area] if room(state, other) > 0]
+    near = [other for other in state.data.near[area] if room(state, other) > 0]
     free = [other for other in near if state.free(INSURGENT, other)]
     return free or [other for other in near if state.contested(other)]
 
@@ -185,7 +185,7 @@ def retreat(state: FallujahState, id_: str, space: str) -> None:
     """Move a retreating unit."""
     area = state.units[id_].at
     state.change(id_, at=space)
-    state.note(f"{state.parts.text(id_)} retreats to {state.parts.labels[space]}.", "8.3a", places=(area, space))
+    state.note(f"{state.data.text(id_)} retreats to {state.data.labels[space]}.", "8.3a", places=(area, space))
 
 
 class Retreats(Step, frozen=True, tag=True):
@@ -203,7 +203,7 @@ class Retreats(Step, frozen=True, tag=True):
             state.flow.pop()
             for id_ in self.units:
                 eliminate(state, id_)
-                state.note(f"{state.parts.text(id_)} has nowhere to retreat and is eliminated.", "8.3d")
+                state.note(f"{state.data.text(id_)} has nowhere to retreat and is eliminated.", "8.3d")
             return True
         alike = len({state.counter(id_).type for id_ in self.units}) == 1
         if len(open_) == 1 and (alike or room(state, open_[0]) >= len(self.units)):
@@ -215,11 +215,11 @@ class Retreats(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Retreat {several(len(self.units), 'unit')} from {state.parts.labels[self.area]} (8.3a)."
+        return f"Retreat {several(len(self.units), 'unit')} from {state.data.labels[self.area]} (8.3a)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         for id_ in self.units:
-            for space in state.parts.near[self.area]:
+            for space in state.data.near[self.area]:
                 yield Retreat(id_, space)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
@@ -239,7 +239,7 @@ class Retreats(Step, frozen=True, tag=True):
 
 def why_not_retreat(state: FallujahState, area: str, space: str) -> Refusal | None:
     """What keeps a retreating unit out of a space (8.3)."""
-    parts = state.parts
+    parts = state.data
     if space in destinations(state, area):
         return None
     if space not in parts.near_sets[area]:

@@ -14,7 +14,6 @@ from fallujah.state import (
     RIVERINE_BOX,
     STACK_LIMIT,
     ZONES,
-    Entry,
     FallujahState,
     Unit,
 )
@@ -27,14 +26,20 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    costs = state.parts.tables.movement_costs
+    costs = state.data.tables.movement_costs
     enemies = state.enemies(side, area)
     if not enemies:
         return costs.free if state.control[area] == side else costs.vacant_enemy
-    support = state.parts.support_ids
+    support = state.data.support_ids
     if any(not unit.spent and unit.id not in support for unit in enemies):
         return costs.enemy_fresh
     return costs.enemy_spent
+
+
+def least_cost(state: FallujahState, side: str, area: str) -> int:
+    """The fewest MP with which an area can be entered now; into an Ambush the cost before the Reaction (6.4.2c)."""
+    entry = state.entries.get(area)
+    return entry.base if entry is not None and entry.ambush else entry_cost(state, side, area)
 
 
 def toll(state: FallujahState, unit: Unit) -> int:
@@ -47,7 +52,7 @@ def toll(state: FallujahState, unit: Unit) -> int:
 
 def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refusal | None:
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
-    parts = state.parts
+    parts = state.data
     unit = state.units.get(id_)
     if unit is None or (id_ in parts.coalition_ids) != (side == COALITION):
         return Refusal("6a", f"{id_!r} is no unit of the acting side")
@@ -68,7 +73,7 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
 
 def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> Refusal | None:
     """2.2, 2.3  What keeps a unit from stepping from one space to the other on any map."""
-    parts = state.parts
+    parts = state.data
     near = parts.near_sets.get(here)
     if near is not None and space in near:
         return None
@@ -99,7 +104,7 @@ def why_not_march(
     refusal = why_not_adjacent(state, side, here, space)
     if refusal is not None:
         return refusal
-    parts = state.parts
+    parts = state.data
     if here in ZONES:
         if gate and space != gate:
             return Refusal("4.1.2e", f"units leaving the zone must enter {parts.labels[gate]} first")
@@ -116,23 +121,23 @@ def why_not_march(
         return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
     if len(state.own(side, space)) >= STACK_LIMIT:
         return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
-    return why_not_pay(state, side, unit, space, entry) or why_not_first(state, side, id_, space)
+    return why_not_pay(state, side, unit, space) or why_not_first(state, side, id_, space)
 
 
-def why_not_pay(state: FallujahState, side: str, unit: Unit, space: str, entry: Entry) -> Refusal | None:
-    """6.1  Whether the MP suffice; into an Ambush the cost before the Reaction is enough (6.4.2c)."""
-    cost = entry.base if entry.ambush else entry_cost(state, side, space)
+def why_not_pay(state: FallujahState, side: str, unit: Unit, space: str) -> Refusal | None:
+    """6.1  Whether the MP suffice."""
+    cost = least_cost(state, side, space)
     extra = toll(state, unit)
     ready = state.ready(unit)
     if ready < cost + extra:
         rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
-        text = f"{state.parts.labels[space]} costs {cost + extra} MP; {state.parts.text(unit.id)} has {ready}"
+        text = f"{state.data.labels[space]} costs {cost + extra} MP; {state.data.text(unit.id)} has {ready}"
         return Refusal(rule, text)
     return None
 
 
 def _cost_rule(state: FallujahState, cost: int) -> str:
-    costs = state.parts.tables.movement_costs
+    costs = state.data.tables.movement_costs
     if cost == costs.enemy_fresh:
         return "6.1g"
     if cost == costs.enemy_spent:
@@ -151,7 +156,7 @@ def why_not_first(state: FallujahState, side: str, id_: str, space: str) -> Refu
         origin = state.origin
         if any(unit.id in origin and combat.able_to_lead(state, unit.id, space) for unit in here):
             return None
-    text = f"{state.parts.text(id_)} cannot lead and so cannot be first into {state.parts.labels[space]}"
+    text = f"{state.data.text(id_)} cannot lead and so cannot be first into {state.data.labels[space]}"
     return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
 
 
@@ -166,8 +171,8 @@ def march(state: FallujahState, side: str, id_: str, space: str) -> None:
     state.origin[id_] = here
     state.mp[id_] = max(0, mp - cost)
     state.change(id_, at=space)
-    labels = state.parts.labels
-    state.note(f"{state.parts.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
+    labels = state.data.labels
+    state.note(f"{state.data.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
     state.entries[space] = replace(
         entry, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp
     )

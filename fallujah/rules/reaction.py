@@ -16,12 +16,12 @@ from fallujah.state import COALITION, FORCE_POOL, INSURGENT, STACK_LIMIT, Falluj
 def why_not_react(state: FallujahState, id_: str, area: str, done: tuple[str, ...]) -> Refusal | None:
     """4.1.3a-c  What keeps a unit from reacting to the entry into `area` at all."""
     unit = state.units.get(id_)
-    if unit is None or id_ in state.parts.coalition_ids:
+    if unit is None or id_ in state.data.coalition_ids:
         return Refusal("4.1.3a", f"{id_!r} is no Insurgent unit")
-    text = state.parts.text(id_)
-    if unit.at != area and unit.at not in state.parts.near_sets[area]:
+    text = state.data.text(id_)
+    if unit.at != area and unit.at not in state.data.near_sets[area]:
         return Refusal("4.1.3a", f"{text} is neither in the area entered nor next to it")
-    if id_ in state.parts.militia_ids:
+    if id_ in state.data.militia_ids:
         return Refusal("4.1.3f", "Militia never react")
     if id_ in done:
         return Refusal("4.1.3c", f"{text} has already reacted")
@@ -37,10 +37,10 @@ def why_not_dig(state: FallujahState, id_: str, area: str, done: tuple[str, ...]
     refusal = why_not_react(state, id_, area, done)
     if refusal is not None:
         return refusal
-    if id_ not in state.parts.fedayeen_ids:
+    if id_ not in state.data.fedayeen_ids:
         return Refusal("4.1.3d", "only Fedayeen dig in")
     if state.units[id_].at != area:
-        return Refusal("4.1.3d", f"{state.parts.text(id_)} is not in the area just entered")
+        return Refusal("4.1.3d", f"{state.data.text(id_)} is not in the area just entered")
     return None
 
 
@@ -49,10 +49,10 @@ def why_not_slip(state: FallujahState, id_: str, space: str, area: str, done: tu
     refusal = why_not_react(state, id_, area, done)
     if refusal is not None:
         return refusal
-    labels = state.parts.labels
+    labels = state.data.labels
     if state.units[id_].at != area:
-        return Refusal("4.1.3e", f"{state.parts.text(id_)} is not in the area just entered")
-    if space not in state.parts.near_sets[area]:
+        return Refusal("4.1.3e", f"{state.data.text(id_)} is not in the area just entered")
+    if space not in state.data.near_sets[area]:
         return Refusal("2.2a", f"{labels.get(space, space)} is not adjacent to {labels[area]}")
     if not state.free(INSURGENT, space):
         return Refusal("4.1.3e", f"{labels[space]} is not Free")
@@ -66,8 +66,8 @@ def why_not_rally(state: FallujahState, id_: str, space: str, area: str, done: t
     refusal = why_not_react(state, id_, area, done)
     if refusal is not None:
         return refusal
-    labels = state.parts.labels
-    if id_ not in state.parts.cadre_ids:
+    labels = state.data.labels
+    if id_ not in state.data.cadre_ids:
         return Refusal("4.1.3g", "only Cadre organize resistance")
     home = state.units[id_].at
     if home != area and not state.free(INSURGENT, home):
@@ -98,10 +98,10 @@ class Reaction(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"React to the entry into {state.parts.labels[self.area]}, or finish (4.1.3)."
+        return f"React to the entry into {state.data.labels[self.area]}, or finish (4.1.3)."
 
     def _reactions(self, state: FallujahState) -> Iterator[Action]:
-        parts, area = state.parts, self.area
+        parts, area = state.data, self.area
         for unit in state.insurgents(area):
             if unit.spent or unit.dug or unit.id in parts.militia_ids:
                 continue
@@ -134,7 +134,7 @@ class Reaction(Step, frozen=True, tag=True):
         return Refusal("4.1.3a", "the Insurgents react to the entry first")
 
     def play(self, state: FallujahState, action: Action) -> None:
-        parts = state.parts
+        parts = state.data
         match action:
             case Done():
                 state.flow.pop()
@@ -174,7 +174,7 @@ class Arrive(Step, frozen=True, tag=True):
 
     def proceed(self, state: FallujahState) -> bool:
         state.flow.pop()
-        parts, area = state.parts, self.area
+        parts, area = state.data, self.area
         costs = parts.tables.movement_costs
         entry = state.entry(area)
         here = state.insurgents(area)
@@ -210,7 +210,7 @@ class Scout(Step, frozen=True, tag=True):
         return COALITION
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Withdraw {state.parts.text(self.unit)} from {state.parts.labels[self.area]}, or stay (6.3.1a)?"
+        return f"Withdraw {state.data.text(self.unit)} from {state.data.labels[self.area]}, or stay (6.3.1a)?"
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Withdraw(True)
@@ -233,7 +233,7 @@ def withdraw(state: FallujahState, id_: str, *rules: str) -> None:
     state.change(id_, at=back, spent=True)
     entry = state.entry(area)
     state.entries[area] = replace(entry, due=False, ambush=False, placed=False)
-    text = f"{state.parts.text(id_)} withdraws to {state.parts.labels[back]} and is Spent."
+    text = f"{state.data.text(id_)} withdraws to {state.data.labels[back]} and is Spent."
     state.note(text, *rules, places=(area, back))
     control.settle(state, area)
     control.settle(state, back)

@@ -28,7 +28,7 @@ class Reset(Step, frozen=True, tag=True):
     def proceed(self, state: FallujahState) -> bool:
         state.flow.pop()
         state.phase = "reset"
-        if state.turn >= len(state.parts.tables.tracks.turns):
+        if state.turn >= len(state.data.tables.tracks.turns):
             victory.finish(state)
             return True
         crowded = refresh(state)
@@ -38,7 +38,7 @@ class Reset(Step, frozen=True, tag=True):
 
 def refresh(state: FallujahState) -> list[str]:
     """4.4b  Flip Spent units to Fresh; the areas where friction leaves a choice are returned (4.4c)."""
-    parts = state.parts
+    parts = state.data
     fighters = parts.cadre_ids | parts.fedayeen_ids
     count = 0
     for unit in list(state.units.values()):
@@ -62,7 +62,7 @@ def refresh(state: FallujahState) -> list[str]:
 
 def spent_fighters(state: FallujahState, area: str) -> list[Unit]:
     """The Spent Cadre and Fedayeen of an area."""
-    militia = state.parts.militia_ids
+    militia = state.data.militia_ids
     return [unit for unit in state.insurgents(area) if unit.spent and unit.id not in militia]
 
 
@@ -76,11 +76,11 @@ class Crowded(Step, frozen=True, tag=True):
         if state.fighters(self.area, fresh=True) >= FRESH_LIMIT or not tired:
             state.flow.pop()
             if tired:
-                text = f"{several(len(tired), 'unit')} in {state.parts.labels[self.area]} must stay Spent."
+                text = f"{several(len(tired), 'unit')} in {state.data.labels[self.area]} must stay Spent."
                 state.note(text, "5.1a", places=(self.area,))
             return True
         if state.bot or len({state.counter(unit.id).type for unit in tired}) == 1:
-            cadre = state.parts.cadre_ids
+            cadre = state.data.cadre_ids
             tired.sort(key=lambda unit: unit.id not in cadre)
             state.change(tired[0].id, spent=False)
             return True
@@ -90,7 +90,7 @@ class Crowded(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Choose a unit in {state.parts.labels[self.area]} that turns Fresh (4.4c)."
+        return f"Choose a unit in {state.data.labels[self.area]} that turns Fresh (4.4c)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         for unit in spent_fighters(state, self.area):
@@ -120,6 +120,6 @@ class NextDay(Step, frozen=True, tag=True):
         state.turn += 1
         state.impulse = 1
         state.phase = "action"
-        state.note(state.parts.tables.tracks.turns[state.turn - 1], heading=True)
+        state.note(state.data.tables.tracks.turns[state.turn - 1], heading=True)
         state.push(begin_insurgent(state))
         return True

@@ -43,18 +43,18 @@ def begin(state: FallujahState) -> None:
     """11.2a  The game opens with a Coalition impulse at number 0."""
     state.phase = "action"
     state.active = COALITION
-    state.note(state.parts.tables.tracks.turns[0], heading=True)
+    state.note(state.data.tables.tracks.turns[0], heading=True)
     state.swap(CoalitionImpulse())
 
 
 def why_not_place(state: FallujahState, area: str) -> Refusal | None:
     """11.1c  Any area, at most two per area."""
-    limit = state.parts.setups[state.scenario].fedayeen_per_area
+    limit = state.data.setups[state.scenario].fedayeen_per_area
     if area not in state.control:
         return Refusal("11.1c", f"{area!r} is no area of the city")
-    there = sum(1 for unit in state.insurgents(area) if unit.id in state.parts.fedayeen_ids)
+    there = sum(1 for unit in state.insurgents(area) if unit.id in state.data.fedayeen_ids)
     if there >= limit:
-        return Refusal("11.1c", f"{state.parts.labels[area]} already holds {limit} Fedayeen")
+        return Refusal("11.1c", f"{state.data.labels[area]} already holds {limit} Fedayeen")
     return None
 
 
@@ -75,9 +75,9 @@ class PlaceFedayeen(Step, frozen=True, tag=True):
         return f"Place a Fedayeen, at most two in an area; {left} to go (11.1c)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
-        for area in state.parts.areas:
+        for area in state.data.areas:
             yield Place(area)
-        for plan in state.parts.deployments:
+        for plan in state.data.deployments:
             yield Deploy(plan)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
@@ -85,9 +85,9 @@ class PlaceFedayeen(Step, frozen=True, tag=True):
             case Place(area):
                 return why_not_place(state, area)
             case Deploy(plan):
-                if plan not in state.parts.deployments:
+                if plan not in state.data.deployments:
                     return Refusal("11.1c", f"there is no plan {plan!r}")
-                if len(state.insurgents(RESERVE)) < state.parts.setups[state.scenario].fedayeen:
+                if len(state.insurgents(RESERVE)) < state.data.setups[state.scenario].fedayeen:
                     return Refusal("11.1c", "a plan can be used only before any Fedayeen is placed")
                 return None
         return Refusal("11.1c", "the Fedayeen are placed first")
@@ -97,12 +97,12 @@ class PlaceFedayeen(Step, frozen=True, tag=True):
             case Place(area):
                 self._place(state, area)
             case Deploy(plan):
-                for area, count in state.parts.deployments[plan].areas.items():
+                for area, count in state.data.deployments[plan].areas.items():
                     for _ in range(count):
                         self._place(state, area)
 
     def _place(self, state: FallujahState, area: str) -> None:
         unit = state.insurgents(RESERVE)[0]
         state.change(unit.id, at=area)
-        text = f"{state.parts.text(unit.id)} is placed in {state.parts.labels[area]}."
+        text = f"{state.data.text(unit.id)} is placed in {state.data.labels[area]}."
         state.note(text, "11.1c", places=(area,))

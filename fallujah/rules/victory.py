@@ -20,7 +20,7 @@ class Score(Struct, frozen=True):
 
 def scores(state: FallujahState) -> tuple[Score, ...]:
     """Every source of points as it stands now (1.1)."""
-    parts = state.parts
+    parts = state.data
     lines = []
     for kind in parts.units.insurgent.types:
         if kind.points:
@@ -45,7 +45,7 @@ def total(state: FallujahState) -> int:
 
 def level(state: FallujahState, points: int) -> Level:
     """The level of victory that a total brings (1.2)."""
-    for row in state.parts.tables.victory_levels.rows:
+    for row in state.data.tables.victory_levels.rows:
         if row.least is None or points >= row.least:
             return row
     raise AssertionError("the last level of victory has no lower limit")

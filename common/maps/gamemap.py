@@ -133,7 +133,7 @@ class GameMap:
                         raise ValueError(f"negative price from {a} to {b}")
                     ways.append((self.index[b], cost))
             steps.append(tuple(ways))
-        return Costs(steps)
+        return Costs(self.ids, steps)
 
     def reach(
         self,
@@ -145,7 +145,7 @@ class GameMap:
         surcharge: Mapping[str, int] | None = None,
     ) -> Reach:
         """Everything within `budget`: closed spaces are not entered, `stop` spaces entered but not left."""
-        return search.reach(self.ids, self.index[start], budget, costs.steps, closed, stop, surcharge)
+        return search.reach(self.ids, start, budget, costs, closed, stop, surcharge)
 
     def route(
         self,

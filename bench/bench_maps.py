@@ -1,0 +1,174 @@
+"""B06, B07, B15: map searches and checks against networkx, scipy and shapely in the same run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from random import Random
+from statistics import median, quantiles
+from time import get_clock_info, perf_counter, process_time
+from typing import Any
+
+import msgspec
+import networkx as nx
+from shapely import Polygon
+from shapely.validation import explain_validity
+
+from common.maps import GameMap, load_map
+from common.maps.check import check_map
+from common.maps.load import map_from_text
+from common.maps.rules import price_of
+
+GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
+# own processor time where it is fine enough, because a busy machine disturbs the wall clock
+CLOCK = process_time if get_clock_info("process_time").resolution < 1e-6 else perf_counter
+BUDGETS = {"nmc": 12, "fallujah": 6, "operation_serval": 20, "somali_pirates": 4, "sand_wars": 5}
+
+
+class Row(msgspec.Struct, frozen=True):
+    """One measurement: a ratio with its quartiles and the bar it has to pass."""
+
+    code: str
+    name: str
+    ratio: float
+    low: float
+    high: float
+    bar: float
+    at_most: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Whether the bar is met."""
+        return self.ratio <= self.bar if self.at_most else self.ratio >= self.bar
+
+    def __str__(self) -> str:
+        sign = "<=" if self.at_most else ">="
+        verdict = "pass" if self.passed else "FAIL"
+        span = f"({self.low:.2g}-{self.high:.2g})"
+        return f"{self.code} {self.name}: ratio {self.ratio:.2g} {span}, bar {sign} {self.bar:.1f}, {verdict}"
+
+
+def run(quick: bool = False) -> list[Row]:
+    """All rows; `quick` takes fewer starts, never fewer rounds."""
+    rows = [row for game in GAMES for row in _reach(game, 8 if quick else 40)]
+    return [*rows, *_field(4 if quick else 20), *_check()]
+
+
+def compare(code: str, name: str, ours: Callable[[], Any], peer: Callable[[], Any], bar: float, rounds: int = 7) -> Row:
+    """Rounds of ours, peer, ours, peer; the ratio is peer's time by ours."""
+    ours(), peer()
+    ratios = []
+    for _ in range(rounds):
+        mine, theirs = _timed(ours), _timed(peer)
+        ratios.append(theirs / mine)
+    low, _, high = quantiles(ratios, n=4)
+    return Row(code, name, median(ratios), low, high, bar)
+
+
+def _timed(work: Callable[[], Any]) -> float:
+    start = CLOCK()
+    work()
+    return CLOCK() - start
+
+
+def _priced(map_: GameMap) -> Callable[[Any, Any, Any], int | None]:
+    prices = list(map_.file.prices.values())
+    return price_of(prices[0]) if prices else lambda a, b, link: 1
+
+
+def _digraph(map_: GameMap, price: Callable[[Any, Any, Any], int | None]) -> nx.DiGraph[str]:
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(map_.ids)
+    for (a, b), link in map_.links.items():
+        cost = price(map_.spaces[a], map_.spaces[b], link)
+        if cost is not None:
+            graph.add_edge(a, b, weight=cost)
+    return graph
+
+
+def _reach(game: str, count: int) -> list[Row]:
+    """The search itself, and a question asked again as a bot does at every node."""
+    map_ = load_map(game)
+    price, budget = _priced(map_), BUDGETS[game]
+    costs, graph = map_.costs(price), _digraph(map_, price)
+    starts = Random(game).sample(map_.ids, min(count, len(map_.ids)))
+    for start in starts[:5]:
+        assert map_.reach(start, budget, costs).cost == nx.single_source_dijkstra_path_length(graph, start, budget)
+
+    def again() -> list[dict[str, int]]:
+        return [map_.reach(start, budget, costs).cost for start in starts]
+
+    def first() -> list[dict[str, int]]:
+        costs.known.clear()
+        return again()
+
+    def peer() -> list[Any]:
+        return [nx.single_source_dijkstra_path_length(graph, start, budget) for start in starts]
+
+    return [
+        compare("B06", f"reach {game}, searched, against networkx dijkstra", first, peer, 3.0),
+        compare("B06", f"reach {game}, asked again, against networkx dijkstra", again, peer, 5.0),
+    ]
+
+
+def synthetic(rows: int, columns: int) -> GameMap:
+    """A plain hex map of any size."""
+    lines = [
+        "id: synthetic", "title: Synthetic", "kind: hex", "source: reconstructed", "grid:", "  source: reconstructed",
+        "  orientation: pointy", "  shifted: odd", "  numbering: RRCC", "  first_column: 0", "terrain:",
+        "  source: reconstructed", "  legend: {c: clear}", "  rows:",
+        *(f'    "{row}": {"c" * columns}' for row in range(rows)),
+    ]  # fmt: skip
+    return map_from_text("\n".join(lines))
+
+
+def _field(count: int) -> list[Row]:
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import dijkstra
+
+    map_ = synthetic(40, 50)
+    ids, index, graph = map_.ids, map_.index, map_.graph
+    pairs = [(index[a], index[b]) for a, b in map_.links]
+    matrix = csr_matrix(([1] * len(pairs), tuple(zip(*pairs, strict=True))), shape=(len(ids), len(ids)))
+    starts = Random(7).sample(ids, count)
+    field = dijkstra(matrix, indices=index[starts[0]])
+    assert map_.field(starts[0]) == {id_: int(n) for id_, n in zip(ids, field, strict=True)}
+
+    def ours() -> list[dict[str, int]]:
+        return [map_.field(start) for start in starts]
+
+    def scipy_peer() -> list[Any]:
+        return [dijkstra(matrix, indices=index[start]) for start in starts]
+
+    def networkx_peer() -> list[Any]:
+        return [dict(nx.single_source_dijkstra_path_length(graph, start)) for start in starts]
+
+    return [
+        compare("B07", "distance field, 2,000 hexes, against scipy dijkstra", ours, scipy_peer, 0.3),
+        compare("B07", "distance field, 2,000 hexes, against networkx dijkstra", ours, networkx_peer, 5.0),
+    ]
+
+
+def _check() -> list[Row]:
+    map_ = max((load_map(game) for game in GAMES), key=lambda m: len(m.ids))
+
+    def peer() -> bool:
+        valid = [explain_validity(Polygon(space.polygon)) for space in map_.spaces.values()]
+        graph = nx.Graph(list(map_.links))
+        return nx.is_connected(graph) and all(text == "Valid Geometry" for text in valid)
+
+    seconds: list[float] = []
+
+    def ours() -> None:
+        seconds.append(_timed(lambda: check_map(map_)))
+
+    row = compare("B15", f"check {map_.id} against shapely validation and networkx", ours, peer, 10.0)
+    times = Row("B15", row.name, 1 / row.ratio, 1 / row.high, 1 / row.low, 10.0, at_most=True)
+    low, mid, high = quantiles(seconds, n=4)
+    return [times, Row("B15", f"check {map_.id} in seconds", mid, low, high, 2.0, at_most=True)]
+
+
+if __name__ == "__main__":
+    results = run("--quick" in sys.argv)
+    sys.stdout.write("".join(f"{row}\n" for row in results))
+    sys.exit(0 if all(row.passed for row in results) else 1)

@@ -1,0 +1,158 @@
+"""The Confederate plan: up the valley with the train, a depot at Las Vegas, then Fort Union; else points, or Craig."""
+
+from __future__ import annotations
+
+from nmc.bot import siege
+from nmc.bot.duties import detach, errand_of, is_party, troops, turns_left
+from nmc.bot.look import Look, clear_road
+from nmc.bot.moves import Goal
+from nmc.bot.worth import blow
+from nmc.state import CONFEDERATE, NmcState, Stack
+
+BASE, MESILLA, SOCORRO = "1008", "1406", "3005"
+ASSEMBLY = "1803"
+REAR_GUARD, REAR_LEADER = 3, "Steele"
+SOUTH = 20  # rows up to here are the base country
+STAFF = 3  # subordinates who stay with the main army
+HOPE = 0.6  # a siege is begun if so much of the garrison can be shot away in time
+
+
+def army(look: Look) -> tuple[str, Stack | None]:
+    """The main army and its place."""
+    side = look.side if look.side == CONFEDERATE else look.foe
+    where = look.army if side == look.side else look.enemy_army
+    return where, look.state.stacks.get(where)
+
+
+def keep(look: Look, here: str, stack: Stack) -> int:
+    """Strength points that stay behind in a hex."""
+    if here not in look.data.locales or stack.strength <= 1:
+        return 0 if here not in look.data.locales else stack.strength
+    if stack.depot and here != BASE:
+        return 3 if stack.strength >= 12 else 1
+    if here == MESILLA:
+        return 2
+    return 1 if look.data.worth[here] >= 3 and here != SOCORRO else 0
+
+
+def main_goal(look: Look, force: Stack, here: str) -> Goal:
+    """Where the main army goes: prey in reach, the better of the two sieges, or points."""
+    prey = _prey(look, force, here)
+    if prey is not None:
+        return prey
+    sieges = [siege.estimate(look, force, here, fort) for fort in (siege.FORT_UNION, siege.CRAIG)]
+    sieges = [plan for plan in sieges if look.is_enemy_locale(plan.fort)]
+    best = max(sieges, key=lambda plan: plan.ratio, default=None)
+    if best is None or best.ratio < HOPE or force.strength < 6:
+        return points_goal(look, force, here)
+    site = siege.site_for(look, force, here, best.fort)
+    name = look.name(best.fort)
+    if site is not None and best.garrison * 5 > force.strength:
+        return Goal(site, 0.6, f"a depot at {look.name(site)} will feed the siege of {name}", 0.7)
+    return Goal(best.fort, 0.6, f"{name} can be taken", 0.6)
+
+
+def _prey(look: Look, force: Stack, here: str) -> Goal | None:
+    """A Union column in the open that the main army can catch and beat."""
+    best, best_value = "", 2.5
+    for space, stack in look.enemies.items():
+        if stack.strength < 4 or space in look.data.forts or stack.strength > force.strength:
+            continue
+        price = look.way_to(space, force).get(here, 99)
+        if price > 7:
+            continue
+        value = blow(look, force, look.data.open[space][0], space).value - 0.4 * price
+        if value > best_value:
+            best, best_value = space, value
+    return Goal(best, 0.6, "a Union column can be caught in the open", 0.7) if best else None
+
+
+def points_goal(look: Look, force: Stack, here: str) -> Goal:
+    """The most rewarding enemy place the main army can take, else a place to hold."""
+    best, best_score = "", 0.0
+    for space in sorted(look.data.locales):
+        if not look.is_enemy_locale(space) or space == look.data.setup.prize:
+            continue
+        price = clear_road(look.data, space).get(here, 99)
+        if look.strength(space) * 2 > force.strength or price > siege.PACE * (turns_left(look) + 0.7):
+            continue
+        worth = look.data.worth[space] - 0.25 * price - 0.4 * look.strength(space)
+        if worth > best_score:
+            best, best_score = space, worth
+    if best:
+        return Goal(best, 0.5, f"{look.name(best)} brings points")
+    hold = max(
+        (space for space in sorted(look.data.locales) if not look.is_enemy_locale(space)),
+        key=lambda space: look.data.worth[space] - 0.4 * clear_road(look.data, space).get(here, 99),
+        default=here,
+    )
+    return Goal(hold, 0.3, f"{look.name(hold)} must be held")
+
+
+def goal(look: Look, force: Stack, here: str) -> Goal:
+    """Where a Confederate force goes."""
+    where, main = army(look)
+    if not force.strength and not force.leaders:
+        return Goal(where or here, 0.5, "the train follows the main army")
+    south = int(here[:2]) <= SOUTH
+    if is_party(force) and not (south and force.strength):
+        errand = errand_of(look, force, here)
+        if errand is not None:
+            return errand
+    if south and force.strength < 8 and not force.supplies:
+        return Goal(MESILLA, 0.4, "Mesilla and the base country need a guard")
+    if main is not None and force.strength * 2 < main.strength:
+        if here in look.data.locales and force.strength:
+            return Goal(here, 0.3, f"{look.name(here)} must be held")
+        return Goal(where, 0.4, "the detachment returns to the main army")
+    return main_goal(look, force, here)
+
+
+def forces(look: Look, here: str, fresh: Stack, forced: bool) -> list[Stack]:
+    """The forces that march out of a hex."""
+    whole = look.state.stacks[here]
+    where, _ = army(look)
+    if here != where:
+        return _small(look, here, fresh, whole)
+    moving = fresh
+    staying = min(keep(look, here, whole), max(0, fresh.strength - 1))
+    if main_goal(look, fresh, here).hex == here:
+        staying = fresh.strength
+    moving = moving.minus(troops(moving, staying))
+    size = 1 if look.state.options["control_by_sp_only"] else 0
+    spare = len(moving.leaders) - 1 - STAFF
+    found = detach(look, moving, here, size, min(2, spare)) if moving.strength > 8 else []
+    for party in found:
+        moving = moving.minus(party)
+    if staying < fresh.strength:
+        found.insert(0, moving)
+    return found
+
+
+def _small(look: Look, here: str, fresh: Stack, whole: Stack) -> list[Stack]:
+    staying = min(keep(look, here, whole), fresh.strength)
+    moving = fresh.minus(troops(fresh, staying))
+    if moving.is_empty() or goal(look, moving, here).hex == here:
+        return []
+    return [moving]
+
+
+def deployment(state: NmcState, here: Stack) -> tuple[str, int] | None:
+    """What is put next into the hex of assembly before play; None when the army is ready."""
+    if here.cavalry > REAR_GUARD:
+        return "cavalry", here.cavalry - REAR_GUARD
+    for unit in ("guns", "wagons"):
+        if here.count(unit):
+            return unit, here.count(unit)
+    for name in here.leaders:
+        if name != REAR_LEADER:
+            return name, 1
+    return None
+
+
+def wants_depot(look: Look, space: str) -> bool:
+    """Whether two wagons should become a depot here: where it feeds the siege that the army is bound for."""
+    where, stack = army(look)
+    if stack is None or look.distance(where, space) > 6:
+        return False
+    return main_goal(look, stack, where).hex == space

@@ -1,0 +1,89 @@
+"""Where a marching force ends its move: the goal it is sent to, weighed against dangers and openings on the way."""
+
+from __future__ import annotations
+
+import msgspec
+
+from nmc.bot.look import FAR, Look
+from nmc.bot.worth import danger, opening, prize
+from nmc.state import Stack
+
+HUNGER = 0.9  # price of a strength point that attrition will take
+LATER = 0.25  # the same in a forced march, after which an own march still comes
+SHELTER = 0.25  # a town or fort is a good place to stop
+STAND = 0.02  # who gains nothing by moving stays
+
+
+class Goal(msgspec.Struct, frozen=True):
+    """Where a force is going, how hard it is drawn there (points per movement point), and why."""
+
+    hex: str
+    pull: float
+    why: str
+    caution: float = 1.0
+
+
+class Stop(msgspec.Struct, frozen=True):
+    """The next hex to make for, whether or not the move ends there."""
+
+    hex: str
+    value: float
+
+
+def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forced: bool) -> Stop:
+    """The best end of a move with so many points, or a place worth entering on the way to it."""
+    closed = look.closed_to(force)
+    reach = look.data.map.reach(here, points, look.data.march_costs, closed)
+    way = look.way_to(goal.hex, force)
+    values = {space: _stop_value(look, force, space, goal, way, forced) for space in sorted(reach.cost)}
+    values[here] += STAND
+    best = max(values, key=lambda space: (values[space], -reach.cost[space], space))
+    found = Stop(best, values[best])
+    for via in values:
+        gain = _gain_of_entering(look, force, via) if via != here else 0.0
+        if gain <= 0:
+            continue
+        beyond = look.data.map.reach(via, points - reach.cost[via], look.data.march_costs, closed)
+        total = gain + max(values[space] for space in beyond.cost if space in values)
+        if total > found.value:
+            found = Stop(via, total)
+    return found
+
+
+def next_step(look: Look, force: Stack, here: str, points: int, stop: Stop) -> str | None:
+    """The first hex on the way to a stop; None to halt."""
+    if stop.hex == here:
+        return None
+    reach = look.data.map.reach(here, points, look.data.march_costs, look.closed_to(force))
+    return reach.path(stop.hex)[1]
+
+
+def _stop_value(look: Look, force: Stack, space: str, goal: Goal, way: dict[str, int], forced: bool) -> float:
+    value = -goal.pull * way.get(space, FAR)
+    if force.strength:
+        value -= (LATER if forced else HUNGER) * look.attrition(force, space)
+        if not forced:
+            value += opening(look, force, space)
+    if space in look.data.locales:
+        value += SHELTER
+    whole = _joined(look, force, space)
+    return value - goal.caution * danger(look, whole, space, forced)
+
+
+def _joined(look: Look, force: Stack, space: str) -> Stack:
+    """The force together with what already stands at a hex."""
+    there = look.state.own_at(force.side, space)
+    if there is None or there.has(force):
+        return force
+    return there.plus(force)
+
+
+def _gain_of_entering(look: Look, force: Stack, space: str) -> float:
+    """What a force takes by stepping into a hex."""
+    stack = look.enemies.get(space)
+    if stack is not None and not force.strength:
+        return 0.0
+    takes = look.is_enemy_locale(space) and look.takes_control(force)
+    if stack is None and not takes:
+        return 0.0
+    return prize(look, space, force.side)

@@ -1,0 +1,158 @@
+"""The Union plan: hold both great forts, save the wagons, strike at the invader's base, retake the towns."""
+
+from __future__ import annotations
+
+from nmc.bot import siege
+from nmc.bot.duties import detach, errand_of, is_party, subordinates, troops, turns_left
+from nmc.bot.look import Look, clear_road
+from nmc.bot.moves import Goal
+from nmc.state import Stack
+
+WINGATE = "3900"
+COLUMN = 10  # strength points of a column sent out
+LEAST = 5  # and the least that is sent
+PACE = 7.0
+
+
+def foe_strength(look: Look) -> int:
+    """Strength of the invader's main army."""
+    return look.strength(look.enemy_army) if look.enemy_army else 0
+
+
+def keep(look: Look, here: str, stack: Stack) -> int:
+    """Strength points that stay behind in a hex."""
+    data = look.data
+    if here not in data.locales:
+        return 0
+    if here in (siege.FORT_UNION, siege.CRAIG):
+        return siege.needed(look, here)
+    return 1 if data.worth[here] >= 3 else 0
+
+
+def goal(look: Look, force: Stack, here: str) -> Goal:
+    """Where a Union force goes."""
+    if force.supplies and force.strength < LEAST:
+        return _train(look, force, here)
+    if is_party(force):
+        errand = errand_of(look, force, here)
+        if errand is not None:
+            return errand
+    if force.strength >= 3:
+        target = column_target(look, force, here)
+        if target is not None:
+            return target
+    return _home(look, force, here)
+
+
+def column_target(look: Look, force: Stack, here: str) -> Goal | None:
+    """The enemy place a column should march against."""
+    best, best_score = "", 0.0
+    for space in sorted(look.data.locales):
+        if look.is_enemy_locale(space):
+            worth = _target_score(look, force, here, space)
+            if worth > best_score:
+                best, best_score = space, worth
+    if not best:
+        return None
+    return Goal(best, 0.5, f"{look.name(best)} can be retaken or raided")
+
+
+def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
+    stack, data = look.enemies.get(space), look.data
+    price = clear_road(data, space).get(here, 99)
+    if price > PACE * (turns_left(look) + 0.7):
+        return -1.0
+    worth = float(data.worth[space]) - 0.22 * price
+    if space in data.setup.keys:
+        worth += 3.0
+    if stack is not None:
+        if stack.strength * 2.5 > force.strength:
+            return -1.0
+        worth += 5.0 * stack.depot + 2.0 * stack.supplies - 1.2 * stack.strength
+        if stack.depot and look.distance(space, data.setup.prize) <= 6:
+            worth += 10.0
+    worth -= 0.7 * look.attrition(force, space) * (1 + price / PACE)
+    foe = look.enemy_army
+    if foe and foe != space and look.distance(foe, space) <= 2 and foe_strength(look) > force.strength:
+        worth -= 6.0
+    if _claimed(look, here, space, price):
+        worth -= 4.0
+    return worth
+
+
+def _claimed(look: Look, here: str, space: str, price: int) -> bool:
+    """Whether another column is nearer to a place."""
+    way = clear_road(look.data, space)
+    return any(
+        stack.strength >= LEAST and other not in (here, siege.CRAIG, look.data.setup.prize) and way.get(other, 99) < price
+        for other, stack in look.own.items()
+    )
+
+
+def _train(look: Look, force: Stack, here: str) -> Goal:
+    """Where wagons go: to a column in the field, else out of the invader's way."""
+    columns = [
+        space
+        for space, stack in look.own.items()
+        if stack.strength >= LEAST and space != here and not stack.supplies and space not in look.fed(look.side)
+    ]
+    if columns:
+        best = min(columns, key=lambda space: (clear_road(look.data, space).get(here, 99), space))
+        if clear_road(look.data, best).get(here, 99) <= 16:
+            return Goal(best, 0.4, "the wagon is wanted by the column in the field")
+    north = clear_road(look.data, look.data.setup.prize).get(here, 99)
+    west = clear_road(look.data, WINGATE).get(here, 99)
+    refuge = WINGATE if west < north else look.data.setup.prize
+    return Goal(refuge, 0.4, f"the wagon is safest at {look.name(refuge)}")
+
+
+def _home(look: Look, force: Stack, here: str) -> Goal:
+    """The nearest own place that wants troops."""
+    places = [space for space in sorted(look.data.locales) if not look.is_enemy_locale(space)]
+    if here in places and force.strength:
+        return Goal(here, 0.3, f"{look.name(here)} must be held")
+    best = min(places, key=lambda space: (clear_road(look.data, space).get(here, 99), space), default=here)
+    return Goal(best, 0.3, f"{look.name(best)} gives shelter")
+
+
+def forces(look: Look, here: str, fresh: Stack, forced: bool) -> list[Stack]:
+    """The forces that march out of a hex."""
+    whole = look.state.stacks[here]
+    if fresh.strength < LEAST:
+        return _small(look, here, fresh, whole)
+    free = max(0, min(fresh.regular, fresh.strength - keep(look, here, whole)))
+    if here not in look.data.locales:
+        return _field(look, here, fresh)
+    found: list[Stack] = []
+    rest = fresh
+    if free >= LEAST:
+        column = _column(look, rest, min(free, COLUMN))
+        if column.leaders and goal(look, column, here).hex != here:
+            found.append(column)
+            rest = rest.minus(column)
+            free -= column.strength
+    spare = len(subordinates(look, rest)) - 1
+    if spare > 0 and free > 0:
+        found.extend(detach(look, rest, here, 1, min(spare, free, 2)))
+    return found
+
+
+def _field(look: Look, here: str, fresh: Stack) -> list[Stack]:
+    return [fresh] if goal(look, fresh, here).hex != here else []
+
+
+def _column(look: Look, stack: Stack, size: int) -> Stack:
+    """A column with a leader and the wagons of the hex."""
+    names = subordinates(look, stack)
+    column = troops(stack, size).plus(Stack(stack.side, leaders=tuple(names[:1])))
+    return column.plus(Stack(stack.side, wagons=stack.wagons, exdepots=stack.exdepots))
+
+
+def _small(look: Look, here: str, fresh: Stack, whole: Stack) -> list[Stack]:
+    if fresh.supplies:
+        moving = fresh
+    else:
+        moving = fresh.minus(troops(fresh, min(keep(look, here, whole), fresh.strength)))
+    if moving.is_empty() or goal(look, moving, here).hex == here:
+        return []
+    return [moving]

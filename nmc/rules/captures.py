@@ -69,9 +69,9 @@ class Retaken(Step, frozen=True, tag=True):
         state.add(self.hex, wagon)
         state.mark_done(self.hex, wagon)
         state.note(f"An unused wagon replaces the former depot retaken at {state.title(self.hex)}.", "9.22e")
-        below = state.flow[-1]
-        if isinstance(below, Spoils) and below.hex == self.hex:
-            state.swap(Spoils(self.side, self.hex, below.items.plus(wagon), below.kept))
+        for depth, step in enumerate(state.flow):
+            if isinstance(step, Spoils):  # below further retaken depots, if there are any
+                state.flow[depth] = Spoils(self.side, self.hex, step.items.plus(wagon), step.kept)
 
 
 class Spoils(Step, frozen=True, tag=True):

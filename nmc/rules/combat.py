@@ -7,7 +7,20 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal, Side, Step
-from nmc.rules.actions import Activate, Attack, CloseHex, Commit, EndPhase, Hold, Occupy, not_now
+from nmc.rules.actions import (
+    Activate,
+    Assign,
+    AssignAll,
+    Attack,
+    CloseHex,
+    Commit,
+    EndPhase,
+    Hold,
+    Lock,
+    NextForce,
+    Occupy,
+    not_now,
+)
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
@@ -150,6 +163,8 @@ class Attacks(Step, frozen=True, tag=True):
                 return self._why_not_neglect(state, none, "") if state.declared else None
             case Activate():
                 return Refusal("9.6b", f"the attacks out of {state.title(self.hex)} come first")
+            case Assign() | AssignAll() | NextForce() | Lock():
+                return Refusal("9.6a", "a hex is divided once, before the first of its forces fires")
         return not_now(action)
 
     def _why_not_attack(self, state: NmcState, number: int, goal: str) -> Refusal | None:

@@ -8,7 +8,19 @@ import msgspec
 
 from common.engine import D10, Action, Refusal, Side, Step
 from common.tables import Modifier
-from nmc.rules.actions import Activate, CloseHex, EndPhase, Halt, March, StepTo, not_now
+from nmc.rules.actions import (
+    Activate,
+    Assign,
+    AssignAll,
+    CloseHex,
+    EndPhase,
+    Halt,
+    Lock,
+    March,
+    NextForce,
+    StepTo,
+    not_now,
+)
 from nmc.rules.captures import Retaken, Spoils, bring_in
 from nmc.rules.forces import Divide
 from nmc.rules.supply import is_supplied
@@ -146,6 +158,8 @@ class Marches(Step, frozen=True, tag=True):
                 return None
             case Activate():
                 return Refusal("6.5c", f"the marches from {state.title(self.hex)} come first")
+            case Assign() | AssignAll() | NextForce() | Lock():
+                return Refusal("6.5b", "a hex is divided once, before the first of its forces rolls")
         return not_now(action)
 
     def _why_not_march(self, state: NmcState, number: int, nine: bool) -> Refusal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Union
@@ -211,8 +211,18 @@ def load_game(name: str, packs: Sequence[Path] = ()) -> Game:
         raise UnknownGame(f"unknown game {name!r}; there are: {', '.join(GAMES)}")
     if not is_playable(name):
         raise UnknownGame(f"{name} has no rules; only its map can be opened")
+    return _standard(name) if not packs else _open(name, packs)
+
+
+def _open(name: str, packs: Sequence[Path]) -> Game:
     game: Game = importlib.import_module(f"{name}.game").open_game(packs)
     return game
+
+
+@cache
+def _standard(name: str) -> Game:
+    """A game without packs: read once, since nothing in it ever changes."""
+    return _open(name, ())
 
 
 def is_playable(name: str) -> bool:

@@ -1,0 +1,309 @@
+"""The quality goals in their long form; the test run uses the same functions on a small scale."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+
+from common.engine import Action, Game, IllegalAction, Match, SaveError, load_game, playable_games
+from common.lab import fuzz, playouts
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+class Broken(Exception):
+    """A quality goal that is not met, with what is needed to see it again."""
+
+
+def demand(holds: bool, what: str) -> None:
+    """Stop the soak when something is not as it must be."""
+    if not holds:
+        raise Broken(what)
+
+
+def positions(game: Game, seed: int, every: int, limit: int = 5_000) -> Iterator[Match]:
+    """Positions of one random game, one out of `every`; the match is still in play when it is handed out."""
+    scenario, options, chooser = playouts.set_up(game, seed)
+    match = game.new_match(scenario, seed, options)
+    for number in range(limit):
+        if match.result is not None:
+            return
+        if number % every == seed % every:
+            yield match
+        match.play(chooser.choice(match.legal()))
+
+
+def random_games(number: int, first: int = 0) -> str:
+    """Q01, Q02: random games of every playable game with all invariants checked, none endless, none slow."""
+    for name in playable_games():
+        for game in playouts.batch(name, range(first, first + number), True, os.cpu_count() or 1):
+            demand(game.seconds < 60, f"{name} seed {game.seed} took {game.seconds:.0f} s")
+    return f"{number} games each of {', '.join(playable_games())}"
+
+
+def legality(number: int) -> str:
+    """Q03: every legal action plays; anything else is refused with a rule and changes nothing."""
+    tried = 0
+    for name in playable_games():
+        game = load_game(name)
+        for seed in range(max(1, number // 10)):
+            for match in positions(game, seed, 40):
+                tried += _judge(game, match, random.Random(seed))
+    return f"{tried} actions judged"
+
+
+def _judge(game: Game, match: Match, chooser: random.Random) -> int:
+    legal = match.legal()
+    for action in chooser.sample(legal, min(4, len(legal))):
+        match.clone(quiet=True).play(action)
+    before, members = match.hash(), set(legal)
+    strangers = [action for action in fuzz.actions(game, match, chooser, 25) if action not in members]
+    for action in strangers:
+        refusal = match.why_not(action)
+        demand(refusal is not None, f"{game.id}: {action} is not listed but not refused either: {match.prompt}")
+        demand(bool(refusal and refusal.rule and refusal.why), f"{game.id}: {action} is refused without a rule")
+        try:
+            match.play(action)
+        except IllegalAction:
+            continue
+        demand(False, f"{game.id}: {action} was played although it is refused")
+    demand(match.hash() == before, f"{game.id}: a refusal changed the position")
+    return len(legal) + len(strangers)
+
+
+def back_and_forth(number: int) -> str:
+    """Q05: undo and redo give exactly the same positions, action by action and from end to start."""
+    for name in playable_games():
+        game = load_game(name)
+        for seed in range(number):
+            scenario, options, chooser = playouts.set_up(game, seed)
+            match = game.new_match(scenario, seed, options)
+            hashes = [match.hash()]
+            while match.result is None and len(match.past) < 2_000:
+                match.play(chooser.choice(match.legal()))
+                hashes.append(match.hash())
+                match.undo()
+                demand(match.hash() == hashes[-2], f"{name} seed {seed}: undo of action {len(match.past) + 1}")
+                match.redo()
+                demand(match.hash() == hashes[-1], f"{name} seed {seed}: redo of action {len(match.past)}")
+            story = match.journal.text()
+            while match.past:
+                match.undo()
+            demand(match.hash() == hashes[0], f"{name} seed {seed}: undo to the start")
+            while match.future:
+                match.redo()
+            demand(match.hash() == hashes[-1] and match.journal.text() == story, f"{name} seed {seed}: redo to the end")
+    return f"{number} games each undone and redone"
+
+
+def fingerprints(number: int) -> dict[str, str]:
+    """The final position of a few games of each kind, for comparison between interpreters."""
+    found: dict[str, str] = {}
+    for name in playable_games():
+        game = load_game(name)
+        for seed in range(number):
+            scenario, options, chooser = playouts.set_up(game, seed)
+            match = game.new_match(scenario, seed, options)
+            while match.result is None and len(match.past) < 600:
+                match.play(chooser.choice(match.legal()))
+            found[f"{name} {seed}"] = match.hash()
+    return found
+
+
+def determinism(number: int) -> str:
+    """Q06: the same seed and actions give the same position with any order of hashing."""
+    code = f"import json; from common.lab.soak import fingerprints; print(json.dumps(fingerprints({number})))"
+    answers = set()
+    for hash_seed in ("0", "1", "random"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+        )
+        demand(done.returncode == 0, done.stderr[-500:])
+        answers.add(done.stdout)
+    demand(len(answers) == 1, "the same games end differently under another PYTHONHASHSEED")
+    return f"{number} games each under three hash seeds"
+
+
+def secrets(number: int) -> str:
+    """Q09: another world that looks the same to a side gives it the same view, journal and choices."""
+    seen = 0
+    for name in playable_games():
+        game = load_game(name)
+        for seed in range(max(1, number // 20)):
+            for match in positions(game, seed, 25):
+                for side in match.sides:
+                    other = match.clone()
+                    other.state = game.imagine(match.state, side, seed + 1)
+                    demand(other.view(side) == match.view(side), f"{name} seed {seed}: {side} sees a hidden fact")
+                    if match.to_act == side:
+                        demand(other.legal() == match.legal(), f"{name} seed {seed}: {side}'s choices betray a secret")
+                        demand(other.prompt == match.prompt, f"{name} seed {seed}: the prompt betrays a secret")
+                    seen += 1
+    return f"{seen} views compared"
+
+
+def round_trips(number: int) -> str:
+    """Q10: a saved game read again is the same game: position, journal, undo depth, dice."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "game.jsonl"
+        for name in playable_games():
+            game = load_game(name)
+            for seed in range(max(1, number // 4)):
+                for match in positions(game, seed, 60):
+                    match.save(path)
+                    again = Match.load(path)
+                    same = again.state == match.state and again.journal.text() == match.journal.text()
+                    demand(
+                        same and len(again.past) == len(match.past), f"{name} seed {seed}: save of {len(match.past)}"
+                    )
+                    demand(not again.warnings, f"{name} seed {seed}: {again.warnings}")
+    return f"{number} games saved and read again"
+
+
+PLAYER = """
+import random, sys
+from pathlib import Path
+from common.engine import load_game
+from common.engine.saves import Autosave
+game = load_game(sys.argv[1]); match = game.new_match(seed=int(sys.argv[2])); Autosave(match, Path(sys.argv[3]))
+chooser = random.Random(int(sys.argv[2])); print("ready", flush=True)
+while match.result is None:
+    match.play(chooser.choice(match.legal())); print(match.hash(), flush=True)
+"""
+
+
+def crashes(number: int) -> str:
+    """Q11: a program killed at any moment loses at most the action being written; torn files open."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(number):
+            name = playable_games()[seed % len(playable_games())]
+            path = Path(folder) / f"{seed}.jsonl"
+            told = _kill(name, seed, path)
+            match = Match.load(path)
+            demand(not match.warnings, f"{name} seed {seed}: {match.warnings}")
+            known = [moment.before for moment in match.past]
+            played = len(told)
+            demand(len(known) >= played - 1, f"{name} seed {seed}: {played} played, {len(known)} kept")
+            if seed == 0:
+                _truncate(path)
+    return f"{number} kills"
+
+
+def _kill(name: str, seed: int, path: Path) -> list[str]:
+    """Let a child play and kill it after a random time; the hashes it told."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", PLAYER, name, str(seed), str(path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as child:
+        assert child.stdout is not None
+        child.stdout.readline()
+        time.sleep(random.Random(seed).random() * 0.2)
+        child.kill()
+        return child.stdout.read().split()
+
+
+def _truncate(path: Path) -> None:
+    """Cut the last two records at every byte; each file must open."""
+    whole = path.read_bytes()
+    start = whole.rstrip(b"\n").rfind(b"\n", 0, whole.rstrip(b"\n").rfind(b"\n"))
+    torn = path.with_name("torn.jsonl")
+    for end in range(start + 1, len(whole)):
+        torn.write_bytes(whole[:end])
+        Match.load(torn)
+
+
+def hostile_saves(number: int) -> str:
+    """Q12: damaged and hostile saves are read or refused with one clear line, quickly, and nothing else happens."""
+    refused = 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hostile.jsonl"
+        for index, raw in enumerate(fuzz.saves(number)):
+            path.write_bytes(raw)
+            begin = time.perf_counter()
+            try:
+                Match.load(path)
+            except SaveError as error:
+                refused += 1
+                demand("\n" not in str(error), f"save {index}: the error has more than one line")
+            except Exception as error:
+                kept = Path(tempfile.gettempdir()) / f"hostile-{index}.jsonl"
+                kept.write_bytes(raw)
+                raise Broken(f"save {index} (kept as {kept}): {type(error).__name__}: {error}") from error
+            demand(time.perf_counter() - begin < 2, f"save {index}: took too long")
+    return f"{number} damaged saves, {refused} refused"
+
+
+def hostile_maps(number: int) -> str:
+    """Q13: the same for data files."""
+    refused = fuzz.maps(number)
+    return f"{number} damaged maps, {refused} refused"
+
+
+def _pytest(*paths: str) -> Callable[[int], str]:
+    def run(number: int) -> str:
+        environment = {**os.environ, "FIVE_FRONTS_SCALE": str(number), "QT_QPA_PLATFORM": "offscreen"}
+        command = [sys.executable, "-m", "pytest", "-q", *(str(ROOT / path) for path in paths)]
+        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        demand(done.returncode == 0, done.stdout[-1500:])
+        return done.stdout.strip().splitlines()[-1]
+
+    return run
+
+
+def typing_and_coverage(number: int) -> str:
+    """Q21: strict typing, and branch coverage of engine, maps, tables and rules."""
+    typed = subprocess.run([sys.executable, "-m", "mypy"], cwd=ROOT, capture_output=True, text=True, check=False)
+    demand(typed.returncode == 0, typed.stdout[-1500:])
+    parts = ["common/engine", "common/maps", "common/tables", *(f"{name}/rules" for name in playable_games())]
+    command = [sys.executable, "-m", "pytest", "-q", "--cov-branch", *(f"--cov={part}" for part in parts)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    demand(done.returncode == 0, done.stdout[-1500:])
+    return next(line for line in done.stdout.splitlines() if line.startswith("TOTAL"))
+
+
+GOALS: dict[str, tuple[Callable[[int], str], int]] = {
+    "Q01": (random_games, 100_000),
+    "Q02": (random_games, 100_000),
+    "Q03": (legality, 1_000),
+    "Q04": (_pytest("tests/nmc/test_oracle.py", "tests/fallujah"), 10_000),
+    "Q05": (back_and_forth, 1_000),
+    "Q06": (determinism, 50),
+    "Q07": (_pytest("tests/golden"), 1),
+    "Q08": (_pytest("tests/engine/test_clauses.py"), 1),
+    "Q09": (secrets, 10_000),
+    "Q10": (round_trips, 1_000),
+    "Q11": (crashes, 1_000),
+    "Q12": (hostile_saves, 1_000_000),
+    "Q13": (hostile_maps, 1_000_000),
+    "Q14": (_pytest("tests/maps"), 1),
+    "Q20": (_pytest("tests/engine/test_protocol.py"), 1),
+    "Q21": (typing_and_coverage, 1),
+}
+
+
+def run(goals: list[str], scale: float) -> int:
+    """Run soaks one after the other; 1 if any goal is missed."""
+    missed = 0
+    for goal in goals:
+        function, number = GOALS[goal]
+        begin = time.perf_counter()
+        try:
+            said = function(max(1, round(number * scale)))
+            print(f"{goal} met: {said} ({time.perf_counter() - begin:.0f} s)", flush=True)
+        except Exception as error:
+            missed += 1
+            print(f"{goal} MISSED: {type(error).__name__}: {error}", flush=True)
+    return 1 if missed else 0
+
+
+def encode(action: Action) -> bytes:
+    """An action as a save holds it."""
+    return msgspec.json.encode(action)

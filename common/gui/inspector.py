@@ -17,7 +17,7 @@ from common.gui.statistics import StatisticsPanel
 from common.gui.widgets import IconButton, hair, label, no_margins
 
 PAGES = (
-    ("here", "here", "Here"),
+    ("here", "here", "Inspector"),
     ("odds", "odds", "Odds"),
     ("charts", "chart", "Charts and tables"),
     ("rules", "rules", "Rules"),
@@ -70,8 +70,6 @@ class Inspector(QWidget):
         no_margins(column)
         column.addLayout(row)
         column.addWidget(hair())
-        self.title.setContentsMargins(12, 6, 12, 2)
-        column.addWidget(self.title)
         column.addWidget(self.stack, 1)
 
     def _connect(self) -> None:
@@ -92,7 +90,6 @@ class Inspector(QWidget):
         number = next(i for i, page in enumerate(PAGES) if page[0] == name)
         self.buttons[name].setChecked(True)
         self.title.setText(PAGES[number][2])
-        self.title.setVisible(name != "here")
         self.stack.setCurrentIndex(number)
 
     def open_rule(self, rule: str) -> None:

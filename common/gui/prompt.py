@@ -26,7 +26,8 @@ class Badge(QWidget):
         self.name = label("", "strong")
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
-        column.setContentsMargins(14, 30, 14, 8)
+        column.setContentsMargins(14, 6, 14, 8)
+        column.addSpacing(24)
         column.addWidget(self.name)
 
     def show_side(self, name: str, colour: str, who: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from common.engine import Action, Concede, Entry, IllegalAction, Match, Refusal, SaveError, Side
@@ -129,9 +130,16 @@ class Session(QObject):
         return self.match.game.view(self.state_at(self.shown), self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
-        """The counters on the table."""
-        found: Sequence[Piece] = self._kept("pieces", lambda: tuple(self.table.pieces(self.view)))
+        """The counters on the table; only those of the side to act can be taken up, and only by a person."""
+        found: Sequence[Piece] = self._kept("pieces", self._read_pieces)
         return found
+
+    def _read_pieces(self) -> Sequence[Piece]:
+        side = self.to_act if self.can_act else None
+        return tuple(
+            piece if piece.side == side or not piece.movable else msgspec.structs.replace(piece, movable=False)
+            for piece in self.table.pieces(self.view)
+        )
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""

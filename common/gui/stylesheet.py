@@ -42,7 +42,6 @@ QMenu::icon { padding-left: @6; }
 QMenu::indicator { width: @12; height: @12; left: @5; }
 
 QToolBar { background: $band; border: none; spacing: @2; padding: @2 @6; }
-QToolBar#prompts { background: $raised; border-bottom: 1px solid $edge; padding: 0; }
 QToolBar::separator { background: $soft_band; width: 1px; margin: @6 @4; }
 QToolBar QToolButton { background: transparent; color: $on_band; border: 2px solid transparent; border-radius: @4;
     padding: @3; min-width: @22; min-height: @22; }
@@ -152,7 +151,7 @@ QWidget#band QLabel[role="soft"] { color: $soft_band; }
 QWidget#band QPushButton { background: transparent; color: $on_band; border: 1px solid $soft_band; }
 QWidget#band QPushButton:hover { background: $accent; color: $on_accent; }
 QWidget#band QPushButton:focus { border: 2px solid $focus; }
-QWidget#prompt { background: $raised; }
+QWidget#prompt { background: $raised; border-bottom: 1px solid $edge; }
 QWidget#banner { background: $live; }
 QWidget#banner QLabel { color: $on_live; }
 QWidget#banner QPushButton { background: $raised; }

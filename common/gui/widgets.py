@@ -7,7 +7,9 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
+    QDockWidget,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QLayoutItem,
@@ -182,6 +184,26 @@ class Flow(QLayout):
             x += width + self._gap
             height = max(height, hint.height())
         return y + height - rect.y()
+
+
+class DockTitle(QWidget):
+    """The head of a dock: what it shows, and buttons to float and to close it."""
+
+    def __init__(self, dock: QDockWidget, head: QWidget) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        name = dock.windowTitle().lower()
+        float_it = IconButton("float", f"Float the {name}, or put it back", "tab", 13)
+        close = IconButton("close", f"Hide the {name}", "tab", 13)
+        float_it.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        close.clicked.connect(dock.close)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(12, 3, 4, 2)
+        row.setSpacing(2)
+        row.addWidget(head, 1)
+        row.addWidget(float_it)
+        row.addWidget(close)
 
 
 class Page(QWidget):

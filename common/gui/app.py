@@ -1,0 +1,220 @@
+"""The program with windows: it opens the start window, tables and maps, and keeps them together."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QWidget
+
+from common.data import DataError
+from common.engine import GAMES, Match, SaveError, UnknownGame, is_playable, load_game
+from common.gui import theme
+from common.gui.library import new_path
+from common.gui.settings import Places, Store
+
+
+class Program(QObject):
+    """All windows of the program and the settings they share."""
+
+    def __init__(self, store: Store, packs: Sequence[Path] = ()) -> None:
+        super().__init__()
+        self.store = store
+        self.packs = tuple(packs)
+        self.launcher: Any = None
+        self.tables: list[Any] = []
+        self.maps: list[QWidget] = []
+        theme.use(store.now.theme, store.now.text)
+        store.changed.connect(self._setting)
+        hints = QGuiApplication.styleHints()
+        hints.colorSchemeChanged.connect(lambda _scheme: self._setting("theme"))
+
+    def _setting(self, name: str) -> None:
+        if name in ("theme", "text"):
+            theme.use(self.store.now.theme, self.store.now.text)
+            for table in self.tables:
+                table._dress()
+            if self.launcher is not None:
+                self.launcher.refresh()
+
+    @property
+    def all_packs(self) -> tuple[Path, ...]:
+        """The packs of the command line and those of the settings."""
+        return self.packs + tuple(Path(pack) for pack in self.store.now.packs)
+
+    # Windows
+
+    def start(self) -> None:
+        """Show the start window."""
+        from common.gui.launcher import Launcher
+
+        if self.launcher is None:
+            self.launcher = Launcher(self.store)
+            self.launcher.begin.connect(self.begin)
+            self.launcher.open_wanted.connect(self.open)
+            self.launcher.map_wanted.connect(self.open_map)
+            self.launcher.settings_wanted.connect(self._settings)
+        self.launcher.home()
+        self.launcher.show()
+        self.launcher.raise_()
+        self.launcher.activateWindow()
+
+    def _settings(self) -> None:
+        from common.gui.settings_dialog import SettingsDialog
+
+        SettingsDialog(self.store, self.launcher).exec()
+
+    def begin(self, game: str, scenario: str, seed: int, options: dict[str, bool], seats: dict[str, str]) -> Any:
+        """A new game on a new table, saved from its first action."""
+        try:
+            match = load_game(game, self.all_packs).new_match(scenario or None, seed, options)
+        except (UnknownGame, DataError, ValueError) as error:
+            return self._say(str(error))
+        return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats)
+
+    def open(self, name: str) -> Any:
+        """Go on with a saved game; a file elsewhere is continued where it lies."""
+        path = Path(name)
+        try:
+            match = Match.load(path, self.all_packs)
+        except (SaveError, DataError, UnknownGame) as error:
+            return self._say(str(error))
+        table = self._lay(match, path, None)
+        if table is not None and match.warnings:
+            table.prompt.tell("; ".join(match.warnings), "", "bad")
+        return table
+
+    def fork(self, match: Match) -> Any:
+        """Go on from an earlier moment in a game of its own."""
+        path = new_path(self.store.places.saves, match.game.id, match.state.scenario)
+        return self._lay(match, path, None)
+
+    def _lay(self, match: Match, path: Path, seats: dict[str, str] | None) -> Any:
+        """Put a match on a table."""
+        from common.gui.tables import lay_table
+
+        try:
+            table = lay_table(match, self.store, path, seats)
+        except (SaveError, OSError) as error:
+            return self._say(str(error))
+        self.store.remember(path)
+        table.closed.connect(lambda: self._closed(table))
+        table.new_wanted.connect(self.start)
+        table.home_wanted.connect(self.start)
+        table.open_wanted.connect(self.open)
+        table.fork_wanted.connect(self.fork)
+        self.tables.append(table)
+        if self.launcher is not None:
+            self.launcher.hide()
+        table.start()
+        return table
+
+    def _closed(self, table: Any) -> None:
+        """Back to the start window when the last table is left; closing the program closes it too."""
+        self.tables = [other for other in self.tables if other is not table]
+        table.deleteLater()
+        if not self.tables and self.launcher is not None and not QApplication.closingDown():
+            QTimer.singleShot(0, self.start)
+
+    def open_map(self, name: str) -> Any:
+        """Look at a map without rules: a game's, or any map file."""
+        from common.gui.mapbrowser import MapBrowser
+
+        try:
+            browser = MapBrowser(name, self.all_packs, self.store)
+        except (DataError, OSError) as error:
+            return self._say(str(error))
+        self.maps.append(browser)
+        browser.show()
+        return browser
+
+    def _say(self, text: str) -> None:
+        """A thing that did not work, said where the player looks."""
+        self.start()
+        self.launcher.tell(text)
+
+    # When something goes wrong
+
+    def match(self) -> Match | None:
+        """The game on the table in front."""
+        return self.tables[-1].session.match if self.tables else None
+
+    def report(self, text: str, details: str) -> None:
+        """Tell the player, without stopping him."""
+        from common.gui.dialogs import Report
+
+        dialog = Report(self.tables[-1] if self.tables else None, "Something went wrong", text, details)
+        dialog.setModal(False)
+        dialog.show()
+        self._report = dialog
+
+
+def application(arguments: Sequence[str] = ()) -> QApplication:
+    """The Qt application, made once."""
+    found = QApplication.instance()
+    if isinstance(found, QApplication):
+        return found
+    app = QApplication(["five-fronts", *arguments])
+    app.setApplicationName("Five Fronts")
+    app.setDesktopFileName("five-fronts")
+    return app
+
+
+def parse(argv: Sequence[str]) -> argparse.Namespace:
+    """What is asked on the command line."""
+    parser = argparse.ArgumentParser(prog="five-fronts", description="Five board wargames at one table.")
+    parser.add_argument("what", nargs="?", default="", help="a game, a saved game or a map file")
+    parser.add_argument("--map", action="store_true", help="open the map only")
+    parser.add_argument("--scenario", default="", help="the scenario of a new game")
+    parser.add_argument("--seed", type=int, default=None, help="the seed of its dice")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
+    parser.add_argument("--seat", action="append", default=[], metavar="SIDE=WHO", help="human, random, policy ...")
+    parser.add_argument("--pack", action="append", default=[], type=Path, metavar="DIR", help="a data pack")
+    parser.add_argument("--portable", action="store_true", help="keep settings and games beside the program")
+    return parser.parse_args(list(argv))
+
+
+def open_asked(program: Program, asked: argparse.Namespace) -> None:
+    """Open what the command line names; without a name the start window."""
+    what = asked.what
+    if not what:
+        program.start()
+    elif asked.map or what.endswith((".yaml", ".yml")) or (what in GAMES and not is_playable(what)):
+        program.open_map(what)
+    elif what in GAMES:
+        seats = dict(seat.split("=", 1) for seat in asked.seat if "=" in seat)
+        seed = asked.seed if asked.seed is not None else _any_seed()
+        program.begin(what, asked.scenario, seed, dict.fromkeys(asked.option, True), seats)
+    else:
+        program.open(what)
+
+
+def _any_seed() -> int:
+    import secrets
+
+    return secrets.randbelow(10**6)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the program until its last window is closed."""
+    from common.gui.report import Hook
+
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["play"]:
+        arguments = arguments[1:]
+    asked = parse(arguments)
+    app = application()
+    places = Places.portable() if asked.portable else Places()
+    program = Program(Store(places), asked.pack)
+    sys.excepthook = Hook(places.reports, program.match, program.report)
+    open_asked(program, asked)
+    return app.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+"""An optional chess clock: one time for each side, running only while its person decides."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from common.engine import Side
+from common.gui.session import Session
+
+
+class GameClock(QObject):
+    """Counts down for the side to decide; it ticks only while it is shown and running, so that idling costs nothing."""
+
+    ticked = Signal()
+    flag = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__(session)
+        self.session = session
+        minutes = session.store.now.clock_minutes
+        self.left: dict[Side, float] = dict.fromkeys(session.match.sides, minutes * 60.0)
+        self._since = monotonic()
+        self._running: Side | None = None
+        self._timer = QTimer(self)
+        self._timer.setInterval(1000)
+        self._timer.timeout.connect(self.settle)
+        session.changed.connect(self.settle)
+        session.store.changed.connect(lambda name: self.settle() if name == "clock" else None)
+
+    def settle(self) -> None:
+        """Book the time that has passed, and look whose time runs now."""
+        now = monotonic()
+        if self._running is not None:
+            before = self.left[self._running]
+            self.left[self._running] = before - (now - self._since)
+            if before > 0 >= self.left[self._running]:
+                self.flag.emit(self._running)
+        self._since = now
+        on = self.session.store.now.clock and self.session.can_act and self.session.trial is None
+        self._running = self.session.to_act if on else None
+        if (self._running is not None) != self._timer.isActive():
+            self._timer.start() if self._running is not None else self._timer.stop()
+        self.ticked.emit()
+
+    def text(self) -> str:
+        """Both times."""
+        return "   ".join(f"{self.session.name(side)} {shown(self.left[side])}" for side in self.session.match.sides)
+
+
+def shown(seconds: float) -> str:
+    """A time as clocks show it; overdrawn times with a minus."""
+    whole = abs(int(seconds))
+    sign = "−" if seconds < 0 else ""
+    hours, rest = divmod(whole, 3600)
+    return f"{sign}{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{sign}{rest // 60}:{rest % 60:02d}"

@@ -1,0 +1,163 @@
+"""The commands as actions: menus, the head bar, their keys, names and states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QComboBox, QMenu, QMenuBar, QToolBar, QToolButton
+
+from common.engine import Side
+from common.gui import icons, theme
+from common.gui.commands import BIG, Handlers
+from common.gui.seats import bot_levels, seat_name
+from common.gui.settings import SPEEDS
+from common.gui.shortcuts import COMMANDS, Command, keys_of
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "pass_seat", "palette", "settings")
+
+
+class Commands(Handlers):
+    """One QAction for each command; the same action stands in menu, bar and palette."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.actions: dict[str, QAction] = {}
+        for command in COMMANDS:
+            self.actions[command.id] = self._make(command)
+        self.set_keys()
+
+    def _make(self, command: Command) -> QAction:
+        action = QAction(command.title, self.window)
+        action.setCheckable(command.checkable)
+        action.setToolTip(command.name)
+        call: Callable[..., object] = getattr(self, command.id)
+        action.triggered.connect(call if command.checkable else lambda _checked=False: call())
+        self.window.addAction(action)
+        return action
+
+    def set_keys(self) -> None:
+        """Give every command the keys in force."""
+        for command in COMMANDS:
+            sequences = [QKeySequence(key) for key in keys_of(self.store, command)]
+            self.actions[command.id].setShortcuts(sequences)
+            keys = f" ({sequences[0].toString()})" if sequences else ""
+            self.actions[command.id].setToolTip(command.name.rstrip(" …") + keys)
+
+    # Menus and bars
+
+    def fill_menus(self, bar: QMenuBar) -> None:
+        """The menu bar, with overlays and seats as menus of their own."""
+        menus: dict[str, QMenu] = {}
+        for command in COMMANDS:
+            if command.menu not in menus:
+                menus[command.menu] = bar.addMenu(command.menu)
+            menus[command.menu].addAction(self.actions[command.id])
+        view, play = menus["&View"], menus["&Play"]
+        self.overlay_menu = QMenu("Ov&erlays", self.window)
+        self.overlay_menu.aboutToShow.connect(self._fill_overlays)
+        view.insertMenu(self.actions["bare"], self.overlay_menu)
+        self.seat_menu = QMenu("S&eats", self.window)
+        self.seat_menu.aboutToShow.connect(self._fill_seats)
+        play.insertMenu(self.actions["pass_seat"], self.seat_menu)
+
+    def fill_bar(self, bar: QToolBar) -> None:
+        """The buttons of the head bar; those of the bots appear when there are bots."""
+        self.bar = bar
+        for name in BAR:
+            if name:
+                bar.addAction(self.actions[name])
+            else:
+                bar.addSeparator()
+        bar.addSeparator()
+        self.seats_button = QToolButton()
+        self.seats_button.setMenu(self.seat_menu)
+        self.seats_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.seats_button.setToolTip("Seats: hand one to a bot, or take it back")
+        self.seats_button.setAccessibleName("Seats")
+        bar.addWidget(self.seats_button)
+        self.speed = QComboBox()
+        self.speed.setToolTip("How fast bots are seen to act")
+        self.speed.setAccessibleName("Speed of the bots")
+        for speed in SPEEDS:
+            self.speed.addItem("at once" if not speed else f"{speed:g}×", speed)
+        self.speed.setCurrentIndex(max(0, self.speed.findData(self.store.now.bot_speed)))
+        self.speed.activated.connect(lambda: self.store.set(bot_speed=self.speed.currentData()))
+        bar.addAction(self.actions["pause"])
+        bar.addAction(self.actions["step"])
+        self.bot_actions = [self.actions["pause"], self.actions["step"], bar.addWidget(self.speed)]
+
+    def dress(self) -> None:
+        """Icons in the colours of the theme."""
+        look = theme.current()
+        size = look.px(19)
+        self.bar.setIconSize(QSize(size, size))
+        for command in COMMANDS:
+            if command.icon:
+                on_bar = command.id in BAR or command.id in ("pause", "step")
+                ink = look.on_band if on_bar else look.ink
+                self.actions[command.id].setIcon(icons.icon(command.icon, ink, size, look.on_accent))
+                self.actions[command.id].setIconVisibleInMenu(not on_bar)
+        self.seats_button.setIcon(icons.icon("seats", look.on_band, size))
+
+    def refresh(self) -> None:
+        """What can be done now, and how undo and redo are called."""
+        session, acts = self.session, self.actions
+        live = session.trial is None and session.moment is None and not session.curtain
+        past, future = session.match.past, session.match.future
+        acts["undo"].setEnabled(live and bool(past))
+        acts["redo"].setEnabled(live and bool(future))
+        acts["undo"].setText(f"&Undo: {session.label_at(len(past) - 1)}" if past and live else "&Undo")
+        acts["redo"].setText(f"&Redo: {session.label_of(future[-1][0])}" if future and live else "&Redo")
+        for name in ("undo", "redo"):
+            acts[name].setToolTip(acts[name].text().replace("&", ""))
+        acts["restart_turn"].setEnabled(live and session.can_act and session.turn_start() < session.length)
+        acts["hint"].setEnabled(session.can_act)
+        acts["try_it"].setEnabled(session.can_act or session.trial is not None)
+        acts["pass_seat"].setEnabled(live and bool(session.humans))
+        acts["play_from_here"].setEnabled(session.moment is not None)
+        bots = any(who != "human" for who in session.seats.values())
+        for action in self.bot_actions:
+            action.setVisible(bots)
+        self._checks()
+
+    def _checks(self) -> None:
+        session, now = self.session, self.store.now
+        states = {
+            "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
+            "minimap": now.minimap, "own_dice": now.own_dice, "clock": now.clock, "big_text": now.text >= BIG,
+            "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
+            "dock_inspector": not self.window.inspector_dock.isHidden(),
+            "dock_journal": not self.window.journal_dock.isHidden(),
+        }  # fmt: skip
+        for name, state in states.items():
+            self.actions[name].setChecked(state)
+
+    def _fill_overlays(self) -> None:
+        self.overlay_menu.clear()
+        for overlay in self.session.table.overlays(self.session.view):
+            action = self.overlay_menu.addAction(f"{overlay.title}\t{overlay.key}")
+            action.setCheckable(True)
+            action.setChecked(overlay.id in self.window.overlays)
+            action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
+
+    def _fill_seats(self) -> None:
+        self.seat_menu.clear()
+        for side in self.session.match.sides:
+            self.seat_menu.addSection(self.session.name(side))
+            head = self.seat_menu.addAction(f"{self.session.name(side)}:")
+            head.setEnabled(False)
+            for who in ("human", *bot_levels(self.session.match.game)):
+                action = self.seat_menu.addAction(seat_name(who))
+                action.setCheckable(True)
+                action.setChecked(self.session.seats[side] == who)
+                action.triggered.connect(partial(self._seat, side, who))
+
+    def _seat(self, side: Side, who: str, _checked: bool = False) -> None:
+        self.session.set_seat(side, who)

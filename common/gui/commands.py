@@ -1,0 +1,366 @@
+"""What the commands of a table do; menus, buttons and keys lead here."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu
+
+from common.engine import SaveError
+from common.gui.dialogs import confirmed
+from common.gui.seats import bot_levels
+from common.gui.shortcuts import KeyEditor, KeySheet
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+BIG = 150
+
+
+class Handlers(QObject):
+    """One method for each command."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.window, self.session, self.store = window, window.session, window.session.store
+
+    # Game
+
+    def new(self) -> None:
+        self.window.new_wanted.emit()
+
+    def home(self) -> None:
+        self.window.home_wanted.emit()
+
+    def close(self) -> None:
+        self.window.close()
+
+    def quit(self) -> None:
+        QApplication.closeAllWindows()
+
+    def open(self) -> None:
+        folder = self.store.now.last_folder or str(self.store.places.saves)
+        name, _ = QFileDialog.getOpenFileName(self.window, "Open a game", folder, "Games (*.jsonl);;All files (*)")
+        if name:
+            self.store.set(last_folder=str(Path(name).parent))
+            self.window.open_wanted.emit(name)
+
+    def proposed_name(self) -> str:
+        """A file name that says what is in it."""
+        match = self.session.match
+        return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
+
+    def save_as(self) -> None:
+        folder = Path(self.store.now.last_folder or self.store.places.saves)
+        start = str(folder / f"{self.proposed_name()}.jsonl")
+        name, _ = QFileDialog.getSaveFileName(self.window, "Save a copy", start, "Games (*.jsonl)")
+        if name:
+            self._save(Path(name))
+
+    def _save(self, path: Path) -> None:
+        self.store.set(last_folder=str(path.parent))
+        try:
+            self.session.match.save(path)
+        except SaveError as error:
+            self.window.prompt.tell(str(error), "", "bad")
+            return
+        self.window.prompt.tell(f"A copy was written to {path.name}.")
+
+    def note(self) -> None:
+        text, ok = QInputDialog.getText(
+            self.window, "Note", "A note for the list of games:", text=self.session.record.note
+        )
+        if ok:
+            self.session.record.note = text
+            self.session.record.note_position(self.session)
+
+    def export_image(self) -> None:
+        from common.gui.pictures import export_dialog
+
+        export_dialog(self.window)
+
+    def print(self) -> None:
+        from common.gui.pictures import print_dialog
+
+        print_dialog(self.window)
+
+    def keep_picture(self) -> None:
+        """Write the small picture for the list of games; it shows what an onlooker may see."""
+        from common.gui.pictures import keep_thumbnail
+
+        keep_thumbnail(self.window)
+
+    def export_journal(self) -> None:
+        start = str(Path(self.store.now.last_folder or Path.home()) / f"{self.proposed_name()}.txt")
+        name, _ = QFileDialog.getSaveFileName(self.window, "Export the journal", start, "Text (*.txt);;All files (*)")
+        if name:
+            self.write_journal(Path(name))
+
+    def write_journal(self, path: Path) -> None:
+        """Write what the viewer may read as plain text."""
+        text = self.session.match.journal.text(self.session.viewer, everything=False)
+        try:
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            self.window.prompt.tell(f"The journal cannot be written: {error.strerror or error}.", "", "bad")
+            return
+        self.window.prompt.tell(f"The journal was written to {path.name}.")
+
+    def copy_text(self) -> None:
+        """The position as text: every counter with its space, as the viewer may know it."""
+        spaces: dict[str, list[str]] = {}
+        for piece in self.session.pieces():
+            spaces.setdefault(piece.space, []).append(piece.name)
+        stats = "; ".join(f"{stat.label} {stat.value}" for stat in self.session.table.stats(self.session.view))
+        lines = [
+            f"{self.session.match.game.title}. {stats}",
+            *(f"{s}: {', '.join(n)}" for s, n in sorted(spaces.items())),
+        ]
+        self._clip("\n".join(lines))
+
+    def _clip(self, text: str) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if clipboard is not None:
+            clipboard.setText(text)
+            self.window.prompt.tell("Copied.")
+
+    def copy_image(self) -> None:
+        clipboard = QGuiApplication.clipboard()
+        if clipboard is not None:
+            clipboard.setPixmap(self.window.map.grab())
+            self.window.prompt.tell("Copied.")
+
+    # Edit
+
+    def undo(self) -> None:
+        self.session.undo()
+
+    def redo(self) -> None:
+        self.session.redo()
+
+    def restart_turn(self) -> None:
+        self.session.back_to(self.session.turn_start())
+
+    def find(self) -> None:
+        self.window.inspector_dock.show()
+        self.window.inspector.open("rules")
+        self.window.inspector.rules.focus_search()
+
+    def palette(self) -> None:
+        from common.gui.finds import finds
+        from common.gui.palette import Palette
+
+        self._palette = Palette(self.window, finds(self.window))
+        self._palette.show()
+        self._palette.field.setFocus()
+
+    def settings(self) -> None:
+        from common.gui.settings_dialog import SettingsDialog
+
+        SettingsDialog(self.store, self.window, self.session.match.game.id).exec()
+
+    # View
+
+    def fit(self) -> None:
+        self.window.map.fit()
+
+    def zoom_in(self) -> None:
+        self.window.map.zoom_in()
+
+    def zoom_out(self) -> None:
+        self.window.map.zoom_out()
+
+    def zoom_selection(self) -> None:
+        hand = self.window.hand
+        spaces = {piece.space for piece in self.session.pieces() if piece.id in hand.selected}
+        spaces |= {target.space for target in hand.targets}
+        self.window.map.zoom_to(spaces or ({hand.cursor} if hand.cursor else hand.lit()[0]))
+
+    def bare(self, on: bool) -> None:
+        self.window.map.hide_counters(on)
+
+    def costs(self, on: bool) -> None:
+        self.store.set(costs=on)
+
+    def minimap(self, on: bool) -> None:
+        self.store.set(minimap=on)
+
+    def arrows(self, on: bool) -> None:
+        from common.gui.trails import last_moves
+
+        self.window.map.set_arrows(last_moves(self.session) if on else [])
+
+    def turn_board(self, on: bool) -> None:
+        self.window.map.set_turned(180 if on else 0)
+
+    def _counters(self, step: int) -> None:
+        game = self.session.match.game.id
+        size = max(60, min(160, self.store.now.counter_size.get(game, 100) + step))
+        self.store.set(counter_size={**self.store.now.counter_size, game: size})
+
+    def bigger_counters(self) -> None:
+        self._counters(10)
+
+    def smaller_counters(self) -> None:
+        self._counters(-10)
+
+    def big_text(self, on: bool) -> None:
+        self.store.set(text=BIG if on else 100)
+
+    def map_only(self, on: bool) -> None:
+        for dock in (self.window.inspector_dock, self.window.journal_dock):
+            dock.setVisible(not on)
+
+    def reset_layout(self) -> None:
+        self.window.reset_layout()
+
+    def full_screen(self, on: bool) -> None:
+        state = self.window.windowState()
+        flag = Qt.WindowState.WindowFullScreen
+        self.window.setWindowState(state | flag if on else state & ~flag)
+
+    # Play
+
+    def next_unit(self) -> None:
+        self.window.hand.next_piece(1)
+
+    def previous_unit(self) -> None:
+        self.window.hand.next_piece(-1)
+
+    def hint(self) -> None:
+        levels = bot_levels(self.session.match.game)
+        self.session.bots.hint("policy" if "policy" in levels else levels[0])
+
+    def try_it(self, on: bool) -> None:
+        if on:
+            self.session.start_trial()
+        else:
+            self.session.end_trial()
+
+    def pass_seat(self) -> None:
+        self.session.drop_curtain()
+
+    def recap(self) -> None:
+        """Tell what has happened since the viewer's last decision, and offer to show it."""
+        from common.gui.recap import show_recap
+
+        show_recap(self.window)
+
+    def own_dice(self, on: bool) -> None:
+        self.store.set(own_dice=on)
+
+    def clock(self, on: bool) -> None:
+        self.store.set(clock=on)
+
+    def concede(self) -> None:
+        side = self.session.viewer
+        if side is None:
+            return
+        name = self.session.name(side)
+        if confirmed(self.window, "Concede?", f"{name} give the game up.", "The game ends at once.", "Concede"):
+            self.session.concede(side)
+
+    def pause(self, on: bool) -> None:
+        self.session.bots.pause(on)
+
+    def step(self) -> None:
+        self.session.bots.step()
+
+    def stop_bot(self) -> None:
+        self.session.bots.hurry()
+
+    # Replay
+
+    def replay_back(self) -> None:
+        self.window.journal.go(self.session.shown - 1)
+
+    def replay_on(self) -> None:
+        self.window.journal.go(self.session.shown + 1)
+
+    def replay_play(self) -> None:
+        self.window.journal.toggle()
+
+    def replay_first(self) -> None:
+        self.window.journal.go(0)
+
+    def replay_last(self) -> None:
+        self.window.journal.leave()
+
+    def bookmark(self) -> None:
+        self.window.journal.bookmark()
+
+    def next_bookmark(self) -> None:
+        marks = sorted(self.session.record.of("bookmark"))
+        if marks:
+            self.window.journal.go(next((mark for mark in marks if mark > self.session.shown), marks[0]))
+
+    def play_from_here(self) -> None:
+        self.window.fork_wanted.emit(self.session.fork(self.session.shown))
+
+    def journal_menu(self, moment: int, at: Any) -> None:
+        """What can be done with a line of the journal."""
+        menu = QMenu(self.window)
+        menu.addAction("&Show this moment").triggered.connect(lambda: self.window.journal.go(moment))
+        back = menu.addAction("&Take back to here")
+        back.setEnabled(0 <= moment < self.session.length)
+        back.triggered.connect(lambda: self.session.back_to(moment))
+        menu.addAction("Play on &from here").triggered.connect(
+            lambda: self.window.fork_wanted.emit(self.session.fork(moment))
+        )
+        menu.popup(at)
+        self._menu = menu
+
+    # Inspector and help
+
+    def page_here(self) -> None:
+        self._page("here")
+
+    def page_odds(self) -> None:
+        self._page("odds")
+
+    def page_charts(self) -> None:
+        self._page("charts")
+
+    def page_rules(self) -> None:
+        self._page("rules")
+
+    def page_forces(self) -> None:
+        self._page("forces")
+
+    def page_victory(self) -> None:
+        self._page("victory")
+
+    def page_statistics(self) -> None:
+        self._page("statistics")
+
+    def _page(self, name: str) -> None:
+        self.window.inspector_dock.show()
+        self.window.inspector.open(name)
+
+    def dock_inspector(self, on: bool) -> None:
+        self.window.inspector_dock.setVisible(on)
+
+    def dock_journal(self, on: bool) -> None:
+        self.window.journal_dock.setVisible(on)
+
+    def help(self) -> None:
+        """The rule behind the question that is asked now."""
+        self.window.show_rule(self.window.prompt.rule())
+
+    def keys(self) -> None:
+        overlays = self.session.table.overlays(self.session.view)
+        KeySheet(self.store, [(overlay.key, f"overlay: {overlay.title}") for overlay in overlays]).exec()
+
+    def edit_keys(self) -> None:
+        KeyEditor(self.store).exec()
+
+    def about(self) -> None:
+        from common.gui.dialogs import Report
+        from common.gui.report import versions
+
+        text = "Five board wargames at one table, every rule enforced."
+        Report(self.window, "Five Fronts", text, versions()).exec()

@@ -1,0 +1,135 @@
+"""Small questions: a die read off the table, the other player's consent, a picture to be written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
+from PySide6.QtWidgets import (
+    QDialog,
+    QGridLayout,
+    QHBoxLayout,
+    QMessageBox,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from common.gui import icons, theme
+from common.gui.dice import Die
+from common.gui.widgets import button, label
+
+
+class DieDialog(QDialog):
+    """The player rolls and says what it was: one button for each face, or the figure on the keyboard."""
+
+    def __init__(self, parent: QWidget, die: Die, what: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("Your die")
+        self.value: int | None = None
+        self.die = die
+        look = theme.current()
+        grid = QGridLayout()
+        for number, face in enumerate(range(die.low, die.high + 1)):
+            made = QPushButton()
+            made.setAccessibleName(str(face))
+            made.setToolTip(f"It shows {face}")
+            image = icons.die_image(face, die.high > 6 or die.low == 0, look.px(34), look.raised, look.ink)
+            made.setIcon(QIcon(QPixmap.fromImage(image)))
+            made.setIconSize(QSize(look.px(34), look.px(34)))
+            made.clicked.connect(lambda _=False, face=face: self.take(face))
+            grid.addWidget(made, number // 5, number % 5)
+        later = button("Call it off")
+        later.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(later)
+        column = QVBoxLayout(self)
+        column.addWidget(label("Roll the die", "title"))
+        column.addWidget(label(f"{what}: {die.reason}", "soft", wrap=True))
+        column.addWidget(label(f"What does it show? {die.low} to {die.high}"))
+        column.addLayout(grid)
+        column.addLayout(row)
+
+    def take(self, face: int) -> None:
+        """The die shows this."""
+        if self.die.low <= face <= self.die.high:
+            self.value = face
+            self.accept()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Figures are faces."""
+        if event.text().isdigit():
+            self.take(int(event.text()))
+        else:
+            super().keyPressEvent(event)
+
+
+def ask_die(parent: QWidget) -> Callable[[Die, str], int | None]:
+    """The question for a die, bound to a window."""
+
+    def ask(die: Die, what: str) -> int | None:
+        dialog = DieDialog(parent, die, what)
+        dialog.exec()
+        return dialog.value
+
+    return ask
+
+
+def ask_consent(parent: QWidget) -> Callable[[str], bool]:
+    """The question to the other player, bound to a window; No unless he says Yes."""
+
+    def ask(why: str) -> bool:
+        return confirmed(parent, "Take back?", why, "Does the other player agree to take it back?", "Both agree")
+
+    return ask
+
+
+def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
+    """A question whose answer cannot be taken back; Esc and Enter mean No."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
+    box.setInformativeText(more)
+    agree = box.addButton(yes, QMessageBox.ButtonRole.YesRole)
+    no = box.addButton("No", QMessageBox.ButtonRole.NoRole)
+    box.setDefaultButton(no)
+    box.setEscapeButton(no)
+    box.exec()
+    return box.clickedButton() is agree
+
+
+class Report(QDialog):
+    """Something went wrong: what happened, what is safe, what to do; details on demand."""
+
+    def __init__(self, parent: QWidget | None, title: str, text: str, details: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.details = QPlainTextEdit(details)
+        self.details.setReadOnly(True)
+        self.details.hide()
+        copy, fold, done = button("Copy details"), button("Details"), button("Go on", "main")
+        copy.clicked.connect(self.copy)
+        fold.clicked.connect(lambda: self.details.setVisible(not self.details.isVisible()))
+        done.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        for part in (fold, copy):
+            row.addWidget(part)
+        row.addStretch(1)
+        row.addWidget(done)
+        column = QVBoxLayout(self)
+        column.addWidget(label(title, "title", wrap=True))
+        words = label(text, wrap=True)
+        words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column.addWidget(words)
+        column.addWidget(self.details, 1)
+        column.addLayout(row)
+        self.resize(theme.current().px(560), theme.current().px(220))
+
+    def copy(self) -> None:
+        """Put the details on the clipboard."""
+        from PySide6.QtGui import QGuiApplication
+
+        clipboard = QGuiApplication.clipboard()
+        if clipboard is not None:
+            clipboard.setText(self.details.toPlainText())

@@ -1,0 +1,118 @@
+"""The shelf of games: recent and autosaved ones, shown from their cards without loading a position."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from PySide6.QtGui import QPixmap
+
+from common.engine import GAMES, SaveError
+from common.engine.saves import Header, read_header, read_lines
+from common.gui.record import Card, card_path, picture_path
+
+HEAD_BYTES = 64 * 1024
+
+
+class Saved(NamedTuple):
+    """One game on the shelf."""
+
+    path: Path
+    card: Card
+    size: int
+    when: datetime
+    problem: str = ""
+
+    @property
+    def picture(self) -> QPixmap | None:
+        """The small picture of the position, if there is one."""
+        path = picture_path(self.path)
+        found = QPixmap(str(path)) if path.is_file() else QPixmap()
+        return None if found.isNull() else found
+
+    @property
+    def title(self) -> str:
+        """The game's name."""
+        return self.card.game_title or self.card.game
+
+    @property
+    def status(self) -> str:
+        """Where the game stands, in a line."""
+        if self.problem:
+            return self.problem
+        if self.card.result:
+            return f"Over: {self.card.result}"
+        who = f" · {self.card.to_act} to decide" if self.card.to_act else ""
+        return f"{self.card.turn_text or f'Turn {self.card.turn}'}{who}"
+
+    @property
+    def seats(self) -> str:
+        """Who plays."""
+        return ", ".join(f"{side}: {who}" for side, who in self.card.seats.items())
+
+
+def look_at(path: Path) -> Saved:
+    """What is on the shelf under that path; a missing or damaged file is shown with its reason."""
+    try:
+        info = path.stat()
+    except OSError:
+        return Saved(path, Card(game=""), 0, datetime.fromtimestamp(0, UTC), "the file is not there any more")
+    when = datetime.fromtimestamp(info.st_mtime, UTC)
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        card = msgspec.json.decode(card_path(path).read_bytes(), type=Card)
+        if card.game in GAMES:
+            return Saved(path, card, info.st_size, when)
+    try:
+        header = head_of(path)
+    except SaveError as error:
+        return Saved(path, Card(game=""), info.st_size, when, str(error).rpartition(f"{path}:")[2].strip())
+    return Saved(path, Card(game=header.game, scenario=header.scenario, seats=header.seats), info.st_size, when)
+
+
+def head_of(path: Path) -> Header:
+    """The header alone, from the beginning of the file."""
+    try:
+        with path.open("rb") as file:
+            line = file.read(HEAD_BYTES).partition(b"\n")[0]
+        header = msgspec.json.decode(line, type=Header)
+    except OSError as error:
+        raise SaveError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return read_header(path, read_lines(path))
+    return header
+
+
+def shelf(folder: Path, recent: list[str], most: int = 40) -> list[Saved]:
+    """Recent games in their order, then whatever else lies in the folder, newest first; missing ones stay named."""
+    known = [Path(name) for name in recent]
+    found = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime) if folder.is_dir() else []
+    paths = list(dict.fromkeys([*known, *found]))[:most]
+    return [look_at(path) for path in paths]
+
+
+def interrupted(saved: list[Saved]) -> Saved | None:
+    """The latest game that was not closed in an orderly way: the program was killed or the machine went down."""
+    return next(
+        (s for s in saved if not s.problem and not s.card.closed and not s.card.result and s.card.actions), None
+    )
+
+
+def new_path(folder: Path, game: str, scenario: str) -> Path:
+    """A fresh name for an autosave; nothing is ever overwritten."""
+    stamp = f"{game}_{scenario}_{datetime.now():%Y-%m-%d_%H%M%S}"
+    path = folder / f"{stamp}.jsonl"
+    number = 2
+    while path.exists():
+        path = folder / f"{stamp}_{number}.jsonl"
+        number += 1
+    return path
+
+
+def throw_away(path: Path) -> None:
+    """Remove a game from the shelf with its card and picture."""
+    for each in (path, card_path(path), picture_path(path)):
+        with contextlib.suppress(OSError):
+            each.unlink()

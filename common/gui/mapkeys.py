@@ -1,0 +1,69 @@
+"""Keys that reach the map before its own: figures, the keys of a game's actions and overlays, and those of the bots."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
+
+
+class MapKeys(QObject):
+    """An event filter on the map."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.window = window
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Figures, the keys of gestures and overlays, and the bots' keys, before the map's own keys."""
+        if watched is self.window.map and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and self._map_key(event, dry=True):
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                self.window.hand.cursor = self.window.map.board.cursor
+                return self._map_key(event, dry=False)
+        return super().eventFilter(watched, event)
+
+    def _map_key(self, event: QKeyEvent, dry: bool) -> bool:
+        plain = not event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+        if not plain:
+            return False
+        key = Qt.Key(event.key())
+        if key in DIGITS and DIGITS[key] <= len(self.window.hand.choices()):
+            return dry or self.window.hand.choose(DIGITS[key])
+        if self.window.session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
+            return dry or self._bot_key(key)
+        return self._letter(event, dry)
+
+    def _bot_key(self, key: Qt.Key) -> bool:
+        if key == Qt.Key.Key_Right:
+            self.window.session.bots.step()
+        else:
+            self.window.session.bots.pause(not self.window.session.bots.paused)
+        return True
+
+    def _letter(self, event: QKeyEvent, dry: bool) -> bool:
+        """The keys a game gives to its own actions and overlays; Enter belongs to the cursor first."""
+        pressed = QKeySequence(event.keyCombination()).toString()
+        enter = pressed in ("Return", "Enter")
+        if enter and (self.window.map.board.cursor or self.window.hand.selected):
+            return False
+        for choice in self.window.hand.placeless():
+            if choice.key and choice.key == ("Return" if enter else pressed):
+                if not dry:
+                    self.window.hand.do(choice)
+                return True
+        if not pressed or len(pressed) > 7:
+            return False
+        for overlay in self.window.session.table.overlays(self.window.session.view) if not dry else ():
+            if overlay.key == pressed:
+                self.window.toggle_overlay(overlay.id)
+                return True
+        return False

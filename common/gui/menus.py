@@ -1,0 +1,54 @@
+"""Menus of choices that stay short: many alike are folded into one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from PySide6.QtWidgets import QMenu
+
+from common.gui.hand import Choice
+
+LONGEST = 11
+NUMBER = re.compile(r"\d+")
+
+
+def kind_of(choice: Choice) -> str:
+    """What choices that differ only in a number have in common."""
+    return NUMBER.sub("…", choice.label)
+
+
+def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Callable[[Choice], None]) -> None:
+    """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
+    if len(choices) <= LONGEST:
+        for number, choice in enumerate(choices, 1):
+            _add(menu, choice, number, do)
+    else:
+        kinds: dict[str, list[Choice]] = {}
+        for choice in choices:
+            kinds.setdefault(kind_of(choice), []).append(choice)
+        if len(kinds) == 1 or len(kinds) > LONGEST:
+            kinds = _chunks(choices)
+        for number, (kind, members) in enumerate(kinds.items(), 1):
+            if len(members) == 1:
+                _add(menu, members[0], number, do)
+            else:
+                below = menu.addMenu(f"&{number}  {kind}")
+                for place, choice in enumerate(members, 1):
+                    _add(below, choice, place, do)
+    first = menu.actions()[0] if menu.actions() else None
+    if first is not None and first.menu() is None:
+        menu.setDefaultAction(first)
+
+
+def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+    """Parts of equal length, named by their first and last line."""
+    size = max(LONGEST, -(-len(choices) // LONGEST))
+    parts = [list(choices[i : i + size]) for i in range(0, len(choices), size)]
+    return {f"{part[0].label} … {part[-1].label}": part for part in parts}
+
+
+def _add(menu: QMenu, choice: Choice, number: int, do: Callable[[Choice], None]) -> None:
+    rule = f"   ({choice.rule})" if choice.rule else ""
+    prefix = f"&{number}  " if number <= 9 else "     "
+    menu.addAction(prefix + choice.label.replace("&", "&&") + rule).triggered.connect(lambda: do(choice))

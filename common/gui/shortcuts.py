@@ -1,0 +1,287 @@
+"""Every command of the table with its keys; the sheet that shows them and the editor that changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+)
+
+from common.gui.facts import FactSheet, escaped
+from common.gui.settings import Store, write_whole
+from common.gui.widgets import button, label
+
+
+class Command(NamedTuple):
+    """Something the player can ask for by menu, button, key or name."""
+
+    id: str
+    title: str  # with its mnemonic
+    keys: tuple[str, ...] = ()
+    menu: str = ""
+    icon: str = ""
+    checkable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The title without its mnemonic."""
+        return self.title.replace("&", "")
+
+
+COMMANDS = (
+    Command("new", "&New game …", ("Ctrl+N",), "&Game", "plus"),
+    Command("open", "&Open …", ("Ctrl+O",), "&Game", "open"),
+    Command("save_as", "&Save a copy …", ("Ctrl+S", "Ctrl+Shift+S"), "&Game", "save"),
+    Command("note", "No&te on this game …", (), "&Game"),
+    Command("export_image", "Export &picture …", ("Ctrl+E",), "&Game", "export"),
+    Command("export_journal", "Export &journal …", ("Ctrl+J",), "&Game", "journal"),
+    Command("copy_text", "&Copy position as text", ("Ctrl+Shift+C",), "&Game"),
+    Command("copy_image", "Copy position as pict&ure", ("Ctrl+Alt+C",), "&Game"),
+    Command("print", "P&rint …", ("Ctrl+P",), "&Game", "print"),
+    Command("home", "&Library", ("Ctrl+Home",), "&Game", "home"),
+    Command("close", "Close the t&able", ("Ctrl+W",), "&Game", "close"),
+    Command("quit", "&Quit", ("Ctrl+Q",), "&Game"),
+    Command("undo", "&Undo", ("Ctrl+Z",), "&Edit", "undo"),
+    Command("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "&Edit", "redo"),
+    Command("restart_turn", "Restart my &turn", ("Ctrl+Shift+Backspace",), "&Edit", "restart"),
+    Command("find", "&Find in the rules", ("Ctrl+F",), "&Edit", "search"),
+    Command("palette", "&Go to anything …", ("Ctrl+K",), "&Edit", "search"),
+    Command("settings", "&Settings …", ("Ctrl+,",), "&Edit", "settings"),
+    Command("fit", "&Whole map", ("Ctrl+0",), "&View", "fit"),
+    Command("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "&View", "plus"),
+    Command("zoom_out", "Zoom &out", ("Ctrl+-",), "&View", "minus"),
+    Command("zoom_selection", "Zoom to &selection", ("Z",), "&View"),
+    Command("bare", "&Hide counters", ("B",), "&View", "", True),
+    Command("costs", "Show &costs", ("Ctrl+Shift+M",), "&View", "", True),
+    Command("minimap", "O&verview map", ("Ctrl+M",), "&View", "", True),
+    Command("arrows", "What moved &last", ("L",), "&View", "", True),
+    Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
+    Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
+    Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),
+    Command("big_text", "Big &text", ("Ctrl+Shift+B",), "&View", "", True),
+    Command("map_only", "Map onl&y", ("F9",), "&View", "", True),
+    Command("reset_layout", "&Reset layout", ("Shift+F9",), "&View"),
+    Command("full_screen", "&Full screen", ("F11",), "&View", "", True),
+    Command("next_unit", "&Next unit that can act", ("N",), "&Play", "next"),
+    Command("previous_unit", "&Previous unit that can act", ("Shift+N",), "&Play"),
+    Command("hint", "&Hint", ("Ctrl+H",), "&Play", "hint"),
+    Command("try_it", "&Try it out", ("Ctrl+T",), "&Play", "try", True),
+    Command("pass_seat", "Pass the &seat", ("Ctrl+L",), "&Play", "curtain"),
+    Command("recap", "What happene&d since", ("Ctrl+G",), "&Play"),
+    Command("own_dice", "&I roll my own dice", ("Ctrl+D",), "&Play", "dice", True),
+    Command("clock", "Game &clock", (), "&Play", "clock", True),
+    Command("concede", "C&oncede …", (), "&Play"),
+    Command("pause", "Hold the &bots", ("Ctrl+Space",), "&Play", "pause", True),
+    Command("step", "One bot &action", ("Ctrl+Right",), "&Play", "step"),
+    Command("stop_bot", "S&kip the waiting", ("Ctrl+Return",), "&Play"),
+    Command("replay_back", "One action &back", (",",), "&Replay", "back"),
+    Command("replay_on", "One action &on", (".",), "&Replay", "step"),
+    Command("replay_play", "&Play or hold the replay", ("Ctrl+Shift+P",), "&Replay", "play"),
+    Command("replay_first", "To the &set-up", ("Home",), "&Replay", "first"),
+    Command("replay_last", "To the pr&esent", ("End",), "&Replay", "last"),
+    Command("bookmark", "Book&mark", ("Ctrl+B",), "&Replay", "bookmark"),
+    Command("next_bookmark", "&Next bookmark", ("F2",), "&Replay"),
+    Command("play_from_here", "Play on &from here", (), "&Replay"),
+    Command("page_here", "&Here", ("Ctrl+1",), "&Inspector", "here"),
+    Command("page_odds", "&Odds", ("Ctrl+2",), "&Inspector", "odds"),
+    Command("page_charts", "&Charts", ("Ctrl+3",), "&Inspector", "chart"),
+    Command("page_rules", "&Rules", ("Ctrl+4",), "&Inspector", "rules"),
+    Command("page_forces", "Order of &battle", ("Ctrl+5",), "&Inspector", "forces"),
+    Command("page_victory", "&Victory", ("Ctrl+6",), "&Inspector", "victory"),
+    Command("page_statistics", "&Statistics", ("Ctrl+7",), "&Inspector", "stats"),
+    Command("dock_inspector", "Show the &inspector", ("Ctrl+8",), "&Inspector", "", True),
+    Command("dock_journal", "Show the &journal", ("Ctrl+9",), "&Inspector", "", True),
+    Command("help", "The rule of &this", ("F1",), "&Help", "rules"),
+    Command("keys", "&Keys", ("?", "Shift+F1"), "&Help", "key"),
+    Command("edit_keys", "&Change keys …", (), "&Help"),
+    Command("about", "&About Five Fronts", (), "&Help"),
+)  # fmt: skip
+BY_ID = {command.id: command for command in COMMANDS}
+
+MAP_KEYS = (
+    ("Arrows", "walk from space to space"), ("Enter", "take up, put down, act"), ("1 … 9", "the numbered choices"),
+    ("Page Up / Down", "through the pieces of a stack"), ("Esc", "let go"), ("+  −  0  F", "zoom, 1:1, whole map"),
+    ("M", "measure"), ("Space", "hold or free the bots; with the left button: pan"),
+    ("→ while a bot is held", "one action"),
+)  # fmt: skip
+
+
+def keys_of(store: Store, command: Command) -> tuple[str, ...]:
+    """The keys in force for a command."""
+    return tuple(store.now.keys.get(command.id, command.keys))
+
+
+def portable(text: str) -> str:
+    """A key sequence in the one way of writing it."""
+    return QKeySequence(text).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
+    """Key sequences that more than one command claims."""
+    claimed: dict[str, list[str]] = {}
+    for name, sequences in keys.items():
+        for sequence in sequences:
+            claimed.setdefault(portable(sequence), []).append(name)
+    return {sequence: names for sequence, names in claimed.items() if sequence and len(names) > 1}
+
+
+class KeySheet(QDialog):
+    """All keys on one page."""
+
+    def __init__(self, store: Store, extra: list[tuple[str, str]]) -> None:
+        super().__init__()
+        self.setWindowTitle("Keys")
+        sheet = FactSheet(self)
+        sheet.show_html(self._html(store, extra))
+        done = button("Close", "main")
+        done.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(done)
+        column = QVBoxLayout(self)
+        column.addWidget(label("Keys", "title"))
+        column.addWidget(sheet, 1)
+        column.addLayout(row)
+        self.resize(900, 640)
+
+    def _html(self, store: Store, extra: list[tuple[str, str]]) -> str:
+        groups: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_KEYS) + extra}
+        for command in COMMANDS:
+            keys = "  ".join(QKeySequence(key).toString() for key in keys_of(store, command))
+            if keys:
+                groups.setdefault(command.menu.replace("&", ""), []).append((keys, command.name))
+        cells = [
+            f"<td width='33%'><h3>{escaped(title)}</h3><table>"
+            + "".join(f"<tr><td><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
+            + "</table></td>"
+            for title, rows in groups.items()
+        ]
+        rows = ["<tr>" + "".join(cells[i : i + 3]) + "</tr>" for i in range(0, len(cells), 3)]
+        return f"<table width='100%'>{''.join(rows)}</table>"
+
+
+class KeyEditor(QDialog):
+    """Change keys; a key that is taken is refused with the name of its owner."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.setWindowTitle("Change keys")
+        self.store = store
+        self.keys = {command.id: keys_of(store, command) for command in COMMANDS}
+        self.table = QTableWidget(len(COMMANDS), 2)
+        self.table.setHorizontalHeaderLabels(["Command", "Keys"])
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.editor = QKeySequenceEdit()
+        self.editor.setMaximumSequenceLength(1)
+        self.message = label("", "bad", wrap=True)
+        self._build()
+        self._fill()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(label("New key:"))
+        row.addWidget(self.editor, 1)
+        for text, call in (("Set", self.assign), ("None", self.clear), ("Default", self.default)):
+            made = button(text)
+            made.clicked.connect(call)
+            row.addWidget(made)
+        low = QHBoxLayout()
+        for text, call in (("Import …", self.load), ("Export …", self.dump), ("All defaults", self.reset)):
+            made = button(text)
+            made.clicked.connect(call)
+            low.addWidget(made)
+        low.addStretch(1)
+        done = button("Close", "main")
+        done.clicked.connect(self.accept)
+        low.addWidget(done)
+        column = QVBoxLayout(self)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        column.addWidget(self.message)
+        column.addLayout(low)
+        self.resize(620, 640)
+
+    def _fill(self) -> None:
+        for row, command in enumerate(COMMANDS):
+            self.table.setItem(row, 0, QTableWidgetItem(f"{command.menu.replace('&', '')} · {command.name}"))
+            self.table.setItem(row, 1, QTableWidgetItem("   ".join(self.keys[command.id])))
+
+    def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
+        """Give a command these keys, unless another one has them."""
+        trial = {**self.keys, command: keys}
+        taken = conflicts(trial)
+        if taken:
+            sequence, names = next(iter(taken.items()))
+            owner = next(name for name in names if name != command)
+            self.message.setText(f"{sequence} belongs to “{BY_ID[owner].name}” already.")
+            return False
+        self.keys = trial
+        self.message.setText("")
+        self.store.set(keys={c.id: list(self.keys[c.id]) for c in COMMANDS if self.keys[c.id] != c.keys})
+        self._fill()
+        return True
+
+    def _current(self) -> Command:
+        return COMMANDS[max(0, self.table.currentRow())]
+
+    def assign(self) -> None:
+        """Give the chosen command the key that was pressed."""
+        text = portable(self.editor.keySequence().toString())
+        if text and self.set_keys(self._current().id, (text,)):
+            self.editor.clear()
+
+    def clear(self) -> None:
+        """Take the keys of the chosen command away."""
+        self.set_keys(self._current().id, ())
+
+    def default(self) -> None:
+        """Give the chosen command its first keys back."""
+        self.set_keys(self._current().id, self._current().keys)
+
+    def reset(self) -> None:
+        """All keys as on the first day."""
+        self.keys = {command.id: command.keys for command in COMMANDS}
+        self.store.set(keys={})
+        self._fill()
+
+    def dump(self) -> None:
+        """Write the keys to a file."""
+        name, _ = QFileDialog.getSaveFileName(self, "Export keys", "five-fronts-keys.json", "JSON (*.json)")
+        if name:
+            write_whole(Path(name), msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
+
+    def load(self) -> None:
+        """Read the keys from a file; nothing changes if it does not fit."""
+        name, _ = QFileDialog.getOpenFileName(self, "Import keys", "", "JSON (*.json)")
+        if name:
+            self.message.setText(self.take(Path(name)))
+
+    def take(self, path: Path) -> str:
+        """Use the keys in a file; what is wrong with them, if anything."""
+        try:
+            found = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[str, ...]])
+        except (OSError, msgspec.MsgspecError) as error:
+            return f"Not a file of keys: {error}"
+        keys = {command.id: found.get(command.id, command.keys) for command in COMMANDS}
+        if conflicts(keys):
+            return f"Two commands claim {', '.join(conflicts(keys))}."
+        self.keys = keys
+        self.store.set(keys={c.id: list(keys[c.id]) for c in COMMANDS if keys[c.id] != c.keys})
+        self._fill()
+        return ""

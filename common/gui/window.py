@@ -1,0 +1,463 @@
+"""The game table: map, prompt, inspector and journal in one window that follows a session."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QByteArray, QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QMenuBar, QToolBar, QVBoxLayout, QWidget
+
+from common.engine import Action, Refusal
+from common.gui import theme
+from common.gui.clock import GameClock
+from common.gui.commandbar import Commands
+from common.gui.curtain import Curtain
+from common.gui.dialogs import ask_consent, ask_die
+from common.gui.hand import Choice, Hand
+from common.gui.header import Glance, SequenceStrip
+from common.gui.inspector import Inspector
+from common.gui.journal_panel import JournalPanel
+from common.gui.mapkeys import MapKeys
+from common.gui.mapview import MapView
+from common.gui.menus import fill_menu
+from common.gui.prompt import PromptBar
+from common.gui.session import Session
+from common.gui.tray import DiceTray
+from common.gui.widgets import DockTitle, button, label, no_margins
+from common.maps import GameMap
+from common.tabletop import Overlay, Phase
+
+LAYOUT = 2  # rises when docks change, so that an old layout is not forced on a new window
+
+
+class TableWindow(QMainWindow):
+    """One game on one table."""
+
+    closed = Signal()
+    new_wanted = Signal()
+    home_wanted = Signal()
+    open_wanted = Signal(str)
+    fork_wanted = Signal(object)  # Match
+
+    def __init__(self, session: Session, game_map: GameMap) -> None:
+        super().__init__()
+        self.session, self.store, self.game_map = session, session.store, game_map
+        self.setAcceptDrops(True)
+        self.setMinimumSize(720, 480)
+        self.map = MapView()
+        self.hand = Hand(session)
+        self.prompt = PromptBar(session, self.hand)
+        self.inspector = Inspector(session)
+        self.journal = JournalPanel(session)
+        self.strip = SequenceStrip(session)
+        self.glance = Glance(session)
+        self.clock = GameClock(session)
+        self.tray = DiceTray()
+        self.overlays: list[str] = []
+        self.commands = Commands(self)
+        self._build()
+        self.curtain = Curtain(self)
+        self._connect()
+        self._dress()
+        self.refresh()
+        self.hand.refresh()
+        self._restore_layout()
+
+    # Building
+
+    def _build(self) -> None:
+        self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AllowTabbedDocks)
+        self._head()
+        self.banner = QWidget()
+        self.banner.setObjectName("banner")
+        self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.banner_text = label("", "strong", wrap=True)
+        self.banner_on = button("Play on from here")
+        self.banner_off = button("Back to the game", "main")
+        row = QHBoxLayout(self.banner)
+        row.setContentsMargins(14, 6, 12, 6)
+        row.addWidget(self.banner_text, 1)
+        row.addWidget(self.banner_on)
+        row.addWidget(self.banner_off)
+        middle = QWidget()
+        column = QVBoxLayout(middle)
+        no_margins(column)
+        for part in (self.strip, self.banner):
+            column.addWidget(part)
+        column.addWidget(self.map, 1)
+        self.setCentralWidget(middle)
+        self.inspector_dock = self._dock("Inspector", self.inspector, self.inspector.title)
+        self.journal_dock = self._dock("Journal", self.journal, self.journal.head)
+        self._status()
+
+    def _head(self) -> None:
+        """Menus, figures and prompt over the whole width: none of them can be lost."""
+        menus, bar, head = QMenuBar(), QToolBar(), QWidget()
+        self.commands.fill_menus(menus)
+        bar.addWidget(self.glance)
+        self.commands.fill_bar(bar)
+        self.prompt.extra.addWidget(self.tray)
+        column = QVBoxLayout(head)
+        no_margins(column)
+        for part in (menus, bar, self.prompt):
+            column.addWidget(part)
+        self.setMenuWidget(head)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
+
+    def _dock(self, title: str, widget: QWidget, head: QWidget) -> QDockWidget:
+        dock = QDockWidget(title)
+        dock.setObjectName(title.lower())
+        dock.setWidget(widget)
+        dock.setTitleBarWidget(DockTitle(dock, head))
+        self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        return dock
+
+    def _status(self) -> None:
+        bar = self.statusBar()
+        bar.setSizeGripEnabled(False)
+        self.where, self.zoom, self.clock_text = label(""), label(""), label("")
+        self.saved = label("Saved with every action")
+        bar.addWidget(self.where, 1)
+        for part in (self.clock_text, self.saved, self.zoom):
+            bar.addPermanentWidget(part)
+
+    def _connect(self) -> None:
+        session, view, hand = self.session, self.map, self.hand
+        session.ask_die, session.consent = ask_die(self), ask_consent(self)
+        session.changed.connect(self.refresh)
+        session.acted.connect(self._acted)
+        session.told.connect(self.prompt.tell)
+        session.refused.connect(self._refused)
+        session.trouble.connect(lambda text: self.prompt.tell(text, "", "bad"))
+        session.curtain_falls.connect(self._curtain_falls)
+        session.thinking.connect(self._thinking)
+        session.hinted.connect(self._hinted)
+        view.hovered.connect(self._hovered)
+        view.clicked.connect(lambda space, piece, _modifiers: hand.click(space, piece))
+        view.context.connect(self._context)
+        view.activated.connect(self._details)
+        view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
+        view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space))
+        view.cancelled.connect(hand.cancel)
+        view.rule_clicked.connect(self.show_rule)
+        view.moved.connect(self._zoomed)
+        view.measured.connect(self._measured)
+        self._map_keys = MapKeys(self)
+        view.installEventFilter(self._map_keys)
+        hand.held.connect(view.show_targets)
+        hand.changed.connect(self._hand_changed)
+        hand.pointed.connect(self.inspector.here.pin)
+        hand.menu_wanted.connect(self.offer)
+        hand.refused_at.connect(self._refuse_at)
+        hand.go_to.connect(self._go_to)
+        self._connect_panels()
+
+    def _connect_panels(self) -> None:
+        self.prompt.rule_wanted.connect(self.show_rule)
+        self.prompt.next_wanted.connect(self.hand.next_piece)
+        self.prompt.recap_wanted.connect(self.commands.recap)
+        self.prompt.pointed_at.connect(self._choice_pointed)
+        self.inspector.space_wanted.connect(self.map.center_on)
+        self.inspector.piece_wanted.connect(lambda piece: self.inspector.here.pin("", piece))
+        self.journal.text.rule_wanted.connect(self.show_rule)
+        self.journal.text.place_wanted.connect(self.map.center_on)
+        self.journal.text.menu_wanted.connect(self.commands.journal_menu)
+        self.journal.export_wanted.connect(self.commands.export_journal)
+        self.strip.phase_wanted.connect(self._phase)
+        self.curtain.opened.connect(self._curtain_opens)
+        self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
+        self.clock.flag.connect(lambda side: self.prompt.tell(f"{self.session.name(side)}: the time is up.", "", "bad"))
+        self.store.changed.connect(self._setting)
+        self.banner_on.clicked.connect(self.commands.play_from_here)
+        self.banner_off.clicked.connect(self._banner_off)
+
+    # Following the session
+
+    def refresh(self) -> None:
+        """Bring map, title and banner in line with what is shown; the panels follow by themselves."""
+        session = self.session
+        view = session.view
+        self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
+        self._set_overlays()
+        self._banner()
+        side = session.viewer
+        who = f" — {session.name(side)}" if side else ""
+        self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
+        self.commands.refresh()
+
+    def _hand_changed(self) -> None:
+        spaces, pieces = self.hand.lit()
+        self.map.light(spaces, pieces)
+        self.map.set_selected(self.hand.selected)
+        self.inspector.odds.refresh()
+
+    def _banner(self) -> None:
+        session = self.session
+        trial, moment = session.trial is not None, session.moment is not None
+        self.banner.setVisible(trial or moment)
+        self.banner_on.setVisible(moment)
+        if trial:
+            self.banner_text.setText("Trying it out: nothing counts, and every die shows its middle.")
+            self.banner_off.setText("Put everything back")
+        elif moment:
+            self.banner_text.setText(f"The game after {session.shown} of {session.length} actions.")
+            self.banner_off.setText("Back to the game")
+
+    def _banner_off(self) -> None:
+        if self.session.trial is not None:
+            self.session.end_trial()
+        else:
+            self.journal.leave()
+
+    def _acted(self, _action: Action) -> None:
+        session = self.session
+        if session.trial is not None:
+            return
+        entries = [e for e in session.entries() if e.action == session.length]
+        rolls = [roll for entry in entries for roll in entry.rolls]
+        self.tray.show_rolls(rolls)
+        if entries:
+            last = entries[-1]
+            self.prompt.tell(last.text, last.rules[0] if last.rules else "")
+        places = [place for entry in entries for place in entry.places]
+        side = session.match.past[-1].before.flow[-1].actor(session.match.past[-1].before)
+        if places and session.seats.get(side) != "human":
+            self.map.center_on(places[-1], pulse=self.store.moving)
+
+    def _refused(self, refusal: Refusal) -> None:
+        text = refusal.why[:1].upper() + refusal.why[1:] + "."
+        self.prompt.tell(text, refusal.rule, "bad")
+
+    def _refuse_at(self, space: str, why: str, rule: str) -> None:
+        text = why[:1].upper() + why[1:] + "."
+        self.map.refuse(space, text, rule)
+        self.prompt.tell(text, rule, "bad")
+
+    def _thinking(self, side: str) -> None:
+        self.commands.refresh()
+        if side and not self.session.can_act:
+            self.prompt.refresh()
+
+    def _hinted(self, idea: Any) -> None:
+        session = self.session
+        self.prompt.tell(f"Hint: {session.label_of(idea.action)}. {idea.reason}", "")
+        g = session.table.gesture(session.board, idea.action)
+        place = g.space or next((piece.space for piece in session.pieces() if piece.id == g.piece), "")
+        if place:
+            self.map.center_on(place)
+        self.journal.refresh()
+
+    # The curtain
+
+    def _curtain_falls(self, side: str) -> None:
+        for dock in (self.inspector_dock, self.journal_dock):
+            if dock.isFloating():
+                dock.hide()
+        self.map.close_fan()
+        self.map.bubble.hide()
+        self.tray.show_rolls([])
+        self.prompt.tell("")
+        self.where.setText("")
+        self.inspector.here.pin("", "")
+        self.curtain.fall(self.session.name(side))
+
+    def _curtain_opens(self) -> None:
+        for dock in (self.inspector_dock, self.journal_dock):
+            if dock.isFloating():
+                dock.show()
+        self.session.lift_curtain()
+        self.map.setFocus()
+        if self.store.now.recap:
+            self.commands.recap()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Leaving the window may let the curtain fall, if the player wishes."""
+        super().changeEvent(event)
+        left = event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow()
+        if not left or not self.store.now.curtain_on_leave or len(self.session.humans) < 2 or self.session.curtain:
+            return
+        if QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive:
+            self.session.drop_curtain()
+
+    # The map
+
+    def _hovered(self, space: str, piece: str) -> None:
+        self.inspector.here.hover(space, piece)
+        self.where.setText(space)
+        self.hand.cursor = self.map.board.cursor
+        drops = [target for target in self.hand.targets if target.space == space] if space else []
+        if drops:
+            odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
+            if odds:
+                self.inspector.odds.point_at(odds[0])
+
+    def _context(self, space: str, piece: str, at: Any) -> None:
+        choices = self.hand.here(space, piece)
+        menu = QMenu(self)
+        if choices:
+            fill_menu(menu, choices, self.hand.do)
+            menu.addSeparator()
+        else:
+            why = self.hand.why_not((piece,) if piece else self.hand.selected, space)
+            act = menu.addAction(f"Nothing to do here: {why.why[:70]}")
+            act.triggered.connect(lambda: self.show_rule(why.rule))
+        menu.addAction("&About this place").triggered.connect(lambda: self._details(space, piece))
+        menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
+        menu.popup(at if at is not None else QCursor.pos())
+        self._menu = menu
+
+    def offer(self, choices: list[Choice]) -> None:
+        """Ask which of several things is meant, where the pointer or the cursor is."""
+        menu = QMenu(self)
+        fill_menu(menu, choices, self.hand.do)
+        place = self.map.board.place(choices[0].space)
+        at = QCursor.pos()
+        if place is not None and not self.map.underMouse():
+            at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
+        menu.popup(at)
+        self._menu = menu
+
+    def _details(self, space: str, piece: str) -> None:
+        self.inspector_dock.show()
+        self.inspector.open("here")
+        self.inspector.here.pin(space, piece)
+
+    def _go_to(self, space: str) -> None:
+        self.map.set_cursor(space)
+        self.map.center_on(space)
+        self.map.setFocus()
+
+    def _measured(self, start: str, end: str, steps: int) -> None:
+        words = f"{steps} spaces" if steps >= 0 else "no way"
+        self.prompt.tell(f"From {start} to {end}: {words}.")
+
+    def _zoomed(self) -> None:
+        percent = round(100 * self.map.camera.scale / self.map.camera.unit_scale)
+        self.zoom.setText(f"{percent} %")
+
+    def _choice_pointed(self, choice: Choice | None) -> None:
+        if choice is not None and choice.plan:
+            self.inspector.odds.point_at(choice.plan[0])
+
+    def _phase(self, phase: Phase) -> None:
+        self.prompt.tell(f"{phase.title}: {phase.about}", phase.rule)
+
+    def show_rule(self, rule: str) -> None:
+        """Open the rules reference at a clause."""
+        self.inspector_dock.show()
+        self.inspector.open_rule(rule)
+
+    def toggle_overlay(self, name: str) -> None:
+        """Switch an overlay on or off; at most two lie on the map."""
+        if name in self.overlays:
+            self.overlays.remove(name)
+        else:
+            self.overlays = [*self.overlays, name][-2:]
+        self._set_overlays()
+        self.commands.refresh()
+
+    def _set_overlays(self) -> None:
+        if not self.overlays:
+            self.map.set_overlay(None)
+            return
+        found: dict[str, Overlay] = {o.id: o for o in self.session.table.overlays(self.session.view)}
+        chosen = [found[name] for name in self.overlays if name in found]
+        self.map.set_overlay(chosen[0] if chosen else None, chosen[1] if len(chosen) > 1 else None)
+
+    # Settings, layout, files
+
+    def _setting(self, name: str) -> None:
+        if name in ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size"):
+            self._dress()
+        elif name == "keys":
+            self.commands.set_keys()
+        elif name in ("reasons", "taken_back"):
+            self.journal.refresh()
+        elif name == "guard":
+            self.prompt.refresh()
+        elif name == "auto_pass":
+            self.session.drive()
+
+    def _dress(self) -> None:
+        now = self.store.now
+        self.map.set_map(self.game_map, theme.current().name)
+        self.map.set_colours(self.session.table.colours)
+        self.map.reduced_motion = not self.store.moving
+        self.map.show_costs = now.costs
+        self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)
+        self.map.wheel_zooms = now.wheel == "zoom"
+        self.map.minimap.setVisible(now.minimap)
+        self._zoomed()
+        self.commands.dress()
+        width = theme.current().px(330 if self.width() < 1500 else 400)
+        self.resizeDocks([self.inspector_dock], [min(width, self.width() // 2)], Qt.Orientation.Horizontal)
+
+    def layout_key(self) -> str:
+        """The layout belongs to the game and to the screens that are there."""
+        screens = ";".join(f"{s.geometry().width()}x{s.geometry().height()}" for s in QGuiApplication.screens())
+        return f"{LAYOUT}:{screens}"
+
+    def _restore_layout(self) -> None:
+        stored = self.store.now.layouts.get(self.layout_key())
+        self._first_layout()
+        if stored:
+            geometry, _, state = stored.partition("|")
+            self.restoreGeometry(QByteArray(base64.b64decode(geometry)))
+            self.restoreState(QByteArray(base64.b64decode(state)), LAYOUT)
+            self._onto_screen()
+
+    def _first_layout(self) -> None:
+        screen = QGuiApplication.primaryScreen().availableGeometry()
+        self.resize(min(1440, screen.width()), min(900, screen.height()))
+        self.reset_layout()
+
+    def reset_layout(self) -> None:
+        """The docks where they were on the first day."""
+        for dock in (self.inspector_dock, self.journal_dock):
+            dock.setFloating(False)
+            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+            dock.show()
+        look = theme.current()
+        width = min(look.px(360), self.width() // 2)
+        self.resizeDocks([self.inspector_dock, self.journal_dock], [width, width], Qt.Orientation.Horizontal)
+        self.resizeDocks([self.inspector_dock, self.journal_dock], [560, 440], Qt.Orientation.Vertical)
+
+    def _onto_screen(self) -> None:
+        """A window must never open where no screen is any more."""
+        here = QRect(self.geometry())
+        if not any(screen.availableGeometry().intersects(here) for screen in QGuiApplication.screens()):
+            self.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A saved game may be dropped on the window."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the game that was dropped."""
+        for url in event.mimeData().urls()[:1]:
+            self.open_wanted.emit(url.toLocalFile())
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Nothing is asked: the game is saved already."""
+        geometry = base64.b64encode(self.saveGeometry().data()).decode()
+        state = base64.b64encode(self.saveState(LAYOUT).data()).decode()
+        self.store.set(layouts={**self.store.now.layouts, self.layout_key(): f"{geometry}|{state}"})
+        self.commands.keep_picture()
+        self.session.close()
+        super().closeEvent(event)
+        self.closed.emit()
+
+    @property
+    def path(self) -> Path | None:
+        """The save of this game."""
+        return self.session.record.path
+
+    def start(self) -> None:
+        """Show the table and let whoever is to act begin."""
+        self.show()
+        self.map.setFocus()
+        QTimer.singleShot(0, self.session.drive)

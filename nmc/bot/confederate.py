@@ -30,9 +30,21 @@ def keep(look: Look, here: str, stack: Stack) -> int:
         return 0 if here not in look.data.locales else stack.strength
     if stack.depot and here != BASE:
         return 3 if stack.strength >= 12 else 1
+    if here == siege.CRAIG:
+        return _hold_craig(look, stack)
     if here == MESILLA:
         return 2
     return 1 if look.data.worth[here] >= 3 and here != SOCORRO else 0
+
+
+def _hold_craig(look: Look, stack: Stack) -> int:
+    """What must stay in a captured Fort Craig against the Union columns that can come."""
+    near = [
+        enemy.strength
+        for foe, enemy in look.enemies.items()
+        if clear_road(look.data, siege.CRAIG).get(foe, 99) <= 7 * (turns_left(look) + 1)
+    ]
+    return min(stack.strength, max(3, round(0.5 * max(near, default=0))))
 
 
 def main_goal(look: Look, force: Stack, here: str) -> Goal:
@@ -132,6 +144,8 @@ def forces(look: Look, here: str, fresh: Stack, forced: bool) -> list[Stack]:
 def _small(look: Look, here: str, fresh: Stack, whole: Stack) -> list[Stack]:
     staying = min(keep(look, here, whole), fresh.strength)
     moving = fresh.minus(troops(fresh, staying))
+    if int(here[:2]) <= SOUTH and staying and not moving.strength:
+        return []  # the leader of the rear guard stays with it
     if moving.is_empty() or goal(look, moving, here).hex == here:
         return []
     return [moving]

@@ -84,7 +84,8 @@ def errand_of(look: Look, party: Stack, here: str) -> Goal | None:
     errand = given.get(len(others))
     if errand is None:
         return None
-    return Goal(errand.hex, 0.5, f"{look.name(errand.hex)} is undefended and worth {errand.value:.0f} points")
+    caution = 1.0 if party.strength else 2.5
+    return Goal(errand.hex, 0.5, f"{look.name(errand.hex)} is undefended and worth {errand.value:.0f} points", caution)
 
 
 def open_errands(look: Look, party: Stack, here: str, most: int) -> int:
@@ -112,6 +113,8 @@ def troops(stack: Stack, number: int) -> Stack:
 def detach(look: Look, stack: Stack, here: str, size: int, most: int) -> list[Stack]:
     """Riding parties of a given size that leave a stack, no more than there are errands."""
     names = subordinates(look, stack)
+    if size == 0 and any(enemy.strength and look.distance(foe, here) <= 3 for foe, enemy in look.enemies.items()):
+        return []  # lone riders would be caught at once
     sample = troops(stack, size).plus(Stack(stack.side, leaders=tuple(names[-1:])))
     number = open_errands(look, sample, here, min(most, len(names)))
     found: list[Stack] = []

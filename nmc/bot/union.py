@@ -9,7 +9,7 @@ from nmc.bot.moves import Goal
 from nmc.state import Stack
 
 WINGATE = "3900"
-COLUMN = 10  # strength points of a column sent out
+COLUMN = 14  # strength points of a column sent out
 LEAST = 5  # and the least that is sent
 PACE = 7.0
 
@@ -69,8 +69,8 @@ def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
         if stack.strength * 2.5 > force.strength:
             return -1.0
         worth += 5.0 * stack.depot + 2.0 * stack.supplies - 1.2 * stack.strength
-        if stack.depot and look.distance(space, data.setup.prize) <= 6:
-            worth += 10.0
+        if stack.depot and any(look.distance(space, fort) <= 6 for fort in siege.SITES):
+            worth += 12.0
     worth -= 0.7 * look.attrition(force, space) * (1 + price / PACE)
     foe = look.enemy_army
     if foe and foe != space and look.distance(foe, space) <= 2 and foe_strength(look) > force.strength:
@@ -83,10 +83,8 @@ def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
 def _claimed(look: Look, here: str, space: str, price: int) -> bool:
     """Whether another column is nearer to a place."""
     way = clear_road(look.data, space)
-    return any(
-        stack.strength >= LEAST and other not in (here, siege.CRAIG, look.data.setup.prize) and way.get(other, 99) < price
-        for other, stack in look.own.items()
-    )
+    columns = [other for other, stack in look.own.items() if stack.strength >= LEAST and other not in siege.SITES]
+    return any(other != here and way.get(other, 99) < price for other in columns)
 
 
 def _train(look: Look, force: Stack, here: str) -> Goal:
@@ -120,7 +118,7 @@ def forces(look: Look, here: str, fresh: Stack, forced: bool) -> list[Stack]:
     whole = look.state.stacks[here]
     if fresh.strength < LEAST:
         return _small(look, here, fresh, whole)
-    free = max(0, min(fresh.regular, fresh.strength - keep(look, here, whole)))
+    free = max(0, fresh.regular - keep(look, here, whole))  # the militia will be gone before they are needed
     if here not in look.data.locales:
         return _field(look, here, fresh)
     found: list[Stack] = []

@@ -7,7 +7,7 @@ import msgspec
 from nmc.bot.look import Exchange, Look
 from nmc.state import CONFEDERATE, Stack
 
-GUN, LEADER, COMMANDER, DEPOT = 1.2, 0.6, 3.0, 4.0
+GUN, LEADER, COMMANDER, DEPOT = 1.2, 0.9, 3.0, 4.0
 WAGON = {"confederate": 2.5, "union": 1.5}
 VICTORY = 60.0
 LOSS = {"confederate": 1.1, "union": 1.0}  # the invader cannot replace what he loses

@@ -87,12 +87,19 @@ class Camera:
 
     # --- moving ---
 
-    def zoom_at(self, point: QPointF, scale: float) -> None:
-        """Take this scale and keep what is under the point there."""
-        x, y = self.to_map(point)
+    def exactly(self, point: QPointF) -> tuple[float, float]:
+        """What is under a point, without the rounding to device pixels, so that many small steps do not add up."""
+        s = self.signed
+        return (
+            self.center[0] + (point.x() - self.view[0] / 2) / s,
+            self.center[1] + (point.y() - self.view[1] / 2) / s,
+        )
+
+    def keep(self, spot: tuple[float, float], at: QPointF, scale: float) -> None:
+        """Take this scale with a spot of the map at a point of the screen."""
         self.scale = self.allowed(scale)
         s = self.signed
-        self.center = (x + (self.view[0] / 2 - point.x()) / s, y + (self.view[1] / 2 - point.y()) / s)
+        self.center = (spot[0] + (self.view[0] / 2 - at.x()) / s, spot[1] + (self.view[1] / 2 - at.y()) / s)
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift the picture by so many pixels, never quite losing the map."""

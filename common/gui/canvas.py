@@ -171,14 +171,15 @@ class MapCanvas(QWidget):
     def zoom_by(self, factor: float, at: QPointF, smooth: bool = True) -> None:
         """Zoom about a point of the window; steps that follow quickly add up."""
         self._fitted = False
-        start = self.camera.scale
+        start, spot = self.camera.scale, self.camera.exactly(at)
         goal = self._goal = self.camera.allowed((self._goal if self._zooming else start) * factor)
 
         def step(t: float) -> None:
             self._zooming = t < 1
-            self.camera.zoom_at(at, start * (goal / start) ** t)
+            self.camera.keep(spot, at, start * (goal / start) ** t)
             self.camera_moved()
 
+        self._zooming = smooth and not self.motion.reduced
         self._run(ZOOM, step, smooth)
 
     def pan(self, dx: float, dy: float) -> None:

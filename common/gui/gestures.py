@@ -149,13 +149,14 @@ class Gestures(QObject):
 
     def _choose(self, hit: Hit, adding: bool, modifiers: Modifier) -> None:
         """A click in the fan: this piece, or this one as well."""
-        if self.held is not None:
-            self.cancel()
+        held, self.held = self.held, None
         chosen = self._on.choose(hit.piece, adding)
         self._on.on_click(hit, modifiers)
         able = tuple(piece for piece in chosen if self._on.liftable(Hit(hit.space, piece, True), True))
         if able and self.held is None:
             self._lift(able, "click", self._last)
+        elif held is not None:
+            self._on.on_cancel(held)
 
     def _pick(self, hit: Hit, modifiers: Modifier, by: By) -> None:
         self._on.on_click(hit, modifiers)
@@ -211,6 +212,11 @@ class Gestures(QObject):
     def hold_again(self, held: Held) -> None:
         """After a refusal: what was picked by click or key stays in the hand."""
         self.held = held
+
+    def hold(self, pieces: tuple[str, ...]) -> Held:
+        """Somebody else has picked pieces up, by menu or key; the next click or Enter puts them down."""
+        self.held = Held(pieces, frozenset(self._on.space_of(piece) for piece in pieces), "key")
+        return self.held
 
     def cancel(self) -> bool:
         """Give up; True when something was held or being moved."""

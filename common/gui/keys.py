@@ -38,6 +38,8 @@ class Keys:
             return view.escape()
         elif key in (Key.Key_PageUp, Key.Key_PageDown):
             self._through(1 if key == Key.Key_PageDown else -1)
+        elif key in (Key.Key_Home, Key.Key_End):
+            self._boxes(1 if key == Key.Key_End else -1)
         elif key in (Key.Key_Plus, Key.Key_Equal):
             view.zoom_in()
         elif key in (Key.Key_Minus, Key.Key_Underscore):
@@ -96,6 +98,15 @@ class Keys:
         else:
             hit = Hit(board.cursor, board.top(board.cursor))
         self.view.gestures.act(hit, event.modifiers())
+
+    def _boxes(self, step: int) -> None:
+        """The next printed box beside the map."""
+        board = self.view.board
+        boxes = [place.id for place in board.places or () if place.box]
+        if boxes:
+            number = boxes.index(board.cursor) + step if board.cursor in boxes else 0 if step > 0 else -1
+            self.view.close_fan()
+            self.place(boxes[number % len(boxes)])
 
     def _through(self, step: int) -> None:
         """The next piece of the stack under the cursor, shown in the fan."""

@@ -95,7 +95,10 @@ class MapView(MapCanvas):
 
     def show_targets(self, targets: Sequence[Target]) -> None:
         """Light where the lifted pieces may go."""
-        self.board.targets = {target.space: target for target in targets}
+        board = self.board
+        board.targets = {target.space: target for target in targets}
+        if targets and board.selected and self.gestures.held is None and self._dropped is None:
+            board.held = self.gestures.hold(board.selected)  # chosen by menu or key: a click or Enter puts them down
         self.update()
 
     def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:

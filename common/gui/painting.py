@@ -28,7 +28,9 @@ NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
 class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
-    __slots__ = ("bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "sign", "thin", "top", "upright")
+    __slots__ = (
+        "bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "sign", "thin", "top", "upright",
+    )  # fmt: skip
 
     def __init__(
         self, path: QPainterPath, pen: QPen, brush: QBrush, upright: QPointF | None = None, finest: float = 0.0

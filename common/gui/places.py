@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from math import hypot
 from statistics import median
-from typing import TYPE_CHECKING
+from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainterPath
@@ -13,9 +13,6 @@ from PySide6.QtGui import QPainterPath
 from common.gui.painting import ring_path
 from common.maps import GameMap, Space
 from common.maps.model import Box
-
-if TYPE_CHECKING:
-    from shapely import Geometry
 
 Direction = tuple[int, int]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
@@ -57,7 +54,7 @@ def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float
         return space.center, radii[0] * 0.866
     from shapely import Polygon, box, maximum_inscribed_circle, union_all
 
-    def widest(shape: Geometry) -> tuple[tuple[float, float], float]:
+    def widest(shape: Any) -> tuple[tuple[float, float], float]:
         (ax, ay), (bx, by) = maximum_inscribed_circle(shape, tolerance=2.0).coords
         return (ax, ay), hypot(bx - ax, by - ay)
 

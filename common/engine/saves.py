@@ -13,7 +13,7 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, IllegalAction, ScriptedDie
+from common.engine.basics import Action, IllegalAction
 from common.engine.game import Game, UnknownGame, load_game
 from common.engine.match import Match
 
@@ -320,7 +320,7 @@ class _Replay:
                 return f"line {number}: the replay differs from the position stored for turn {line.turn}"
         except IllegalAction as error:
             return f"line {number}: {plain(str(error))}"
-        except (msgspec.MsgspecError, ScriptedDie, RecursionError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:  # bad dice and bad text are ValueErrors
             return f"line {number}: {plain(str(error))}"
         return None
 

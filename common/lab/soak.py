@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from common.engine import Action, Game, IllegalAction, Match, SaveError, load_game, playable_games
+from common.engine.saves import Autosave
 from common.lab import fuzz, playouts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -193,8 +194,7 @@ def crashes(number: int) -> str:
             known = [moment.before for moment in match.past]
             played = len(told)
             demand(len(known) >= played - 1, f"{name} seed {seed}: {played} played, {len(known)} kept")
-            if seed == 0:
-                _truncate(path)
+        _truncate(Path(folder))
     return f"{number} kills"
 
 
@@ -210,12 +210,15 @@ def _kill(name: str, seed: int, path: Path) -> list[str]:
         return child.stdout.read().split()
 
 
-def _truncate(path: Path) -> None:
-    """Cut the last two records at every byte; each file must open."""
-    whole = path.read_bytes()
-    start = whole.rstrip(b"\n").rfind(b"\n", 0, whole.rstrip(b"\n").rfind(b"\n"))
-    torn = path.with_name("torn.jsonl")
-    for end in range(start + 1, len(whole)):
+def _truncate(folder: Path) -> None:
+    """Cut a short save at every byte after its first line; each file must open."""
+    match = load_game(playable_games()[0]).new_match(seed=1)
+    Autosave(match, folder / "whole.jsonl")
+    for _ in range(6):
+        match.play(match.legal()[-1])
+    whole = (folder / "whole.jsonl").read_bytes()
+    torn = folder / "torn.jsonl"
+    for end in range(whole.index(b"\n") + 1, len(whole)):
         torn.write_bytes(whole[:end])
         Match.load(torn)
 

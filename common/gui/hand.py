@@ -12,6 +12,8 @@ from common.gui.dice import middle_dice
 from common.gui.session import Session
 from common.tabletop import Gesture, Piece, Target
 
+DIRECT = 7  # choices shown one by one before groups share a slot
+
 
 class Choice(NamedTuple):
     """One thing that can be done now, with its number key."""
@@ -24,6 +26,13 @@ class Choice(NamedTuple):
     key: str = ""
     space: str = ""
     piece: str = ""
+
+
+class Slot(NamedTuple):
+    """A button of the prompt bar: one choice, or a list of alike ones."""
+
+    title: str
+    choices: tuple[Choice, ...]
 
 
 class Hand(QObject):
@@ -84,6 +93,22 @@ class Hand(QObject):
         """Everything that can be done without pointing, numbered: what is held or under the cursor first."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         return near + self.placeless()
+
+    def slots(self) -> list[Slot]:
+        """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
+        choices = self.choices()
+        if len(choices) <= DIRECT:
+            return [Slot(choice.label, (choice,)) for choice in choices]
+        groups: dict[str, list[Choice]] = {}
+        for choice in choices:
+            groups.setdefault(choice.group, []).append(choice)
+        found: list[Slot] = []
+        for group, members in groups.items():
+            if len(members) <= 2 or (not group and len(members) <= DIRECT):
+                found += [Slot(choice.label, (choice,)) for choice in members]
+            else:
+                found.append(Slot(group or "More", tuple(members)))
+        return found
 
     def placeless(self) -> list[Choice]:
         """The legal actions that have no place on the map."""
@@ -154,9 +179,9 @@ class Hand(QObject):
 
     def choose(self, number: int) -> bool:
         """The choice with that number key."""
-        choices = self.choices()
-        if 1 <= number <= len(choices):
-            self.do(choices[number - 1])
+        slots = self.slots()
+        if 1 <= number <= len(slots):
+            self._offer(list(slots[number - 1].choices))
             return True
         return False
 

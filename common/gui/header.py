@@ -130,12 +130,15 @@ class SequenceStrip(QWidget):
         look = theme.current()
         metrics = self.fontMetrics()
         dot = float(look.px(18))
-        full = [metrics.horizontalAdvance(phase.title) * 1.06 + look.px(30) for phase in self.phases]
+        full = [metrics.horizontalAdvance(phase.title) * 1.12 + look.px(30) for phase in self.phases]
         widths = [dot] * len(full)
         room = self.width() - sum(widths)
         now = next((n for n, phase in enumerate(self.phases) if phase.state == "now"), 0)
         order = sorted(range(len(full)), key=lambda n: (abs(n - now) - 0.3 * (n > now), n))
         for n in order:
+            if n == now and full[n] - dot > room:
+                widths[n] = dot + max(0.0, room)
+                break
             if full[n] - dot <= room:
                 room -= full[n] - dot
                 widths[n] = full[n]
@@ -179,7 +182,8 @@ class SequenceStrip(QWidget):
             painter.setFont(font)
             painter.setPen(ink)
             text = rect.adjusted(look.px(22), 0, 0, 0)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, phase.title)
+            title = painter.fontMetrics().elidedText(phase.title, Qt.TextElideMode.ElideRight, round(text.width()))
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
 
     def phase_at(self, pos: QPoint) -> Phase | None:
         """The phase under a point."""

@@ -35,7 +35,7 @@ class JournalText(QTextBrowser):
         self.anchorClicked.connect(self._link)
         self._written: list[tuple[Entry, str]] = []
         self._ten = True
-        self._pressed = False
+        self._away = False
         self._dress()
 
     def _dress(self) -> None:
@@ -72,7 +72,8 @@ class JournalText(QTextBrowser):
         self._ten = not all(die in D6 for entry in entries for roll in entry.rolls for die in roll.dice)
         for entry, remark in lines[same:]:
             self._append(entry, remark)
-        if same < len(lines) and self.session.moment is None:
+        returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
+        if (same < len(lines) or returned) and self.session.moment is None:
             self.moveCursor(QTextCursor.MoveOperation.End)
             self.ensureCursorVisible()
         self._mark()

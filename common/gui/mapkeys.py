@@ -36,7 +36,7 @@ class MapKeys(QObject):
         if not plain:
             return False
         key = Qt.Key(event.key())
-        if key in DIGITS and DIGITS[key] <= len(self.window.hand.choices()):
+        if key in DIGITS and DIGITS[key] <= len(self.window.hand.slots()):
             return dry or self.window.hand.choose(DIGITS[key])
         if self.window.session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
             return dry or self._bot_key(key)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu
 from common.gui.hand import Choice
 
 LONGEST = 11
+Do = Callable[[Choice], None]
 NUMBER = re.compile(r"\d+")
 
 
@@ -18,11 +19,11 @@ def kind_of(choice: Choice) -> str:
     return NUMBER.sub("…", choice.label)
 
 
-def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Callable[[Choice], None]) -> None:
+def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
     if len(choices) <= LONGEST:
         for number, choice in enumerate(choices, 1):
-            _add(menu, choice, number, do)
+            _add(menu, choice, number, do, point)
     else:
         kinds: dict[str, list[Choice]] = {}
         for choice in choices:
@@ -31,11 +32,11 @@ def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Callable[[Choice], Non
             kinds = _chunks(choices)
         for number, (kind, members) in enumerate(kinds.items(), 1):
             if len(members) == 1:
-                _add(menu, members[0], number, do)
+                _add(menu, members[0], number, do, point)
             else:
                 below = menu.addMenu(f"&{number}  {kind}")
                 for place, choice in enumerate(members, 1):
-                    _add(below, choice, place, do)
+                    _add(below, choice, place, do, point)
     first = menu.actions()[0] if menu.actions() else None
     if first is not None and first.menu() is None:
         menu.setDefaultAction(first)
@@ -48,7 +49,10 @@ def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
     return {f"{part[0].label} … {part[-1].label}": part for part in parts}
 
 
-def _add(menu: QMenu, choice: Choice, number: int, do: Callable[[Choice], None]) -> None:
+def _add(menu: QMenu, choice: Choice, number: int, do: Do, point: Do | None) -> None:
     rule = f"   ({choice.rule})" if choice.rule else ""
     prefix = f"&{number}  " if number <= 9 else "     "
-    menu.addAction(prefix + choice.label.replace("&", "&&") + rule).triggered.connect(lambda: do(choice))
+    action = menu.addAction(prefix + choice.label.replace("&", "&&") + rule)
+    action.triggered.connect(lambda: do(choice))
+    if point is not None:
+        action.hovered.connect(lambda: point(choice))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
@@ -10,10 +11,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 
 from common.gui import icons, theme
 from common.gui.hand import Choice, Hand, rule_in
+from common.gui.menus import fill_menu
 from common.gui.session import Session
-from common.gui.widgets import Flow, button, clear, label, no_margins, rich
-
-DIRECT = 7  # buttons shown before groups become menus
+from common.gui.widgets import FlowArea, button, clear, label, no_margins, rich
 
 
 class Badge(QWidget):
@@ -68,8 +68,8 @@ class PromptBar(QWidget):
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = QWidget()
-        self.flow = Flow(self.flow_box, 6)
+        self.flow_box = FlowArea(2)
+        self.flow = self.flow_box.flow
         self.buttons: list[QPushButton] = []
         self._build()
         hand.changed.connect(self.refresh)
@@ -108,6 +108,9 @@ class PromptBar(QWidget):
         session = self.session
         if session.curtain:
             return "Pass the seat."
+        if session.moment is not None:
+            done = session.label_at(session.shown - 1) if session.shown else "the set-up"
+            return f"An earlier moment: {html.escape(done)}"
         prompt = session.board.prompt
         side = session.to_act
         if side is not None and not session.can_act and session.moment is None:
@@ -120,25 +123,22 @@ class PromptBar(QWidget):
         self.buttons = []
         choices = self.hand.choices()
         if self.session.can_act:
-            self._fill_buttons(choices)
+            self._fill_buttons()
             self._fill_hint(choices)
+        for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
+            widget = item.widget()
+            if widget is not None:
+                widget.show()
         self.flow_box.setVisible(self.flow.count() > 0)
         self.flow_box.updateGeometry()
 
-    def _fill_buttons(self, choices: list[Choice]) -> None:
-        if len(choices) <= DIRECT:
-            for number, choice in enumerate(choices, 1):
-                self._add(choice, number, main=len(choices) == 1)
-            return
-        groups: dict[str, list[tuple[int, Choice]]] = {}
-        for number, choice in enumerate(choices, 1):
-            groups.setdefault(choice.group, []).append((number, choice))
-        for group, members in groups.items():
-            shown = members if len(members) <= 2 or (not group and len(members) <= DIRECT) else []
-            for number, choice in shown:
-                self._add(choice, number)
-            if not shown:
-                self._add_menu(group or "More", members)
+    def _fill_buttons(self) -> None:
+        slots = self.hand.slots()
+        for number, slot in enumerate(slots, 1):
+            if len(slot.choices) == 1:
+                self._add(slot.choices[0], number, main=len(slots) == 1)
+            else:
+                self._add_menu(slot.title, slot.choices, number)
 
     def _add(self, choice: Choice, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number <= 9 else choice.label
@@ -148,14 +148,11 @@ class PromptBar(QWidget):
         self.buttons.append(made)
         self.flow.addWidget(made)
 
-    def _add_menu(self, title: str, members: list[tuple[int, Choice]]) -> None:
-        made = button(f"{title} ({len(members)}) ▾", tip=f"{len(members)} ways: open the list")
+    def _add_menu(self, title: str, members: Sequence[Choice], number: int) -> None:
+        prefix = f"{number}  " if number <= 9 else ""
+        made = button(f"{prefix}{title} … ▾", tip=f"{len(members)} ways: open the list")
         menu = QMenu(made)
-        for number, choice in members:
-            prefix = f"&{number}  " if number <= 9 else ""
-            act = menu.addAction(prefix + choice.label)
-            act.triggered.connect(lambda _=False, choice=choice: self.hand.do(choice))
-            act.hovered.connect(lambda choice=choice: self.pointed_at.emit(choice))
+        fill_menu(menu, members, self.hand.do, self.pointed_at.emit)
         made.setMenu(menu)
         self.buttons.append(made)
         self.flow.addWidget(made)

@@ -151,10 +151,13 @@ QWidget#band QLabel[role="soft"] { color: $soft_band; }
 QWidget#band QPushButton { background: transparent; color: $on_band; border: 1px solid $soft_band; }
 QWidget#band QPushButton:hover { background: $accent; color: $on_accent; }
 QWidget#band QPushButton:focus { border: 2px solid $focus; }
+QWidget#clear { background: transparent; }
 QWidget#prompt { background: $raised; border-bottom: 1px solid $edge; }
 QWidget#banner { background: $live; }
 QWidget#banner QLabel { color: $on_live; }
-QWidget#banner QPushButton { background: $raised; }
+QWidget#banner QPushButton { background: $raised; color: $ink; }
+QWidget#banner QPushButton[role="main"] { background: $accent; color: $on_accent; border-color: $on_live; }
+QPushButton::menu-indicator { image: none; width: 0; }
 QWidget#curtain { background: $band; }
 QWidget#curtain QLabel { color: $on_band; }
 QWidget#curtain QLabel[role="soft"] { color: $soft_band; }

@@ -144,6 +144,10 @@ class Flow(QLayout):
     def count(self) -> int:
         return len(self._items)
 
+    def items(self) -> list[QLayoutItem]:
+        """What lies in the rows."""
+        return self._items
+
     def itemAt(self, index: int) -> QLayoutItem | None:
         return self._items[index] if 0 <= index < len(self._items) else None
 
@@ -184,6 +188,40 @@ class Flow(QLayout):
             x += width + self._gap
             height = max(height, hint.height())
         return y + height - rect.y()
+
+
+class FlowArea(QScrollArea):
+    """A flow of widgets that takes at most so many rows and scrolls beyond."""
+
+    def __init__(self, rows: int = 2, gap: int = 6) -> None:
+        super().__init__()
+        self._rows, self._gap = rows, gap
+        inner = QWidget()
+        inner.setObjectName("clear")
+        self.flow = Flow(inner, gap)
+        self.setWidget(inner)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setObjectName("clear")
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        row = max((item.sizeHint().height() for item in self.flow.items()), default=0)
+        return min(self.flow.heightForWidth(width), self._rows * row + (self._rows - 1) * self._gap)
+
+    def sizeHint(self) -> QSize:
+        width = self.width() if self.isVisible() else 600
+        return QSize(100, self.heightForWidth(width))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(100, max((item.sizeHint().height() for item in self.flow.items()), default=0))
 
 
 class DockTitle(QWidget):

@@ -421,9 +421,11 @@ class TableWindow(QMainWindow):
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
             dock.show()
         look = theme.current()
+        if self.height() < look.px(560):
+            self.tabifyDockWidget(self.journal_dock, self.inspector_dock)
         width = min(look.px(360), self.width() // 2)
         self.resizeDocks([self.inspector_dock, self.journal_dock], [width, width], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.inspector_dock, self.journal_dock], [560, 440], Qt.Orientation.Vertical)
+        self.resizeDocks([self.inspector_dock, self.journal_dock], [620, 380], Qt.Orientation.Vertical)
 
     def _onto_screen(self) -> None:
         """A window must never open where no screen is any more."""

@@ -34,6 +34,19 @@ def clear_road(data: Components, goal: str) -> dict[str, int]:
     return data.map.reach(goal, FAR, backwards(data)).cost
 
 
+@lru_cache(maxsize=4096)
+def fire_results(data: Components, strength: int, shift: int) -> tuple[int, ...]:
+    """The hits of every face of the die."""
+    return tuple(data.tables.fire.results(strength, D10, shift))
+
+
+@lru_cache(maxsize=4096)
+def mean_attrition(data: Components, strength: int, shift: int) -> float:
+    """Strength points that attrition takes on average."""
+    results = data.tables.attrition.results(strength, D10, shift)
+    return sum(min(strength, loss) for loss in results) / FACES
+
+
 class Exchange(msgspec.Struct, frozen=True):
     """What a battle brings on average: losses of both sides, and how likely the hex is cleared."""
 
@@ -54,6 +67,8 @@ class Look:
         self._ways: dict[tuple[str, bool], dict[str, int]] = {}
         self._threats: dict[str, dict[str, int]] = {}
         self._fed: dict[Side, frozenset[str]] = {}
+        self._shifts: dict[str, int] = {}
+        self._near: dict[tuple[str, str], int] = {}
 
     # Who is where
 
@@ -155,8 +170,7 @@ class Look:
             shift += numbers.valley
         elif space in data.high:
             shift += numbers.mountain
-        results = data.tables.attrition.results(force.strength, D10, shift)
-        return sum(min(force.strength, loss) for loss in results) / FACES
+        return mean_attrition(data, force.strength, shift)
 
     # Fire
 
@@ -174,19 +188,22 @@ class Look:
 
     def _hits(self, fire: Fire) -> list[int]:
         shift = sum(modifier.value for modifier in modifiers(self.state, fire))
-        results = self.data.tables.fire.results(fire.firer.strength, D10, shift)
         cap = fire.target.strength
-        return [min(cap, hits) for hits in results]
+        return [min(cap, hits) for hits in fire_results(self.data, fire.firer.strength, shift)]
 
     # Reach of the enemy
 
     def threat_to(self, space: str, foe: str) -> int:
         """Movement points the enemy stack at `foe` needs to stand next to a hex."""
+        known = self._near.get((space, foe))
+        if known is not None:
+            return known
         field = self._threats.get(foe)
         if field is None:
             reach = self.data.map.reach(foe, FACES + 2, self.data.march_costs, self._own_walls)
             field = self._threats[foe] = reach.cost
-        return min((field.get(near, FAR) for near in self.data.open[space]), default=FAR)
+        known = self._near[space, foe] = min([field.get(near, FAR) for near in self.data.open[space]], default=FAR)
+        return known
 
     @cached_property
     def _own_walls(self) -> frozenset[str]:
@@ -196,8 +213,15 @@ class Look:
         """How likely the enemy stack at `foe` has so many movement points in a march."""
         if price <= 0:
             return 1.0
-        shift = sum(modifier.value for modifier in march_modifiers(self.state, self.enemies[foe], foe, False))
+        shift = self._march_shift(foe)
         return min(1.0, max(0.0, (FACES + shift - price) / FACES))
+
+    def _march_shift(self, foe: str) -> int:
+        shift = self._shifts.get(foe)
+        if shift is None:
+            added = march_modifiers(self.state, self.enemies[foe], foe, False)
+            shift = self._shifts[foe] = sum(modifier.value for modifier in added)
+        return shift
 
 
 def largest(stacks: dict[str, Stack]) -> str:

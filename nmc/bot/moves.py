@@ -11,6 +11,8 @@ from nmc.state import Stack
 HUNGER = 0.9  # price of a strength point that attrition will take
 LATER = 0.25  # the same in a forced march, after which an own march still comes
 SHELTER = 0.25  # a town or fort is a good place to stop
+CLOSER = 16  # hexes nearest to the goal that are looked at closely
+EASY = 0.2  # a force drawn less than this may go anywhere
 STAND = 0.02  # who gains nothing by moving stays
 
 
@@ -35,7 +37,8 @@ def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forc
     closed = look.closed_to(force)
     reach = look.data.map.reach(here, points, look.data.march_costs, closed)
     way = look.way_to(goal.hex, force)
-    values = {space: _stop_value(look, force, space, goal, way, forced) for space in sorted(reach.cost)}
+    stops = _candidates(look, here, sorted(reach.cost), goal, way)
+    values = {space: _stop_value(look, force, space, goal, way, forced) for space in stops}
     values[here] += STAND
     best = max(values, key=lambda space: (values[space], -reach.cost[space], space))
     found = Stop(best, values[best])
@@ -44,10 +47,18 @@ def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forc
         if gain <= 0:
             continue
         beyond = look.data.map.reach(via, points - reach.cost[via], look.data.march_costs, closed)
-        total = gain + max(values[space] for space in beyond.cost if space in values)
+        total = gain + max([values[space] for space in beyond.cost if space in values])
         if total > found.value:
             found = Stop(via, total)
     return found
+
+
+def _candidates(look: Look, here: str, spaces: list[str], goal: Goal, way: dict[str, int]) -> list[str]:
+    """The hexes worth a closer look: those nearest to the goal, places, and where the force stands."""
+    if goal.pull < EASY or len(spaces) <= CLOSER:
+        return spaces
+    nearest = set(sorted(spaces, key=lambda space: (way.get(space, FAR), space))[:CLOSER])
+    return [space for space in spaces if space in nearest or space == here or space in look.data.locales]
 
 
 def next_step(look: Look, force: Stack, here: str, points: int, stop: Stop) -> str | None:

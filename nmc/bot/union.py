@@ -24,8 +24,9 @@ def keep(look: Look, here: str, stack: Stack) -> int:
     data = look.data
     if here not in data.locales:
         return 0
-    if here in (siege.FORT_UNION, siege.CRAIG):
-        return siege.needed(look, here)
+    if here in siege.SITES:
+        besieged = bool(look.enemy_army) and look.distance(look.enemy_army, here) <= 2
+        return stack.strength if besieged else siege.needed(look, here)
     return 1 if data.worth[here] >= 3 else 0
 
 

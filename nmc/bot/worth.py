@@ -13,6 +13,7 @@ VICTORY = 60.0
 LOSS = {"confederate": 1.1, "union": 1.0}  # the invader cannot replace what he loses
 SIEGE_HIT = 1.5  # what a strength point of Fort Union's garrison is worth to the besieger
 CRAIG = "2605"
+HORIZON = 10  # hexes beyond which no enemy is feared
 SURE = 5  # defenders of this strength are taken to use up a wagon
 
 
@@ -84,17 +85,15 @@ def _value(look: Look, force: Stack, target: Stack, result: Exchange, gain: floa
 
 def danger(look: Look, force: Stack, space: str, forced: bool) -> float:
     """What the enemy can expect to gain in his next combat phase from a force that stands at a hex."""
-    worst = 0.0
+    worst, strength, chance = 0.0, force.strength, 0.0
     for foe, stack in look.enemies.items():
-        if not stack.strength or stack.strength * 4 < force.strength:
+        if not stack.strength or stack.strength * 4 < strength or look.distance(foe, space) > HORIZON:
             continue
         chance = _chance_of_attack(look, force, space, foe, forced)
         if chance <= 0:
             continue
-        if not force.strength:
-            worst = max(worst, chance * stakes(look, force))
-            continue
-        worst = max(worst, chance * _defeat(look, force, space, foe, stack))
+        loss = _defeat(look, force, space, foe, stack) if strength else stakes(look, force)
+        worst = max(worst, chance * loss)
     return worst
 
 

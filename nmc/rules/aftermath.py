@@ -10,6 +10,7 @@ from common.engine import Action, Refusal, Side, Step
 from nmc.rules.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
 from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show
+from nmc.rules.momentum import why_not_spend
 from nmc.rules.supply import kill, losses_of, why_not_lose
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import ENEMY, NmcState, Stack, describe
@@ -110,7 +111,7 @@ class AdvanceChoice(Step, frozen=True, tag=True):
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         match action:
             case Assign() | AssignAll():
-                return why_not_assign(self.rest, action, "9.23b")
+                return why_not_assign(self.rest, action, "9.23b") or self._why_not_neglect(state, action)
             case Stay():
                 return Refusal("9.26b" if self.momentum else "6.3i", "the hex must be entered") if self.must else None
             case Advance():
@@ -119,11 +120,18 @@ class AdvanceChoice(Step, frozen=True, tag=True):
                 return Refusal("9.23e", "the advance is decided before the next battle")
         return not_now(action)
 
+    def _why_not_neglect(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:
+        """9.26: troops that other declared hexes need do not go into this one."""
+        if not self.momentum:
+            return None
+        going = self.current.plus(chosen(self.rest, action))
+        return why_not_spend(state, self.source, self.rest.plus(self.current).strength, going.strength)
+
     def _why_not_advance(self, state: NmcState) -> Refusal | None:
         if not self.current.strength:
             return Refusal("9.23a", "at least one strength point must be among those who advance")
-        if self.must and not self.rest.strength:
-            return None  # who has to go with everything is not stopped for lack of change
+        if self.must and (self.momentum or not self.rest.strength):
+            return None  # who has to go is not stopped for lack of change
         stay = state.stacks[self.source].minus(self.current)
         return why_not_show(state, self.source, (self.current, stay))
 

@@ -65,7 +65,9 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
         return Refusal("9.26b", f"{source} holds no strength points that have not attacked")
     if goal not in state.data.open[source]:
         return Refusal("9.26b", f"{goal} cannot be entered from {source}")
-    return None
+    before = Means.of(state)
+    after = before.with_troops(source, state.fresh(source).strength - 1, "rest" if source in state.closed else "free")
+    return why_not_worsen(state, before, after, goal)
 
 
 class CombatPhase(Step, frozen=True, tag=True):
@@ -159,8 +161,7 @@ class Attacks(Step, frozen=True, tag=True):
             case Attack(number, goal):
                 return self._why_not_attack(state, number, goal)
             case CloseHex():
-                none: tuple[Stack | None, ...] = (None,) * len(self.forces)
-                return self._why_not_neglect(state, none, "") if state.declared else None
+                return self._why_not_close(state) if state.declared else None
             case Activate():
                 return Refusal("9.6b", f"the attacks out of {state.title(self.hex)} come first")
             case Assign() | AssignAll() | NextForce() | Lock():
@@ -181,19 +182,29 @@ class Attacks(Step, frozen=True, tag=True):
             return Refusal("8.15b", f"no fire crosses the hexside between {self.hex} and {goal}")
         if state.enemy_at(self.side, goal) is None:
             return Refusal("9.1b", f"{state.title(goal)} holds no enemy units")
-        return self._why_not_neglect(state, self._without(number), goal) if state.declared else None
+        return self._why_not_neglect(state, number, goal) if state.declared else None
 
     def _without(self, number: int) -> tuple[Stack | None, ...]:
         return tuple(None if index == number else force for index, force in enumerate(self.forces))
 
-    def _why_not_neglect(self, state: NmcState, after: tuple[Stack | None, ...], served: str) -> Refusal | None:
-        """9.26: the forces left must still serve what could be served."""
+    def _rest(self, state: NmcState) -> Stack:
+        """What was left out of the division."""
         rest = state.fresh(self.hex)
         for force in self.forces:
             rest = rest.minus(force) if force is not None else rest
+        return rest
+
+    def _why_not_neglect(self, state: NmcState, number: int, goal: str) -> Refusal | None:
+        """9.26: the troops left after an attack must still serve what could be served."""
+        means, rest = Means.of(state), self._rest(state)
+        now, then = means.divided(self.hex, self.forces, rest), means.divided(self.hex, self._without(number), rest)
+        return why_not_worsen(state, now, then, goal)
+
+    def _why_not_close(self, state: NmcState) -> Refusal | None:
+        """9.26: once the hex is closed its troops can only occupy what was abandoned."""
         means = Means.of(state)
-        now, then = means.divided(self.hex, self.forces, rest), means.divided(self.hex, after, rest)
-        return why_not_worsen(state, now, then, served)
+        now = means.divided(self.hex, self.forces, self._rest(state))
+        return why_not_worsen(state, now, means.divided(self.hex, (), state.fresh(self.hex)))
 
     def play(self, state: NmcState, action: Attack | CloseHex) -> None:
         if isinstance(action, CloseHex):

@@ -105,6 +105,8 @@ class Divide(Step, frozen=True, tag=True):
         return self.forces if self.current.is_empty() else (*self.forces, self.current)
 
     def _why_not_divided(self, state: NmcState) -> Refusal | None:
+        if self.purpose == "attack" and state.declared:
+            return None  # an attack that must be made is not stopped for lack of change
         stay = state.stacks[self.hex]
         for group in self._groups():
             stay = stay.minus(group)

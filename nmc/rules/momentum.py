@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -10,50 +11,75 @@ from common.engine import Action, Refusal, Side, Step
 from nmc.rules.actions import DeclareAttack, EndPhase, not_now
 from nmc.state import NmcState, Stack
 
+Kind = Literal["free", "force", "rest"]
 
-class Means(msgspec.Struct, frozen=True):
-    """What can still serve declared hexes: groups of troops, each with its hex, its number and what it may do.
 
-    A group that may attack serves defended and abandoned hexes; one that stays behind can only occupy abandoned ones.
+class Group(NamedTuple):
+    """Troops of one hex that can still serve declared hexes.
+
+    Those of a hex that is still to be divided are free: each strength point may attack or occupy. A force that has
+    been formed attacks one hex with all it has; what has not attacked when its hex is closed can only occupy, as the
+    rest that was left out of the division.
     """
 
-    groups: tuple[tuple[str, int, bool], ...]
+    hex: str
+    troops: int
+    kind: Kind
+
+
+class Means(msgspec.Struct, frozen=True):
+    """What the phasing side still has to serve its declarations with."""
+
+    groups: tuple[Group, ...]
 
     @classmethod
     def of(cls, state: NmcState) -> Means:
-        """The means of the phasing side between two hexes, or with forces already formed in one of them."""
-        side = state.flow[-1].actor(state)
-        groups: list[tuple[str, int, bool]] = []
-        for space in state.hexes_of(side):
+        """All troops that have not attacked, with no hex being divided or attacking."""
+        groups: list[Group] = []
+        for space in state.hexes_of(state.flow[-1].actor(state)):
             troops = state.fresh(space).strength
             if troops:
-                groups.append((space, troops, space not in state.closed))
+                groups.append(Group(space, troops, "rest" if space in state.closed else "free"))
         return cls(tuple(groups))
 
     def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack) -> Means:
-        """The same once a hex is divided: each force serves once, the rest can only occupy."""
-        groups = [group for group in self.groups if group[0] != space]
-        groups.extend((space, 1, True) for force in forces if force is not None and force.strength)
-        if rest.strength:
-            groups.append((space, rest.strength, False))
+        """The same once a hex is divided into forces and a rest that stays out."""
+        groups = [group for group in self.groups if group.hex != space]
+        groups.extend(Group(space, force.strength, "force") for force in forces if force is not None)
+        groups.append(Group(space, rest.strength, "rest"))
         return Means(tuple(groups))
 
+    def with_troops(self, space: str, troops: int, kind: Kind) -> Means:
+        """The same with another number of troops in a hex."""
+        others = [group for group in self.groups if group.hex != space]
+        return Means((*others, Group(space, troops, kind)))
+
     def can_serve(self, state: NmcState, goals: Sequence[str]) -> int:
-        """How many of the declared hexes can be served by different troops (a matching)."""
-        units = [(space, attack) for space, number, attack in self.groups for _ in range(min(number, len(goals)))]
-        taken: dict[int, str] = {}
+        """The greatest number of these hexes that can be served by different troops."""
+        opened = state.data.open
+        groups = [group for group in self.groups if group.troops and any(goal in opened[group.hex] for goal in goals)]
+        known: dict[tuple[int, tuple[int, ...]], int] = {}
 
-        def serve(goal: str, seen: set[int]) -> bool:
-            for index, (space, attack) in enumerate(units):
-                if index in seen or goal not in state.data.open[space] or not (attack or goal not in state.stacks):
-                    continue
-                seen.add(index)
-                if index not in taken or serve(taken[index], seen):
-                    taken[index] = goal
-                    return True
-            return False
+        def best(index: int, left: tuple[int, ...]) -> int:
+            if index == len(goals):
+                return 0
+            if (index, left) not in known:
+                goal, most = goals[index], best(index + 1, left)
+                for number, group in enumerate(groups):
+                    if most == len(goals) - index:
+                        break
+                    if goal in opened[group.hex] and (after := spent(group, left[number], goal)) is not None:
+                        most = max(most, 1 + best(index + 1, (*left[:number], after, *left[number + 1 :])))
+                known[index, left] = most
+            return known[index, left]
 
-        return sum(serve(goal, set()) for goal in goals)
+        def spent(group: Group, troops: int, goal: str) -> int | None:
+            """What is left of a group that serves a hex, None if it cannot."""
+            if goal not in state.stacks or group.kind == "free":
+                return troops - 1 if troops else None
+            return 0 if group.kind == "force" and troops == group.troops else None
+
+        return best(0, tuple(group.troops for group in groups))
 
 
 def why_not_worsen(state: NmcState, before: Means, after: Means, served: str = "") -> Refusal | None:
@@ -62,10 +88,20 @@ def why_not_worsen(state: NmcState, before: Means, after: Means, served: str = "
     left = tuple(goal for goal in duties if goal != served)
     if after.can_serve(state, left) >= before.can_serve(state, duties) - (served in duties):
         return None
-    goal = next(iter(left))
+    goal = next((goal for goal in left if not after.can_serve(state, (goal,))), left[0])
     if goal in state.stacks:
         return Refusal("9.26c", f"the declared hex {state.title(goal)} must still be attacked")
     return Refusal("9.26b", f"the declared and abandoned hex {state.title(goal)} must be occupied")
+
+
+def why_not_spend(state: NmcState, source: str, troops: int, spent: int) -> Refusal | None:
+    """9.26: who occupies a hex with more than one strength point may not take what other declared hexes need."""
+    if not state.declared or spent <= 1:
+        return None
+    kind: Kind = "rest" if source in state.closed else "free"
+    means = Means.of(state)
+    before, after = means.with_troops(source, troops - 1, kind), means.with_troops(source, troops - spent, kind)
+    return why_not_worsen(state, before, after)
 
 
 def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
@@ -74,7 +110,7 @@ def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
         return Refusal("9.26a", f"{space} holds no enemy units")
     if space in state.declared:
         return Refusal("9.26a", f"{state.title(space)} has been declared already")
-    means = Means(tuple((hex_, state.stacks[hex_].strength, True) for hex_ in state.hexes_of(side)))
+    means = Means(tuple(Group(hex_, state.stacks[hex_].strength, "free") for hex_ in state.hexes_of(side)))
     goals = [*state.declared, space]
     if means.can_serve(state, goals) < len(goals):
         return Refusal("9.26a", f"no further strength point stands next to {state.title(space)} to attack it")

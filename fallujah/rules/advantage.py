@@ -22,7 +22,7 @@ def available(state: FallujahState) -> bool:
 
 def name(side: str) -> str:
     """A side in a sentence."""
-    return "The Coalition" if side == COALITION else "The Insurgents"
+    return "the Coalition" if side == COALITION else "the Insurgents"
 
 
 def throw(state: FallujahState, battle: Battle) -> Battle:
@@ -60,7 +60,7 @@ def reroll(state: FallujahState) -> None:
     """10.1c  All dice of the combat are thrown again; the new result stands."""
     battle = state.battle
     assert battle is not None
-    spend(state, f"{name(state.advantage)} take a Mulligan: all dice of this combat are rolled again.", "10.1c")
+    spend(state, f"Mulligan by {name(state.advantage)}: all dice of this combat are rolled again.", "10.1c")
     state.battle = throw(state, battle)
     tell(state, state.battle, "10.1c")
 
@@ -133,7 +133,7 @@ class Window(Step, frozen=True, tag=True):
                 assert state.first_roll is not None
                 state.first_roll += by
                 who = name(state.advantage)
-                spend(state, f"{who} make a Heroic Effort: the roll counts as {state.first_roll}.", "10.1a")
+                spend(state, f"Heroic Effort by {who}: the roll counts as {state.first_roll}.", "10.1a")
             case Heroic(roll, by):
                 self._change(state, roll, by)
 
@@ -141,7 +141,7 @@ class Window(Step, frozen=True, tag=True):
         battle = state.battle
         assert battle is not None
         whose = "attacker's" if roll == "attack" else "defender's"
-        spend(state, f"{name(state.advantage)} make a Heroic Effort: the {whose} roll changes by {by:+d}.", "10.1a")
+        spend(state, f"Heroic Effort by {name(state.advantage)}: the {whose} roll changes by {by:+d}.", "10.1a")
         if roll == "attack":
             state.battle = replace(battle, attack_shift=by)
         else:

@@ -1,0 +1,549 @@
+"""4  Sequence of play: impulses, Reaction, the end of the Action Phase, Regroup and Reset."""
+
+import pytest
+
+from fallujah.actions import (
+    Activate,
+    Attack,
+    DigIn,
+    Done,
+    EndImpulse,
+    FireMission,
+    March,
+    Organize,
+    Pass,
+    Raid,
+    Rally,
+    Refresh,
+    Shift,
+    SlipAway,
+    Surface,
+)
+from tests.fallujah.helpers import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
+
+
+@pytest.mark.rule("fallujah", "4a")
+@pytest.mark.rule("fallujah", "4.4a")
+def test_the_game_ends_with_the_seventh_day():
+    assert arrange(to="reset", turn=6).result is None
+    match = arrange("16: inf1-; 2: F1-", to="reset", turn=7)
+    assert match.result is not None
+    assert match.state.turn == 7
+    assert spent(match, "inf1") and spent(match, "F1")  # no other step of the Reset Phase
+
+
+@pytest.mark.rule("fallujah", "4b")
+def test_regrouping_follows_the_action_phase():
+    match = act(arrange("9: F1; 16: inf1", impulse=13), Pass(), dice=[6, 6])
+    assert (match.state.phase, step(match), match.to_act) == ("regroup", "Regroup", "insurgent")
+    act(match, Done())
+    assert (step(match), match.to_act) == (
+        "InsurgentImpulse",
+        "insurgent",
+    )  # 16 has no Free neighbour; Infiltration, Reset
+    rules = [entry.rules[0] for entry in match.journal if entry.rules]
+    assert rules.index("4.2a") < rules.index("4.3a") < rules.index("4.4b")
+
+
+@pytest.mark.rule("fallujah", "4.1a")
+def test_the_insurgents_open_every_later_day():
+    match = arrange("9: F1", to="reset", turn=1)
+    assert (match.state.turn, match.state.impulse, match.to_act) == (2, 1, "insurgent")
+    act(match, Pass())
+    assert match.to_act == "coalition"
+
+
+@pytest.mark.rule("fallujah", "4.1b")
+def test_insurgent_rolls_never_end_the_phase():
+    match = arrange("42: M1 M2 M3 inf1-", to="insurgent", impulse=9, dice=[1, 1, 6, 6] * 3)
+    act(match, Activate("42"), Raid("M1"), Raid("M2"), Raid("M3"), EndImpulse())
+    assert (match.to_act, match.state.impulse, match.state.phase) == ("coalition", 9, "action")
+
+
+@pytest.mark.rule("fallujah", "4.1.1a")
+@pytest.mark.parametrize("order", [("M1",), ("M2", "M1"), ("M3", "M1", "M2")])
+def test_any_number_of_units_act_in_any_order(order):
+    match = act(arrange("13: M1 M2 M3", to="insurgent"), Activate("13"), *(March(m, "12") for m in order), EndImpulse())
+    assert {m for m in ("M1", "M2", "M3") if spot(match, m) == "12"} == set(order)
+
+
+@pytest.mark.rule("fallujah", "4.1.1b")
+def test_movers_are_spent_and_others_stay_fresh():
+    match = act(arrange("9: F1 F2", to="insurgent"), Activate("9"), March("F1", "8"))
+    assert not spent(match, "F1")  # only at the end of the impulse
+    act(match, EndImpulse())
+    assert spent(match, "F1") and not spent(match, "F2")
+
+
+@pytest.mark.rule("fallujah", "4.1.1c")
+def test_fedayeen_dig_in_instead_of_moving():
+    match = act(arrange("9: F1 F2 C1 M1", to="insurgent"), Activate("9"))
+    assert {a.unit for a in offered(match, DigIn)} == {"F1", "F2"}
+    assert refused(match, DigIn("C1")) == "4.1.1c"
+    assert refused(match, DigIn("M1")) == "4.1.1c"
+    act(match, March("F2", "8"))
+    assert refused(match, DigIn("F2")) == "4.1.1c"
+    act(match, DigIn("F1"), EndImpulse())
+    assert match.state.units["F1"].dug and not spent(match, "F1")
+
+
+@pytest.mark.rule("fallujah", "4.1.1d")
+def test_dropping_the_marker_is_all_the_unit_does():
+    match = act(arrange("42: F1! inf1-", to="insurgent"), Activate("42"), Surface("F1"))
+    assert {type(a) for a in match.legal()} == {EndImpulse}
+    assert refused(match, March("F1", "45")) == "4.1.1d"
+    assert refused(match, Raid("F1")) == "4.1.1d"
+    act(match, EndImpulse())
+    assert not spent(match, "F1")
+    act(match, Pass(), dice=[6, 6])
+    act(match, Activate("42"))
+    assert refused(match, March("F1", "45")) is None
+
+
+@pytest.mark.rule("fallujah", "4.1.1e")
+def test_each_fresh_cadre_raises_one_militia():
+    match = arrange("45: C1 C2 C3-", to="insurgent")
+    assert {a.militia for a in offered(match, Organize)} == {1, 2}
+    assert refused(match, Organize("45", 3)) == "4.1.1e"
+    assert refused(match, Organize("45", 0)) == "4.1.1e"
+    assert refused(match, Organize("44", 1)) == "4.1.1e"
+    act(match, Organize("45", 2))
+    assert here(match, "45") == {"C1", "C2", "C3", "M1", "M2"}
+    assert not spent(match, "M1")
+
+
+@pytest.mark.rule("fallujah", "4.1.1f")
+def test_organizing_respects_the_stacking_limit():
+    match = arrange("45: C1 C2 C3 F1 F2 M1 M2", to="insurgent")
+    assert [a.militia for a in offered(match, Organize)] == [1]
+    assert refused(match, Organize("45", 2)) == "4.1.1f"
+
+
+@pytest.mark.rule("fallujah", "4.1.1g")
+def test_organizing_cadre_stay_fresh_and_nothing_else_happens():
+    match = act(arrange("45: C1", to="insurgent"), Organize("45", 1))
+    assert match.to_act == "coalition"
+    assert not spent(match, "C1")
+    act(match, Pass(), dice=[6, 6])
+    assert refused(match, Organize("45", 1)) is None
+    assert refused(match, Activate("45")) is None
+
+
+@pytest.mark.rule("fallujah", "4.1.1h")
+@pytest.mark.rule("fallujah", "4.1.1i")
+def test_an_insurgent_pass_only_flips_the_impulse_marker():
+    match = arrange("45: C1 M1", to="insurgent", impulse=4)
+    before = dict(match.state.units)
+    act(match, Pass())
+    assert match.state.units == before
+    assert (match.state.impulse, match.state.active, match.to_act) == (4, "coalition", "coalition")
+
+
+@pytest.mark.rule("fallujah", "4.1.1j")
+def test_units_of_one_activation_do_different_things():
+    match = act(arrange("9: F1 F2 F3", to="insurgent"), Activate("9"), March("F1", "13"), DigIn("F2"), EndImpulse())
+    state = match.state
+    assert (state.units["F1"].spent, state.units["F2"].dug, state.units["F3"].spent) == (True, True, False)
+
+
+@pytest.mark.rule("fallujah", "4.1.2a")
+def test_only_fresh_units_of_the_area_are_activated():
+    match = act(arrange("24: inf1 inf2 inf3 eng1 mech1 inf4- inf5-; 25: inf6", held="19 23"), Activate("24"))
+    assert {a.unit for a in offered(match, March)} == {u(n) for n in ("inf1", "inf2", "inf3", "eng1", "mech1")}
+    assert refused(match, March(u("inf6"), "26")) == "6a"
+
+
+@pytest.mark.rule("fallujah", "4.1.2b")
+def test_units_are_spent_at_the_end_even_after_an_overrun():
+    match = act(arrange("42: inf1 iq1 M1"), Activate("42"))
+    fight(match, "42", "inf1", "iq1", dice=[6, 6, 1, 1])
+    assert not spent(match, "inf1")
+    act(match, EndImpulse())
+    assert spent(match, "inf1") and spent(match, "iq1")
+
+
+@pytest.mark.rule("fallujah", "4.1.2c")
+def test_eight_units_leave_a_zone():
+    names = "inf7 inf8 inf9 eng4 eng5 mech3 mech4 lar2".split()
+    match = act(arrange(held="18"), Activate("NE"))
+    for name in names:
+        act(match, March(u(name), "18"), March(u(name), "20"), *([Done()] if step(match) == "Reaction" else []))
+    assert refused(match, March(u("inf10"), "18")) == "4.1.2c"
+    assert not [a for a in offered(match, March) if match.state.units[a.unit].at == "NE"]
+
+
+@pytest.mark.rule("fallujah", "4.1.2d")
+def test_zone_units_pay_for_the_first_area():
+    match = act(arrange("18: C1"), Activate("NE"), March(u("eng4"), "18"), Done())
+    assert mp(match, "eng4") == 3
+
+
+@pytest.mark.rule("fallujah", "4.1.2e")
+def test_all_units_of_a_zone_take_the_same_first_area():
+    match = act(arrange(held="24 25"), Activate("NE"), March(u("inf7"), "24"))
+    assert refused(match, March(u("inf8"), "25")) == "4.1.2e"
+    assert refused(match, March(u("inf8"), "24")) is None
+
+
+@pytest.mark.rule("fallujah", "4.1.2f")
+def test_after_the_first_area_they_separate():
+    match = act(arrange(held="18"), Activate("NE"), March(u("inf7"), "18"), March(u("inf8"), "18"))
+    act(match, March(u("inf7"), "20"), March(u("inf8"), "23"))
+    assert (spot(match, "inf7"), spot(match, "inf8")) == ("20", "23")
+
+
+@pytest.mark.rule("fallujah", "4.1.2g")
+def test_a_fire_mission_needs_insurgents():
+    match = arrange("33: M1")
+    assert refused(match, FireMission("31")) == "4.1.2g"
+    assert refused(match, FireMission("33")) is None
+    assert refused(match, FireMission("nowhere")) == "4.1.2g"
+
+
+@pytest.mark.rule("fallujah", "4.1.2h")
+@pytest.mark.rule("fallujah", "4.1.2i")
+def test_a_coalition_pass_still_rolls_and_the_marker_moves_up():
+    match = arrange("9: F1", impulse=5, dice=[3, 3])
+    rolls = match.state.rolls
+    act(match, Pass())
+    assert match.state.rolls == rolls + 2
+    assert (match.state.impulse, match.state.active, match.to_act) == (6, "insurgent", "insurgent")
+
+
+# 4.1.3  Insurgent Reaction
+
+
+@pytest.mark.rule("fallujah", "4.1.3a")
+def test_entering_empty_insurgent_ground_can_cause_a_reaction():
+    match = act(arrange("31: inf1; 32: C1"), Activate("31"), March(u("inf1"), "30"))
+    assert (step(match), match.to_act) == ("Reaction", "insurgent")
+    match = act(arrange("31: inf1; 34: C1"), Activate("31"), March(u("inf1"), "30"))
+    assert step(match) == "CoalitionActivation"  # the Cadre is two areas away
+
+
+@pytest.mark.rule("fallujah", "4.1.3b")
+def test_spent_and_dug_in_units_do_not_react():
+    match = act(arrange("31: inf1; 30: C1- F1! F2"), Activate("31"), March(u("inf1"), "30"))
+    assert refused(match, Rally("C1", "30")) == "4.1.3b"
+    assert refused(match, SlipAway("F1", "37")) == "4.1.3b"
+    assert refused(match, DigIn("F1")) == "4.1.3b"
+    assert refused(match, DigIn("F2")) is None
+    match = act(arrange("31: inf1; 30: C1- F1!"), Activate("31"), March(u("inf1"), "30"))
+    assert step(match) == "CoalitionActivation"
+
+
+@pytest.mark.rule("fallujah", "4.1.3c")
+def test_each_unit_reacts_once_and_in_any_order():
+    match = act(arrange("31: inf1; 30: C1 C2"), Activate("31"), March(u("inf1"), "30"), Rally("C2", "30"))
+    assert refused(match, SlipAway("C2", "37")) == "4.1.3c"
+    assert refused(match, Rally("C2", "30")) == "4.1.3c"
+    assert refused(match, SlipAway("C1", "37")) is None
+
+
+@pytest.mark.rule("fallujah", "4.1.3d")
+def test_only_fedayeen_in_the_area_dig_in():
+    match = act(arrange("31: inf1; 30: F1 C1; 37: F2"), Activate("31"), March(u("inf1"), "30"))
+    assert refused(match, DigIn("F2")) == "4.1.3d"
+    assert refused(match, DigIn("C1")) == "4.1.3d"
+    act(match, DigIn("F1"))
+    assert match.state.units["F1"].dug
+
+
+@pytest.mark.rule("fallujah", "4.1.3e")
+def test_a_unit_slips_away_to_a_free_area_with_room():
+    full = "13: M1 M2 M3 M4 M5 M6 M7 M8"
+    match = arrange(f"15: inf1; 14: F1; {full}; 8: M9 M10; 9: C9 inf9", held="28")
+    act(match, Activate("15"), March(u("inf1"), "14"))
+    assert refused(match, SlipAway("F1", "13")) == "5a"
+    assert refused(match, SlipAway("F1", "9")) == "4.1.3e"  # Contested
+    assert refused(match, SlipAway("F1", "28")) == "4.1.3e"  # Coalition-controlled
+    assert refused(match, SlipAway("F1", "14")) == "2.2a"
+    assert refused(match, SlipAway("F1", "2")) == "2.2a"
+    assert {a.space for a in offered(match, SlipAway)} == {"8", "35", "51"}
+    act(match, SlipAway("F1", "8"))
+    assert (spot(match, "F1"), spent(match, "F1")) == ("8", True)
+
+
+@pytest.mark.rule("fallujah", "4.1.3f")
+def test_militia_never_react():
+    match = act(arrange("31: inf1; 30: M1"), Activate("31"), March(u("inf1"), "30"))
+    assert step(match) == "CoalitionActivation"
+    match = act(arrange("31: inf1; 30: M1 F1"), Activate("31"), March(u("inf1"), "30"))
+    assert refused(match, SlipAway("M1", "37")) == "4.1.3f"
+    assert refused(match, DigIn("M1")) == "4.1.3f"
+    assert refused(match, Rally("M1", "30")) == "4.1.3f"
+
+
+@pytest.mark.rule("fallujah", "4.1.3g")
+@pytest.mark.rule("fallujah", "4.1.3m")
+def test_cadre_of_the_area_raise_militia_there_and_stay_fresh():
+    match = act(arrange("31: inf1; 30: C1 C2 F1"), Activate("31"), March(u("inf1"), "30"))
+    assert refused(match, Rally("C1", "37")) == "4.1.3h"
+    assert refused(match, Rally("F1", "30")) == "4.1.3g"
+    act(match, Rally("C1", "30"), Rally("C2", "30"), DigIn("F1"))
+    assert here(match, "30") == {"C1", "C2", "F1", "M1", "M2"}
+    assert not any(spent(match, name) for name in here(match, "30"))
+
+
+@pytest.mark.rule("fallujah", "4.1.3h")
+def test_cadre_next_door_need_a_free_area():
+    where = "23: inf1; 28: C1 inf2; 15: C2; 27: inf3"
+    match = act(arrange(where), Activate("23"), March(u("inf1"), "22"))
+    assert refused(match, Rally("C1", "22")) == "4.1.3h"  # Contested
+    assert refused(match, Rally("C2", "16")) == "4.1.3h"
+    assert {a.space for a in offered(match, Rally)} == {"22", "15"}
+    assert {a.unit for a in offered(match, Rally)} == {"C2"}
+    act(match, Rally("C2", "15"))
+    assert here(match, "15") == {"C2", "M1"}
+
+
+@pytest.mark.rule("fallujah", "4.1.3i")
+def test_one_reaction_per_area_and_impulse():
+    match = act(arrange("25: inf1 inf2; 24: C1"), Activate("25"), March(u("inf1"), "24"), Done())
+    act(match, March(u("inf2"), "24"))
+    assert step(match) == "CoalitionActivation"
+
+
+@pytest.mark.rule("fallujah", "4.1.3j")
+def test_no_reaction_in_a_contested_area():
+    match = act(arrange("41: inf1; 42: inf2- C1 F1"), Activate("41"), March(u("inf1"), "42"))
+    assert step(match) == "CoalitionActivation"
+
+
+@pytest.mark.rule("fallujah", "4.1.3k")
+def test_reacting_is_voluntary():
+    match = act(arrange("25: inf1; 24: C1"), Activate("25"), March(u("inf1"), "24"), Done())
+    assert (spot(match, "C1"), spent(match, "C1")) == ("24", False)
+    assert refused(match, EndImpulse()) == "6.3a"
+
+
+@pytest.mark.rule("fallujah", "4.1.3l")
+def test_reaction_militia_obey_pool_and_limit():
+    full = "30: M1 M2 M3 M4 M5 M6 M7 M8"
+    match = act(arrange(f"31: inf1; {full}; 32: C1 M9 M10"), Activate("31"), March(u("inf1"), "30"))
+    assert refused(match, Rally("C1", "30")) == "4.1.3l"
+    assert [a.space for a in offered(match, Rally)] == ["32"]
+    match = act(arrange("31: inf1; 32: C1", pool=0), Activate("31"), March(u("inf1"), "30"))
+    assert step(match) == "CoalitionActivation"
+
+
+# 4.1.4  End of the Action Phase
+
+
+@pytest.mark.rule("fallujah", "4.1.4a")
+@pytest.mark.parametrize(("dice", "ends"), [((2, 3), True), ((3, 3), False)])
+def test_a_first_roll_below_the_impulse_number_ends_the_phase(dice, ends):
+    match = act(arrange("42: inf1 C1 F1", impulse=6), Activate("42"))
+    fight(match, "42", "inf1", dice=[*dice, 6, 6])
+    act(match, EndImpulse())
+    assert (match.state.phase == "regroup") is ends
+    assert ends or match.state.impulse == 7
+
+
+@pytest.mark.rule("fallujah", "4.1.4b")
+def test_the_impulse_is_completed_and_later_rolls_do_not_matter():
+    match = act(arrange("42: inf1 iq1 eng1 C1-; 41: C2-", impulse=8), Activate("42"))
+    fight(match, "42", "inf1", "iq1", dice=[2, 2, 1, 1])  # 6+4 against 0+3+2: five points, Overrun
+    assert match.state.phase == "action"
+    act(match, March(u("inf1"), "41"))
+    fight(match, "41", "inf1", dice=[6, 6, 1, 1])
+    act(match, EndImpulse())
+    assert match.state.phase == "regroup"
+
+
+@pytest.mark.rule("fallujah", "4.1.4c")
+@pytest.mark.parametrize(("dice", "ends"), [((3, 3), True), ((3, 4), False)])
+def test_without_combat_dice_a_roll_is_made_at_the_end(dice, ends):
+    match = act(arrange("43: inf1 tank1 M1; 9: F1", impulse=7), Activate("43"))
+    fight(match, "43", "inf1", "tank1")
+    assert match.state.rolls == 0
+    act(match, EndImpulse(), dice=dice)
+    assert match.state.rolls == 2
+    assert (match.state.phase == "regroup") is ends
+
+
+@pytest.mark.rule("fallujah", "4.1.4d")
+def test_two_passes_in_a_row_end_the_phase_without_dice():
+    match = act(arrange("9: F1", to="insurgent", impulse=1), Pass(), Pass())
+    assert (match.state.phase, match.state.rolls) == ("regroup", 0)
+    match = act(arrange("9: F1", impulse=1, dice=[6, 6]), Pass(), Pass())
+    assert (match.state.phase, match.state.rolls) == ("regroup", 2)
+    match = act(arrange("9: F1", impulse=1, dice=[6, 6]), Pass(), Activate("9"), DigIn("F1"), EndImpulse())
+    assert match.state.phase == "action"
+
+
+# 4.2  Regroup Phase
+
+
+@pytest.mark.rule("fallujah", "4.2a")
+def test_insurgents_then_coalition_regroup_each_unit_once():
+    match = act(arrange("9: F1; 16: inf1; 23: inf2", held="17 21 22", to="regroup"), Shift("F1", "8"))
+    assert match.to_act == "coalition"  # nobody else of the Insurgents can move
+    match = act(arrange("9: F1 F2; 16: inf1", held="17", to="regroup"), Shift("F1", "8"))
+    assert refused(match, Shift("F1", "9")) == "4.2a"
+    act(match, Done())
+    assert match.to_act == "coalition"
+    assert refused(match, Shift("F2", "8")) == "4.2a"
+    assert refused(match, Shift(u("inf1"), "17")) is None
+
+
+@pytest.mark.rule("fallujah", "4.2b")
+def test_regrouping_units_keep_their_status():
+    match = arrange("16: inf1 inf2-; 9: F1!", held="17", to="regroup")
+    assert match.to_act == "coalition"  # Dug In units do not regroup
+    act(match, Shift(u("inf1"), "17"), Shift(u("inf2"), "17"))
+    assert not any(unit.spent for unit in match.state.coalition("17") if unit.id == u("inf1"))
+
+
+@pytest.mark.rule("fallujah", "4.2b")
+def test_a_spent_unit_regroups_spent():
+    match = act(arrange("16: inf1 inf2-", held="17", to="regroup"), Shift(u("inf2"), "17"))
+    assert spent(match, "inf2")
+
+
+@pytest.mark.rule("fallujah", "4.2c")
+def test_full_areas_cannot_change_places():
+    marines = [f"inf{n}" for n in range(1, 15)] + ["eng1", "eng2"]
+    match = arrange(f"24: {' '.join(marines[:8])}; 25: {' '.join(marines[8:])}; 31: mech1", to="regroup")
+    assert refused(match, Shift(u(marines[0]), "25")) == "4.2c"
+    assert refused(match, Shift(u(marines[8]), "24")) == "4.2c"
+
+
+@pytest.mark.rule("fallujah", "4.2d")
+def test_zones_can_be_left_up_to_the_limit_and_never_entered():
+    match = arrange("33: inf1 inf2 inf3 inf4 inf5; 32: inf9", to="regroup")
+    for name in ("eng1", "eng2", "eng3"):
+        act(match, Shift(u(name), "33"))
+    assert refused(match, Shift(u("tank1"), "33")) == "4.2c"
+    assert refused(match, Shift(u("inf1"), "NW")) == "4.2d"
+    assert refused(match, Shift(u("inf10"), "NW")) == "2.3c"
+
+
+@pytest.mark.rule("fallujah", "4.2e")
+def test_units_leave_contested_areas():
+    match = act(arrange("42: C1- inf1; 43: inf2", to="regroup"), Shift("C1", "45"))
+    assert spot(match, "C1") == "45"
+
+
+@pytest.mark.rule("fallujah", "4.2f")
+@pytest.mark.rule("fallujah", "4.2g")
+def test_abandoned_ground_changes_hands_and_is_free():
+    match = act(arrange("42: C1 inf1; 41: inf2", to="regroup"), Shift("C1", "45"))
+    assert match.state.control["42"] == "coalition"
+    assert match.to_act == "coalition"
+    assert refused(match, Shift(u("inf2"), "42")) is None
+
+
+@pytest.mark.rule("fallujah", "4.2h")
+def test_no_regrouping_into_contested_or_enemy_ground():
+    match = arrange("43: inf1; 42: inf2 F1!; 33: inf3", held="32", to="regroup")
+    assert refused(match, Shift(u("inf1"), "42")) == "4.2h"
+    assert refused(match, Shift(u("inf1"), "44")) == "4.2h"
+
+
+@pytest.mark.rule("fallujah", "4.2i")
+def test_ground_the_coalition_leaves_stays_insurgent():
+    match = act(arrange("42: inf1 F1!; 43: inf2", to="regroup"), Shift(u("inf1"), "43"))
+    assert match.state.control["42"] == "insurgent"
+    assert not match.state.contested("42")
+
+
+@pytest.mark.rule("fallujah", "4.3a")
+def test_infiltration_asks_nobody():
+    match = act(arrange("16: inf1; 9: F1!", held="17", to="regroup"), Done())
+    assert match.state.control["17"] == "insurgent"
+    assert (match.to_act, match.state.turn) == ("insurgent", 3)
+
+
+# 4.4  Reset Phase
+
+
+@pytest.mark.rule("fallujah", "4.4b")
+@pytest.mark.rule("fallujah", "7.2.3d")
+def test_spent_units_turn_fresh_and_the_riverine_unit_too():
+    match = arrange("riverine: m_scc-; 16: inf1- tank1-; 9: F1- C1- M1-", to="reset")
+    assert not any(unit.spent for unit in match.state.units.values())
+
+
+@pytest.mark.rule("fallujah", "4.4c")
+@pytest.mark.rule("fallujah", "5.1a")
+def test_friction_leaves_units_spent_by_choice():
+    match = arrange("9: C1- C2- C3- F1- F2- F3- F4- M1-", to="reset")
+    assert match.to_act == "insurgent"
+    assert refused(match, Refresh("M1")) == "4.4c"
+    act(match, Refresh("C1"), Refresh("F1"))
+    assert refused(match, Refresh("F1")) == "4.4c"
+    act(match, Refresh("F2"), Refresh("F3"), Refresh("F4"))
+    assert {unit.id for unit in match.state.insurgents("9") if unit.spent} == {"C2", "C3"}
+    assert match.state.turn == 3
+    match = arrange("9: F1! F2! F3! F4! F5! C1-", to="reset")
+    assert spent(match, "C1")
+    match = arrange("9: F1! F2! F3! F4! C1-", to="reset")
+    assert not spent(match, "C1")
+
+
+@pytest.mark.rule("fallujah", "4.4d")
+@pytest.mark.rule("fallujah", "4.4f")
+def test_a_new_day_begins_at_impulse_one():
+    match = arrange("9: F1", to="reset", turn=1, impulse=9)
+    assert (match.state.turn, match.state.impulse, match.state.active, match.to_act) == (2, 1, "insurgent", "insurgent")
+    assert match.view(None).day == "Nov 9"
+
+
+@pytest.mark.rule("fallujah", "4.4e")
+@pytest.mark.rule("fallujah", "10.2b")
+def test_a_used_advantage_is_available_to_its_new_owner():
+    match = arrange("9: F1", to="reset", advantage="insurgent", advantage_used=True)
+    assert (match.state.advantage, match.state.advantage_used) == ("insurgent", False)
+    match = arrange("42: C1 inf1", to="reset", advantage="insurgent", advantage_used=True)
+    act(match, Pass(), FireMission("42"), dice=[3, 3, 3, 3])
+    assert (step(match), match.to_act) == ("Window", "insurgent")
+
+
+@pytest.mark.rule("fallujah", "5a")
+def test_an_area_holds_eight_units_of_a_side():
+    names = [f"inf{n}" for n in range(1, 9)]
+    match = act(arrange(f"31: {' '.join(names)}; 32: inf9"), Activate("32"))
+    assert refused(match, March(u("inf9"), "31")) == "5a"
+    match = act(arrange(f"31: {' '.join(names[:7])}; 32: inf9"), Activate("32"))
+    assert refused(match, March(u("inf9"), "31")) is None
+
+
+@pytest.mark.rule("fallujah", "5b")
+def test_nobody_passes_through_a_full_area():
+    names = [f"inf{n}" for n in range(7, 15)]
+    match = act(arrange(f"33: {' '.join(names)}", held="34 42"), Activate("NW"))
+    assert refused(match, March(u("eng1"), "33")) == "5a"
+    assert {a.space for a in offered(match, March) if a.unit == u("eng1")} == {"31", "41", "42", "43"}
+    match = act(arrange("8: M1 M2 M3 M4 M5 M6 M7 M8; 9: F1", to="insurgent"), Activate("9"))
+    assert refused(match, March("F1", "8")) == "5a"
+
+
+@pytest.mark.rule("fallujah", "5.1b")
+def test_friction_does_not_bind_while_moving():
+    match = act(arrange("9: F1 F2 F3 C1 C2; 8: F4", to="insurgent"), Activate("8"), March("F4", "9"), March("F4", "13"))
+    act(match, EndImpulse())
+    assert spot(match, "F4") == "13"
+
+
+@pytest.mark.rule("fallujah", "5.1c")
+def test_militia_and_spent_units_do_not_count():
+    match = act(arrange("9: F1 F2 F3 C1 C2 M1 M2; 14: F4- inf1"), Activate("14"))
+    fight(match, "14", "inf1", dice=[2, 2, 3, 3])  # 6+4 against 1+2+6: one point
+    act(match, *[a for a in match.legal() if getattr(a, "space", "") == "9"][:1])
+    assert spot(match, "F4") == "9"
+
+
+@pytest.mark.rule("fallujah", "5.1d")
+@pytest.mark.parametrize(
+    ("crowd", "turns_spent"), [("F1 F2 F3 C1 C2", True), ("F1 F2 F3 C1", False), ("F1 F2 F3 C1 C2- M1", False)]
+)
+def test_regrouping_into_a_crowd_turns_a_fighter_spent(crowd, turns_spent):
+    match = act(arrange(f"9: {crowd}; 8: C9", to="regroup"), Shift("C9", "9"))
+    assert spent(match, "C9") is turns_spent
+
+
+def test_an_attack_is_no_step_of_the_insurgents():
+    match = arrange("9: F1", to="insurgent")
+    assert refused(match, Attack("9")) == "4.1.1a"
+    assert told(match, "4.1.1a") == 0

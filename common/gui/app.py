@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -165,55 +166,47 @@ def application(arguments: Sequence[str] = ()) -> QApplication:
     return app
 
 
-def parse(argv: Sequence[str]) -> argparse.Namespace:
-    """What is asked on the command line."""
-    parser = argparse.ArgumentParser(prog="five-fronts", description="Five board wargames at one table.")
-    parser.add_argument("what", nargs="?", default="", help="a game, a saved game or a map file")
-    parser.add_argument("--map", action="store_true", help="open the map only")
-    parser.add_argument("--scenario", default="", help="the scenario of a new game")
-    parser.add_argument("--seed", type=int, default=None, help="the seed of its dice")
-    parser.add_argument("--option", action="append", default=[], metavar="NAME", help="switch an optional rule on")
-    parser.add_argument("--seat", action="append", default=[], metavar="SIDE=WHO", help="human, random, policy ...")
-    parser.add_argument("--pack", action="append", default=[], type=Path, metavar="DIR", help="a data pack")
-    parser.add_argument("--portable", action="store_true", help="keep settings and games beside the program")
-    return parser.parse_args(list(argv))
+def run(
+    packs: Sequence[Path] = (),
+    portable: bool = False,
+    file: Path | None = None,
+    new: Mapping[str, Any] | None = None,
+    map: str = "",
+) -> int:
+    """Open the start window, a saved game, a new one or a map, and stay until the last window is closed."""
+    from common.gui.report import Hook
 
-
-def open_asked(program: Program, asked: argparse.Namespace) -> None:
-    """Open what the command line names; without a name the start window."""
-    what = asked.what
-    if not what:
-        program.start()
-    elif asked.map or what.endswith((".yaml", ".yml")) or (what in GAMES and not is_playable(what)):
-        program.open_map(what)
-    elif what in GAMES:
-        seats = dict(seat.split("=", 1) for seat in asked.seat if "=" in seat)
-        seed = asked.seed if asked.seed is not None else _any_seed()
-        program.begin(what, asked.scenario, seed, dict.fromkeys(asked.option, True), seats)
+    app = application()
+    places = Places.portable() if portable else Places()
+    program = Program(Store(places), packs)
+    sys.excepthook = Hook(places.reports, program.match, program.report)
+    if map:
+        program.open_map(map)
+    elif file is not None:
+        program.open(str(file))
+    elif new is not None:
+        seed = new["seed"] if new["seed"] is not None else secrets.randbelow(10**6)
+        program.begin(new["game"], new["scenario"] or "", seed, new["options"], new["seats"])
     else:
-        program.open(what)
-
-
-def _any_seed() -> int:
-    import secrets
-
-    return secrets.randbelow(10**6)
+        program.start()
+    return app.exec()
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the program until its last window is closed."""
-    from common.gui.report import Hook
-
-    arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == ["play"]:
-        arguments = arguments[1:]
-    asked = parse(arguments)
-    app = application()
-    places = Places.portable() if asked.portable else Places()
-    program = Program(Store(places), asked.pack)
-    sys.excepthook = Hook(places.reports, program.match, program.report)
-    open_asked(program, asked)
-    return app.exec()
+    """The command line of the window alone; `five-fronts` has more commands."""
+    parser = argparse.ArgumentParser(prog="five-fronts", description="Five board wargames at one table.")
+    parser.add_argument("what", nargs="?", default="", help="a game, a saved game or a map file")
+    parser.add_argument("--map", action="store_true", help="open the map only")
+    parser.add_argument("--pack", action="append", default=[], type=Path, metavar="DIR", help="a data pack")
+    parser.add_argument("--portable", action="store_true", help="keep settings and games beside the program")
+    asked = parser.parse_args(list(sys.argv[1:] if argv is None else argv))
+    what = str(asked.what)
+    if asked.map or what.endswith((".yaml", ".yml")) or (what in GAMES and not is_playable(what)):
+        return run(asked.pack, asked.portable, map=what)
+    if what in GAMES:
+        new: dict[str, Any] = {"game": what, "scenario": None, "seed": None, "options": {}, "seats": {}}
+        return run(asked.pack, asked.portable, new=new)
+    return run(asked.pack, asked.portable, file=Path(what) if what else None)
 
 
 if __name__ == "__main__":

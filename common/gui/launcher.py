@@ -39,7 +39,7 @@ TITLES = {
     "somali_pirates": ("Somali Pirates", "Gulf of Aden, 2008 – 2012"),
     "sand_wars": ("Sand Wars", "Morocco and Algeria, 1963"),
 }
-THUMB = QSize(176, 112)
+THUMB = QSize(100, 100)
 
 
 class Card(QFrame):
@@ -117,20 +117,20 @@ class Thumbnail(QWidget):
         self._picture: QPixmap | None = saved.picture
         self._game = saved.card.game
         look = theme.current()
-        self.setFixedSize(look.px(THUMB.width() * 0.72), look.px(THUMB.height() * 0.72))
+        self.setFixedSize(look.px(THUMB.width()), look.px(THUMB.height()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """The picture, filling its frame."""
+        """The picture, whole, in its own proportions."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         if self._picture is None:
             emblems.draw(painter, self._game, self.rect())
             return
-        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatioByExpanding)
+        size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         x, y = (self.width() - size.width()) // 2, (self.height() - size.height()) // 2
         painter.drawPixmap(x, y, size.width(), size.height(), self._picture)
         painter.setPen(theme.current().color("edge"))
-        painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
+        painter.drawRect(x, y, size.width() - 1, size.height() - 1)
 
 
 class NewGame(Page):
@@ -366,8 +366,9 @@ class Launcher(QMainWindow):
         last = broken or next((each for each in saved if not each.problem and not each.card.result), None)
         if last is not None:
             self._continue(last, crashed=broken is not None)
-        self.saved_column.addWidget(label("Games on the shelf", "section"))
         rest = [each for each in saved if each is not last]
+        if rest or last is None:
+            self.saved_column.addWidget(label("Games on the shelf", "section"))
         for each in rest:
             self._saved(each)
         if not saved:

@@ -136,7 +136,7 @@ class PromptBar(QWidget):
         slots = self.hand.slots()
         for number, slot in enumerate(slots, 1):
             if len(slot.choices) == 1:
-                self._add(slot.choices[0], number, main=len(slots) == 1)
+                self._add(slot.choices[0], number, main=len(self.session.gestures()) == 1)
             else:
                 self._add_menu(slot.title, slot.choices, number)
 
@@ -165,9 +165,11 @@ class PromptBar(QWidget):
             made = button(f"{text}  ›", "quiet", "Go to the next one (N)")
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
-        elif not choices and (spaces or pieces):
-            words = [f"{len(pieces)} lit counters"] * bool(pieces) + [f"{len(spaces)} lit spaces"] * bool(spaces)
-            made = button(f"Choose on the map: {' or '.join(words)}  ›", "quiet", "Go to the next one (N)")
+        elif spaces or pieces:
+            counts = ((len(pieces), "counter"), (len(spaces), "space"))
+            words = [f"{n} lit {name}" + "s" * (n > 1) for n, name in counts if n]
+            lead = "or on the map" if choices else "Choose on the map"
+            made = button(f"{lead}: {' or '.join(words)}  ›", "quiet", "Go to the next one (N)")
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
 

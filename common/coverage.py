@@ -60,7 +60,8 @@ def marks(game: str, run: bool) -> dict[str, list[str]]:
         target = Path(folder) / "marks.json"
         command = [sys.executable, "-m", "pytest", str(ROOT / "tests" / game), "-q", "-p", "common.coverage"]
         command += ["-p", "no:cacheprovider"] + ([] if run else ["--collect-only", "-n0"])
-        environment = {**os.environ, TARGET: str(target), "QT_QPA_PLATFORM": "offscreen"}
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
+        environment |= {TARGET: str(target), "QT_QPA_PLATFORM": "offscreen"}
         done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         if not target.is_file():
             raise RuntimeError(f"the tests could not be run: {(done.stdout + done.stderr).strip()[-400:]}")

@@ -175,6 +175,12 @@ class Game:
         """The rules as checkable statements."""
         return tuple(read(self.folder / "rules.yaml", list[Clause]))
 
+    def clauses_of(self, rule: str) -> tuple[Clause, ...]:
+        """The clauses a rule id stands for: the clause itself, or all of its paragraph or chapter."""
+        exact = tuple(clause for clause in self.clauses if clause.id == rule)
+        within = tuple(c for c in self.clauses if c.id.startswith(rule) and not c.id[len(rule) :][:1].isdigit())
+        return exact or (within if rule else ())
+
     def encode(self, state: State) -> bytes:
         """A position as JSON."""
         return msgspec.json.encode(state, order="deterministic")

@@ -1,0 +1,16 @@
+"""Q08: every clause that can be checked has a test that carries its id."""
+
+from __future__ import annotations
+
+import pytest
+
+from common import coverage
+from common.engine import load_game, playable_games
+
+
+@pytest.mark.parametrize("name", playable_games())
+def test_every_clause_has_a_test(name: str) -> None:
+    game = load_game(name)
+    _, missing, unknown = coverage.report(game, coverage.marks(name, run=False))
+    assert missing == []
+    assert unknown == []

@@ -1,0 +1,35 @@
+"""The quality goals in their short form; `five-fronts soak` runs the same functions in the long one."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.engine import load_game, playable_games
+from common.lab import playouts, soak
+
+SHORT = {"Q03": 50, "Q05": 3, "Q06": 2, "Q09": 60, "Q10": 8, "Q11": 8, "Q12": 2_500, "Q13": 1_000}
+
+
+@pytest.mark.parametrize("goal", SHORT)
+def test_goal(goal: str) -> None:
+    function, _ = soak.GOALS[goal]
+    assert function(SHORT[goal])
+
+
+@pytest.mark.parametrize("name", playable_games())
+@pytest.mark.parametrize("part", range(4))
+def test_random_games_keep_the_rules(name: str, part: int) -> None:
+    """Q01, Q02: 200 random games of each game, in four parts so that both cores share them."""
+    for seed in range(part * 50, part * 50 + 50):
+        game = playouts.play(name, seed, check=seed % 5 == 0)
+        assert game.actions < playouts.LONGEST
+
+
+def test_a_broken_position_is_found() -> None:
+    """A check that cannot fail would be no check."""
+    from common.engine import BrokenState
+
+    match = load_game("nmc").new_match()
+    match.state.vp["union"] += 1
+    with pytest.raises(BrokenState, match="victory points"):
+        match.check()

@@ -1,0 +1,197 @@
+"""Saves: nothing played is lost, and nothing a stranger writes does harm."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from common.engine import Match, SaveError, load_game
+from common.engine.saves import Autosave, checksum
+from nmc.rules.actions import Activate, AssignAll, Lock, Ready
+from nmc.state import UNION, Stack
+
+
+def played(length: int, seed: int = 1) -> Match:
+    match, chooser = load_game("nmc").new_match(seed=seed), random.Random(seed)
+    while match.result is None and len(match.past) < length:
+        match.play(chooser.choice(match.legal()))
+    return match
+
+
+def lines(path: Path) -> list[dict[str, object]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_save_is_one_json_line_per_action_with_a_header_and_positions_at_each_turn(tmp_path: Path) -> None:
+    match = played(400)
+    match.save(tmp_path / "game.jsonl")
+    found = lines(tmp_path / "game.jsonl")
+    assert found[0]["t"] == "game"
+    assert found[0]["game"] == "nmc"
+    assert found[0]["secrets"] == "plain"
+    assert sum(line["t"] == "do" for line in found) == len(match.past)
+    turns = {moment.before.turn for moment in match.past} | {match.state.turn}
+    assert {line["turn"] for line in found if line["t"] == "snap"} == turns
+
+
+def test_autosave_appends_every_action_undo_and_redo(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match(seed=3)
+    Autosave(match, tmp_path / "auto.jsonl")
+    for action in (Ready(), Activate("1704"), AssignAll(), Lock()):
+        match.play(action)
+    match.undo()
+    match.undo()
+    match.redo()
+    again = Match.load(tmp_path / "auto.jsonl")
+    assert again.hash() == match.hash()
+    assert len(again.past) == 3
+    assert again.future == match.future
+
+
+def test_a_torn_last_line_is_dropped(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match(seed=3)
+    Autosave(match, tmp_path / "auto.jsonl")
+    match.play(Ready())
+    before = match.hash()
+    match.play(Activate("1704"))
+    raw = (tmp_path / "auto.jsonl").read_bytes()
+    (tmp_path / "torn.jsonl").write_bytes(raw[:-7])
+    again = Match.load(tmp_path / "torn.jsonl")
+    assert again.hash() == before
+    assert again.warnings == []
+
+
+def test_an_arranged_position_is_saved_as_it_stands(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match()
+    match.state.stacks["3014"] = Stack(UNION, wagons=1)
+    match.save(tmp_path / "edited.jsonl")
+    again = Match.load(tmp_path / "edited.jsonl")
+    assert again.state == match.state
+
+
+def test_a_save_that_no_longer_replays_goes_on_from_the_last_good_position(tmp_path: Path) -> None:
+    match = played(500)
+    path = tmp_path / "old.jsonl"
+    match.save(path)
+    texts = path.read_text(encoding="utf-8").splitlines()
+    spoilt = next(index for index, text in enumerate(texts) if '"t":"do"' in text and index > 5)
+    texts[spoilt] = '{"t":"do","a":{"type":"StepTo","hex":"0000"},"dice":[]}'
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    again = Match.load(path)
+    assert again.state == match.state
+    assert len(again.warnings) == 1
+    assert f"line {spoilt + 1}" in again.warnings[0]
+    assert "continued from the position stored" in again.warnings[0]
+
+
+def test_a_replay_that_drifts_is_found_and_named(tmp_path: Path) -> None:
+    match = played(500)
+    path = tmp_path / "drift.jsonl"
+    match.save(path)
+    texts = path.read_text(encoding="utf-8").splitlines()
+    head = json.loads(texts[0])
+    index = next(i for i, text in enumerate(texts) if '"t":"snap"' in text and i > 1)
+    snap = json.loads(texts[index])
+    state = snap["state"]
+    state["vp"] = {"confederate": state["vp"]["confederate"] + 1, "union": state["vp"]["union"] - 1}
+    raw = json.dumps(state, separators=(",", ":"), ensure_ascii=False, sort_keys=True)
+    texts[index] = (
+        f'{{"t":"snap","n":{snap["n"]},"turn":{snap["turn"]},"hash":"{checksum(raw.encode())}","state":{raw}}}'
+    )
+    path.write_text("\n".join(texts) + "\n", encoding="utf-8")
+    again = Match.load(path)
+    assert any(f"position stored for turn {snap['turn']}" in warning for warning in again.warnings)
+    assert head["game"] == "nmc"
+
+
+def test_loss_is_said_when_no_stored_position_helps(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match(seed=3)
+    path = tmp_path / "lost.jsonl"
+    Autosave(match, path)
+    match.play(Ready())
+    match.play(Activate("1704"))
+    raw = path.read_text(encoding="utf-8").splitlines()
+    raw[-1] = '{"t":"do","a":{"type":"Lock"},"dice":[]}'
+    path.write_text("\n".join(raw) + "\n", encoding="utf-8")
+    again = Match.load(path)
+    assert len(again.past) == 1
+    assert "1 later action(s) could not be replayed" in again.warnings[0]
+
+
+HEAD = '{"t":"game","format":1,"program":"x","game":"nmc","scenario":"campaign","options":{},"seed":1}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "the file is empty"),
+        ("hello\n", ":1: not a line of a saved game"),
+        ('{"t":"undo"}\n', "does not begin with the line that names the game"),
+        (HEAD.replace('"format":1', '"format":9'), "update it"),
+        (HEAD.replace("nmc", "chess"), "unknown game"),
+        (HEAD.replace("campaign", "x"), "no scenario"),
+        (HEAD.replace('"seed":1', '"seed":-1'), "seed"),
+        (HEAD.replace('"seed":1', '"seed":1,"x":2'), "unknown"),
+        ("[" * 100_000 + "\n", ":1: not a line of a saved game"),
+    ],
+)  # fmt: skip
+def test_a_bad_file_gives_one_clear_line(tmp_path: Path, text: str, error: str) -> None:
+    path = tmp_path / "bad.jsonl"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SaveError) as caught:
+        Match.load(path)
+    assert error in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert str(path) in str(caught.value)
+
+
+def test_folders_missing_files_and_giants_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(SaveError, match="not a file"):
+        Match.load(tmp_path)
+    with pytest.raises(SaveError, match="cannot be read"):
+        Match.load(tmp_path / "none.jsonl")
+    giant = tmp_path / "giant.jsonl"
+    with giant.open("wb") as file:
+        file.truncate(2**30)
+    with pytest.raises(SaveError, match="too many"):
+        Match.load(giant)
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_error_and_keeps_the_old_file(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match()
+    with pytest.raises(SaveError, match="cannot be written"):
+        match.save(tmp_path / "nowhere" / "game.jsonl")
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs /dev/full")
+def test_a_full_disk_is_a_clear_error_and_the_game_goes_on(tmp_path: Path) -> None:
+    match = load_game("nmc").new_match(seed=3)
+    auto = Autosave(match, tmp_path / "auto.jsonl")
+    auto.close()
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        auto._file = full
+        with pytest.raises(SaveError, match="could not be saved"):
+            match.play(Ready())
+    match.recorder = None
+    match.play(Activate("1704"))
+    assert len(match.past) == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="locks differ")
+def test_two_programs_on_one_save_are_told_apart(tmp_path: Path) -> None:
+    path = tmp_path / "auto.jsonl"
+    match = load_game("nmc").new_match(seed=3)
+    auto = Autosave(match, path)
+    code = (
+        "import fcntl, sys\n"
+        f"file = open({str(path)!r}, 'r+b')\n"
+        "try:\n    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\nexcept OSError:\n    sys.exit(7)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 7
+    auto.close()
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -127,7 +127,8 @@ class GameMap:
         for a in self.ids:
             ways: list[tuple[int, int]] = []
             for b in self._near[a]:
-                cost = price(self.spaces[a], self.spaces[b], self.links[a, b])
+                link = self.links.get((a, b))
+                cost = price(self.spaces[a], self.spaces[b], link) if link is not None else None
                 if cost is not None:
                     if cost < 0:
                         raise ValueError(f"negative price from {a} to {b}")

@@ -129,7 +129,7 @@ def _described(where: files.Filter) -> str:
 def _nearness(map_: GameMap, rule: files.Adjacent | files.NotAdjacent | files.Distance) -> Iterator[tuple[str, str]]:
     match rule:
         case files.Adjacent():
-            near = set(map_.next_to(rule.space))
+            near = {b for a, b in map_.links if a == rule.space}
             if rule.among is not None:
                 near = {other for other in near if fits(map_.spaces[other], rule.among)}
             for missing in sorted(set(rule.to) - near):

@@ -149,17 +149,19 @@ def _spread_with_care(
     surcharge: Mapping[str, int],
 ) -> None:
     """The same with spaces that cannot be left again and spaces that cost extra to enter."""
-    owing = {space for space, extra in surcharge.items() if extra} - {start}
+    due: dict[str, int] = {}  # when a space that costs extra may be entered: the first to come is the cheapest
     last = len(buckets) - 1
     for spent, bucket in enumerate(buckets):
         for here in bucket:
             if here in cost:
                 continue
-            if here in owing:
-                owing.discard(here)  # the first to come is the cheapest: let it wait until it has paid
-                if spent + surcharge[here] <= last:
-                    buckets[spent + surcharge[here]].append(here)
-                continue
+            if here in surcharge and here != start:
+                if here not in due:
+                    due[here] = spent + surcharge[here]
+                    if spent < due[here] <= last:
+                        buckets[due[here]].append(here)
+                if spent < due[here]:
+                    continue
             cost[here] = spent
             if here in stop and here != start:
                 continue

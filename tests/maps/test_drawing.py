@@ -1,0 +1,104 @@
+"""The maps are drawn whole, in both lights, and no name lies over another."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from pathlib import Path as FilePath
+from xml.etree import ElementTree
+
+import pytest
+
+from common.maps import load_map, svg
+from common.maps.drawing import Path, Symbol, Text, draw, outlines
+from common.maps.names import Name, Placer, boxes
+from common.maps.picture import LAYERS, Picture
+from common.maps.symbols import FILLED, LINED
+from common.maps.themes import Mode
+
+GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
+
+
+def names_of(picture: Picture) -> list[Text]:
+    """All placed names."""
+    return [
+        item for layer in picture.layers if layer.name == "labels" for item in layer.items if isinstance(item, Text)
+    ]
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mode", ["light", "dark"])
+def test_a_map_is_drawn_as_svg(game: str, mode: Mode, tmp_path: FilePath) -> None:
+    picture = draw(load_map(game), mode)
+    assert [layer.name for layer in picture.layers] == sorted(
+        (layer.name for layer in picture.layers), key=LAYERS.index
+    )
+    svg.write(picture, tmp_path / "map.svg")
+    root = ElementTree.parse(tmp_path / "map.svg").getroot()
+    assert len(root.findall("{*}g")) == len(picture.layers)
+    assert "nan" not in (tmp_path / "map.svg").read_text(encoding="utf-8").lower().replace("nant", "")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_no_name_lies_over_another_or_beyond_the_sheet(game: str) -> None:
+    map_ = load_map(game)
+    placed = names_of(draw(map_))
+    assert len(placed) > 20 or game == "somali_pirates"
+    for text in placed:
+        for left, top, right, bottom in boxes(text):
+            assert 0 <= left < right <= map_.size[0], text.text
+            assert 0 <= top < bottom <= map_.size[1], text.text
+    for one, other in combinations(placed, 2):
+        for a in boxes(one):
+            for b in boxes(other):
+                w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+                assert w <= 1 or h <= 1 or w * h < 0.06 * (a[2] - a[0]) * (a[3] - a[1]), (one.text, other.text)
+
+
+@pytest.mark.parametrize(
+    ("game", "wanted"), [("nmc", ["Fort Craig", "Santa Fe", "Glorieta Pass"]), ("sand_wars", ["Rabat", "Tindouf"])]
+)
+def test_important_names_are_never_dropped(game: str, wanted: list[str]) -> None:
+    found = {text.text for text in names_of(draw(load_map(game)))}
+    assert set(wanted) <= found
+
+
+def test_every_number_and_every_named_space_is_on_the_sheet() -> None:
+    map_ = load_map("nmc")
+    picture = draw(map_)
+    texts = {item.text for layer in picture.layers for item in layer.items if isinstance(item, Text)}
+    assert set(map_.ids) <= texts
+    assert {space.name for space in map_.spaces.values() if space.name != space.id} <= texts
+
+
+def test_drawing_is_the_same_every_time() -> None:
+    assert svg.text(draw(load_map("fallujah"))) == svg.text(draw(load_map("fallujah")))
+
+
+def test_rivers_follow_their_hexsides() -> None:
+    map_ = load_map("nmc")
+    water = draw(map_).layer("water").items
+    ends = [step[1][-2:] for item in water if isinstance(item, Path) for step in item.steps if step[1]]
+    corners = {corner for link in map_.links_of("river") for corner in map_.side(link.a, link.b)}
+    for x, y in ends:
+        assert min((x - cx) ** 2 + (y - cy) ** 2 for cx, cy in corners) <= 29.0**2
+
+
+@pytest.mark.parametrize("name", sorted({*FILLED, *LINED}))
+def test_signs_keep_their_size(name: str) -> None:
+    for path in outlines(Symbol(name, (100, 100), 20, "#fff", "#000", 30)):
+        for _, numbers in path.steps:
+            assert all(80 <= n <= 120 for n in numbers)
+
+
+def test_minor_names_give_way() -> None:
+    placer = Placer((400, 100), "#fff")
+    placer.block((0, 0, 400, 30))
+    placer.block((0, 70, 400, 100))
+    texts = placer.place(
+        [
+            Name("Hamlet of no importance at all", (200, 50), 30, "#000", 9),
+            Name("Capital City", (200, 50), 30, "#000", 0),
+        ]
+    )
+    assert [text.text for text in texts] == ["Capital City"]
+    assert placer.dropped == ["Hamlet of no importance at all"]

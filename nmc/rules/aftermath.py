@@ -57,7 +57,7 @@ class BattleLosses(Step, frozen=True, tag=True):
         if not isinstance(action, Lose):
             return not_now(action)
         _, units, number = self._turn(state)
-        return why_not_lose(units, number, action.regular)
+        return why_not_lose(units, number, action.regular, "9.21a")
 
     def play(self, state: NmcState, action: Lose) -> None:
         _, units, number = self._turn(state)

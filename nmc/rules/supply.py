@@ -55,10 +55,10 @@ def attrition_modifiers(state: NmcState, space: str) -> list[Modifier]:
     return found
 
 
-def why_not_lose(stack: Stack, number: int, regular: int) -> Refusal | None:
+def why_not_lose(stack: Stack, number: int, regular: int, rule: str) -> Refusal | None:
     """9.21a, 10.9d: any split of the losses that the force can bear."""
     if not max(0, number - stack.militia) <= regular <= min(number, stack.regular):
-        return Refusal("9.21a", f"{regular} regulars do not make up {number} losses of this force")
+        return Refusal(rule, f"{regular} regulars do not make up {number} losses of this force")
     return None
 
 
@@ -161,7 +161,7 @@ class AttritionLoss(Step, frozen=True, tag=True):
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
             return not_now(action)
-        return why_not_lose(state.stacks[self.hex], self.number, action.regular)
+        return why_not_lose(state.stacks[self.hex], self.number, action.regular, "10.9d")
 
     def play(self, state: NmcState, action: Lose) -> None:
         self._lose(state, action.regular)

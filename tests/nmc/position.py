@@ -78,7 +78,9 @@ def arrange(
     for name, value in fields.items():
         setattr(state, name, value)
     state.flow = [Sequence()]
-    return Match(game(), state)
+    match = Match(game(), state)
+    match.check()
+    return match
 
 
 def refused(match: Match, action: Action) -> str | None:

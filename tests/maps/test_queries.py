@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import networkx as nx
 import pytest
@@ -135,7 +136,7 @@ def test_steps_that_cost_nothing_make_no_circle() -> None:
     for space in reach.cost:
         path = reach.path(space)
         assert path[0] == "alger"
-        assert all("road" in map_.links[a, b].kinds for a, b in zip(path, path[1:]))
+        assert all("road" in map_.links[a, b].kinds for a, b in pairwise(path))
 
 
 def test_a_supply_line_counts_its_goal_and_keeps_off_what_is_closed() -> None:

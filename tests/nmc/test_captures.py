@@ -29,7 +29,7 @@ from tests.nmc.position import arrange, attack, form, halt, march, pick, points_
 def test_any_number_of_units_may_share_a_hex():
     fort = "2605: 28 regular 10 militia 1 gun depot Canby Carson Duncan Lewis Roberts Wingate Paul"
     friends = "2604: 12 regular 1 militia 1 gun 3 wagons Chivington Slough"
-    match = arrange(f"{fort}; {friends}; 1008: 1 cavalry", "U_MARCH", turn=1)
+    match = arrange(f"{fort}; {friends}; 1008: 1 cavalry", "U_MARCH", turn=5)
     march(match, "2604", die=9)
     walk(match, "2605")
     here = match.state.stacks["2605"]

@@ -45,7 +45,7 @@ class BoardPainter:
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
         self._carried(painter, rect)
         if board.overlays:
-            overlays.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), 200)
+            overlays.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), overlays.STRENGTH)
 
     # --- below the counters ---
 
@@ -173,11 +173,12 @@ class BoardPainter:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
         size = board.size * board.camera.scale
-        if board.layout is None or size >= 40:
+        if board.layout is None:
             return
         painter.setFont(theme.sans(9, bold=True))
+        least = 3 if size < 40 else 5
         for lie in board.layout.order:
-            if lie.height > 2 and lie.depth == lie.height - 1:
+            if lie.height >= least and lie.depth == lie.height - 1:
                 place = board.rect_of(lie)
                 plate = QRectF(place.right() - 7, place.bottom() - 6, 14, 13)
                 if plate.intersects(rect):

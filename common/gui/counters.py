@@ -75,20 +75,22 @@ def _body(painter: QPainter, face: Face, size: float) -> None:
     if face.stripe and size >= DOT:
         _stripe(painter, face, shape)
     ink = QColor(face.ink)
-    solid = 3.2 if size >= SHORT else 7.0
+    small = size < SHORT
+    solid = 5.0 if small else 3.2
     pen = QPen(ink, solid, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin)
     if face.edge == "thick":
-        pen.setWidthF(max(8.0, solid))
+        pen.setWidthF(14.0 if small else 8.0)
     elif face.edge == "dashed":
-        pen.setWidthF(max(5.0, solid))
-        pen.setDashPattern([2.6, 1.8])
+        pen.setWidthF(9.0 if small else 5.0)
+        pen.setDashPattern([2.0, 1.5] if small else [2.6, 1.8])
     inset = pen.widthF() / 2
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPath(outline(face, WHOLE.adjusted(inset, inset, -inset, -inset)))
     if face.edge == "double" and size >= DOT:
-        painter.setPen(QPen(ink, 2.2))
-        painter.drawPath(outline(face, WHOLE.adjusted(7, 7, -7, -7)))
+        painter.setPen(QPen(ink, 5.0 if small else 2.2))
+        inner = 14 if small else 7
+        painter.drawPath(outline(face, WHOLE.adjusted(inner, inner, -inner, -inner)))
     if face.shape == "block" and size >= SHORT:
         painter.setPen(QPen(paper.lighter(150), 2.0))
         painter.drawLine(QPointF(8, 5.5), QPointF(92, 5.5))
@@ -140,7 +142,7 @@ def _centre(painter: QPainter, face: Face, middle: QRectF, ink: QColor, full: bo
             _text(painter, face.right, right, ink, 15, True)
         middle = middle.adjusted(wide + 1, 0, -wide - 1, 0)
     if face.symbol:
-        room = middle.adjusted(3, 0, -3, 0)
+        room = _trimmed(middle.adjusted(3, 0, -3, 0), face.symbol)
         if face.middle:
             room.setBottom(room.top() + room.height() * 0.62)
         paper = QColor(face.paper).lighter(118)
@@ -152,6 +154,14 @@ def _centre(painter: QPainter, face: Face, middle: QRectF, ink: QColor, full: bo
             _text(painter, face.middle, below, ink, 17, True)
     elif face.middle:
         _text(painter, face.middle, middle, ink, 40 if len(face.middle) < 4 else 22, True)
+
+
+def _trimmed(room: QRectF, name: str) -> QRectF:
+    """Symbols keep away from the edge, however much room there is."""
+    found = symbols.symbol(name)
+    widest, highest = (68.0, 45.0) if found is not None and found.framed else (62.0, 62.0)
+    width, height = min(room.width(), widest), min(room.height(), highest)
+    return QRectF(room.center().x() - width / 2, room.center().y() - height / 2, width, height)
 
 
 def _text(painter: QPainter, text: str, rect: QRectF, ink: QColor, size: float, bold: bool) -> None:

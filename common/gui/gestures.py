@@ -159,11 +159,11 @@ class Gestures(QObject):
             self._on.on_cancel(held)
 
     def _pick(self, hit: Hit, modifiers: Modifier, by: By) -> None:
+        pieces = self._on.liftable(hit, True)
         self._on.on_click(hit, modifiers)
-        if self.held is None and hit.piece:
-            pieces = self._on.liftable(hit, True)
-            if pieces:
-                self._lift(pieces, by, self._last)
+        still = all(self._on.liftable(Hit(hit.space, piece, True), True) for piece in pieces)
+        if self.held is None and pieces and still and self._on.space_of(pieces[0]) == hit.space:
+            self._lift(pieces, by, self._last)
 
     def _put(self, hit: Hit, modifiers: Modifier) -> None:
         """A click while something is held: put it down, or take something else."""

@@ -49,6 +49,7 @@ class MapView(MapCanvas):
         self._scroll = AutoScroll(self, self._scrolled)
         self._dropped: Held | None = None
         self._space_down = False
+        self._clicking = False
         self._fan_timer = self.single(FAN_WAIT, self._open_hovered)
         self.bubble = Bubble(self)
         self.bubble.rule_clicked.connect(self.rule_clicked)
@@ -95,11 +96,15 @@ class MapView(MapCanvas):
 
     def show_targets(self, targets: Sequence[Target]) -> None:
         """Light where the lifted pieces may go."""
-        board = self.board
-        board.targets = {target.space: target for target in targets}
-        if targets and board.selected and self.gestures.held is None and self._dropped is None:
-            board.held = self.gestures.hold(board.selected)  # chosen by menu or key: a click or Enter puts them down
+        self.board.targets = {target.space: target for target in targets}
+        self._hold_chosen()
         self.update()
+
+    def _hold_chosen(self) -> None:
+        """What was chosen by menu or key and can go somewhere is held: a click or Enter puts it down."""
+        board, free = self.board, self.gestures.held is None and self._dropped is None and not self._clicking
+        if free and board.targets and board.selected:
+            board.held = self.gestures.hold(board.selected)
 
     def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:
         """Mark what a legal action points at."""
@@ -109,6 +114,7 @@ class MapView(MapCanvas):
     def set_selected(self, pieces: Sequence[str]) -> None:
         """Mark these counters as chosen."""
         self.board.selected = tuple(pieces)
+        self._hold_chosen()
         self.update()
 
     def set_cursor(self, space: str) -> None:
@@ -229,7 +235,9 @@ class MapView(MapCanvas):
         if not hit.in_fan and self.board.selected:
             self.board.selected = ()
             self.selection_changed.emit(())
+        self._clicking = True
         self.clicked.emit(hit.space, hit.piece, modifiers)
+        self._clicking = False
 
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""

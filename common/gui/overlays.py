@@ -19,6 +19,7 @@ REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
 PATTERN = 16  # px, period of hatchings
+STRENGTH = 235  # of 255, how strongly hatchings cover the ground
 
 
 @lru_cache(maxsize=64)
@@ -31,9 +32,9 @@ def pattern_image(colour: str, pattern: str, mirrored: bool, strength: int) -> Q
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     light, dark = QColor("#ffffff"), QColor(colour)
-    light.setAlpha(round(strength * 0.55))
+    light.setAlpha(round(strength * 0.85))
     dark.setAlpha(strength)
-    for pen, shift in ((QPen(light, 3.4), 0.0), (QPen(dark, 2.0), 0.0)):
+    for pen, shift in ((QPen(light, 4.4), 0.0), (QPen(dark, 2.0), 0.0)):
         painter.setPen(pen)
         if pattern in ("hatch", "cross"):
             _diagonals(painter, mirrored, shift)
@@ -61,7 +62,7 @@ class OverlayPainter:
     def __init__(self, places: Places) -> None:
         self.places = places
         self.overlays: tuple[Overlay, ...] = ()
-        self.strength = 200
+        self.strength = STRENGTH
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
         """For a tile layer: the painter's transform leads from the map to the tile."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from math import ceil, floor
 from typing import Literal
 
@@ -20,7 +20,8 @@ CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
 THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
 FINE = 64  # px, the size at which letters are taken from the font
-SIGNS = ("features", "numbers", "labels", "furniture")  # layers that overlays must not hide (U40)
+NAMES = ("numbers", "labels", "furniture")
+SIGNS = ("features", *NAMES)  # layers that overlays must not hide (U40)
 NO_PEN = QPen(Qt.PenStyle.NoPen)
 NO_BRUSH = QBrush(Qt.BrushStyle.NoBrush)
 
@@ -139,17 +140,18 @@ def ring_path(points: Iterable[tuple[float, float]], closed: bool = True) -> QPa
 
 def scene_of(game_map: GameMap, mode: Literal["light", "dark"]) -> Scene:
     """The drawing of a map as operations for a painter."""
-    return scene_from(draw(game_map, mode))
+    # the discs and boxes of a point map are features themselves: overlays must show on them
+    return scene_from(draw(game_map, mode), NAMES if game_map.kind == "point" else SIGNS)
 
 
-def scene_from(picture: Picture) -> Scene:
-    """Any picture as operations for a painter."""
+def scene_from(picture: Picture, signs: Collection[str] = ()) -> Scene:
+    """Any picture as operations for a painter; the layers named as signs can be drawn by themselves."""
     maker = _Maker()
     ops: list[Op] = []
     for layer in picture.layers:
         for item in layer.items:
             for op in maker.ops(item, layer.min_zoom):
-                op.sign = layer.name in SIGNS
+                op.sign = layer.name in signs
                 ops.append(op)
     return Scene(ops, picture.size, QColor(picture.background), maker.printed)
 

@@ -1,0 +1,1 @@
+"""Measurements, each a ratio against a named peer in the same run."""

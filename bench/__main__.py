@@ -1,0 +1,28 @@
+"""`python -m bench [--quick] [B01 …]`: run the measurements and print each with its bar."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from pathlib import Path
+
+
+def main(words: list[str]) -> int:
+    """All rows of all benchmarks, or those whose codes are named."""
+    quick = "--quick" in words
+    wanted = {word for word in words if not word.startswith("-")}
+    failed = 0
+    for path in sorted(Path(__file__).parent.glob("bench_*.py")):
+        if wanted and not any(code in path.read_text(encoding="utf-8") for code in wanted):
+            continue
+        module = importlib.import_module(f"bench.{path.stem}")
+        for row in module.run(quick):
+            if not wanted or row.code in wanted:
+                print(row, flush=True)
+                failed += not row.passed
+    print(f"{failed} bar(s) missed" if failed else "all bars met")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

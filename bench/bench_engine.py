@@ -1,0 +1,268 @@
+"""B01-B05, B11, B13, B14, B16 and the cost of long games: the engine against python-chess in the same run."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import quantiles
+from time import perf_counter
+
+import chess
+
+from bench.measure import CLOCK, Row, rates, speed, timed
+from common.bots import make_bot
+from common.engine import Match, load_game, playable_games
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class RandomChess:
+    """Random games of python-chess, without end, one after the other."""
+
+    def __init__(self) -> None:
+        self._random = random.Random(1)
+
+    def plies(self) -> int:
+        """One game; its length."""
+        board, played, choose = chess.Board(), 0, self._random.random
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            board.push(moves[int(choose() * len(moves))])
+            played += 1
+        return played
+
+
+class RandomGames:
+    """Random games of one of ours, through all scenarios and options."""
+
+    def __init__(self, name: str) -> None:
+        self.game = load_game(name)
+        self._random = random.Random(1)
+        self._seed = 0
+
+    def actions(self) -> int:
+        """One game; its length."""
+        self._seed += 1
+        scenario = self._random.choice(list(self.game.scenarios))
+        options = {option: self._random.random() < 0.5 for option in self.game.options}
+        match, choose = self.game.new_match(scenario, self._seed, options), self._random.random
+        while match.result is None:
+            legal = match.legal()
+            match.play(legal[int(choose() * len(legal))])
+        return len(match.past)
+
+
+def advanced(name: str, length: int, seed: int = 3) -> Match:
+    """A match in the middle of a random game."""
+    chooser = random.Random(seed)
+    match = load_game(name).new_match(seed=seed)
+    while match.result is None and len(match.past) < length:
+        match.play(chooser.choice(match.legal()))
+    if match.result is not None:
+        match.undo()
+    return match
+
+
+def run(quick: bool = False) -> list[Row]:
+    """All rows; quick means shorter rounds."""
+    seconds, rounds = (0.7, 5) if quick else (2.0, 7)
+    rows: list[Row] = []
+    for name in playable_games():
+        rows += [*_play(name, seconds, rounds), _clone(name, rounds), *_undo(name, rounds), *_load(name, rounds)]
+        rows += [_long(name), _policy(name, quick), _protocol(name), *_odds(name)]
+    return rows
+
+
+def _play(name: str, seconds: float, rounds: int) -> list[Row]:
+    ours, peer = RandomGames(name), RandomChess()
+    row = rates("B01", f"{name}: random actions/s by chess plies/s",
+                lambda: speed(ours.actions, seconds), lambda: speed(peer.plies, seconds), 1.0, rounds)  # fmt: skip
+
+    def games(play: RandomGames | RandomChess) -> float:
+        work = play.actions if isinstance(play, RandomGames) else play.plies
+        return speed(lambda: bool(work()), seconds)
+
+    whole = rates(
+        "B02", f"{name}: random games/s by chess games/s", lambda: games(ours), lambda: games(peer), 0.3, rounds
+    )
+    return [row, whole]
+
+
+def _clone(name: str, rounds: int) -> Row:
+    match, board = advanced(name, 300), chess.Board()
+    chooser = random.Random(1)
+    for _ in range(60):
+        board.push(chooser.choice(list(board.legal_moves)))
+
+    def clones() -> int:
+        for _ in range(100):
+            match.clone(quiet=True)
+        return 100
+
+    def copies() -> int:
+        for _ in range(100):
+            board.copy(stack=True)
+        return 100
+
+    return rates(
+        "B03", f"{name}: clone by Board.copy", lambda: speed(clones, 0.3), lambda: speed(copies, 0.3), 0.1, rounds
+    )
+
+
+def _undo(name: str, rounds: int) -> list[Row]:
+    match, board = advanced(name, 1_000), chess.Board()
+    chooser = random.Random(1)
+    for _ in range(60):
+        board.push(chooser.choice(list(board.legal_moves)))
+
+    def ours() -> int:
+        for _ in range(50):
+            match.undo()
+            match.redo()
+        return 50
+
+    def peer() -> int:
+        for _ in range(50):
+            board.push(board.pop())
+        return 50
+
+    times = sorted(timed(lambda: (match.undo(), match.redo())) for _ in range(200))
+    row = rates(
+        "B05", f"{name}: undo+redo by pop+push", lambda: speed(ours, 0.3), lambda: speed(peer, 0.3), 0.02, rounds
+    )
+    worst = times[190] * 1000
+    return [row, Row("B05", f"{name}: undo+redo p95 in ms", worst, times[0] * 1000, times[-1] * 1000, 50, at_most=True)]
+
+
+def _load(name: str, rounds: int) -> list[Row]:
+    match = advanced(name, 1_000)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "long.jsonl"
+        match.save(path)
+        board, chooser, moves = chess.Board(), random.Random(2), []
+        while len(moves) < 1_000:
+            if board.is_game_over():
+                board = chess.Board()
+            moves.append(chooser.choice(list(board.legal_moves)))
+            board.push(moves[-1])
+
+        def replay() -> None:
+            other = chess.Board()
+            for move in moves:
+                if other.is_game_over():
+                    other = chess.Board()
+                other.push(move)
+
+        Match.load(path)
+        times, ratios = [], []
+        for _ in range(rounds):
+            times.append(timed(lambda: Match.load(path)))
+            ratios.append(times[-1] / timed(replay) * 1_000 / max(1, len(match.past)))
+    low, mid, high = quantiles(ratios, n=4)
+    fast, middle, slow = quantiles(times, n=4)
+    return [
+        Row("B14", f"{name}: load 1,000 actions by chess replay of 1,000 plies", mid, low, high, 50, at_most=True),
+        Row("B14", f"{name}: load {len(match.past)} actions in s", middle, fast, slow, 0.5, at_most=True),
+    ]
+
+
+def _long(name: str) -> Row:
+    """F111: an action after 2,000 others costs what it costs after 100; played on and back on one position."""
+    match = advanced(name, 150)
+    action = match.legal()[-1]
+
+    def cost() -> float:
+        times = []
+        for _ in range(400):
+            start = CLOCK()
+            match.play(action)
+            times.append(CLOCK() - start)
+            match.undo()
+        return sorted(times)[200]
+
+    short = cost()
+    history = list(match.past)
+    match.past = (history * (2_000 // len(history) + 1))[:2_000]
+    match.journal.entries.extend(list(match.journal.entries) * 10)
+    long_ = cost()
+    return Row(
+        "F111", f"{name}: action 2,000 by action 100", long_ / short, long_ / short, long_ / short, 1.2, at_most=True
+    )
+
+
+def _policy(name: str, quick: bool) -> Row:
+    """B11: a policy bot's whole turn against one random game of chess."""
+    game, peer = load_game(name), RandomChess()
+    turns: list[float] = []
+    for seed in range(3 if quick else 20):
+        match = game.new_match(seed=seed)
+        bots = {side: make_bot("policy", game, side, seed) for side in game.sides}
+        acting, spent = match.to_act, 0.0
+        while match.result is None:
+            side = match.to_act
+            if side != acting:
+                turns.append(spent)
+                acting, spent = side, 0.0
+            start = CLOCK()
+            match.play(bots[side or ""].choose(match).action)
+            spent += CLOCK() - start
+    turns.sort()
+    unit = min(timed(peer.plies) for _ in range(7))
+    ratio = turns[int(len(turns) * 0.95)] / unit
+    return Row(
+        "B11",
+        f"{name}: policy turn p95 by a random game of chess",
+        ratio,
+        turns[0] / unit,
+        turns[-1] / unit,
+        25,
+        at_most=True,
+    )
+
+
+def _protocol(name: str) -> Row:
+    """B13: the round trip of `legal` over a pipe."""
+    command = [sys.executable, "-m", "common.cli", "engine"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as engine:
+        assert engine.stdin is not None
+        assert engine.stdout is not None
+        times = []
+        for line in [b'{"do":"new","game":"%s"}\n' % name.encode()] + [b'{"do":"legal"}\n'] * 200:
+            start = perf_counter()
+            engine.stdin.write(line)
+            engine.stdin.flush()
+            engine.stdout.readline()
+            times.append((perf_counter() - start) * 1000)
+        engine.stdin.close()
+    times = sorted(times[1:])
+    return Row("B13", f"{name}: protocol round trip p95 in ms", times[190], times[0], times[-1], 5, at_most=True)
+
+
+def _odds(name: str) -> list[Row]:
+    """B16: exact odds of every roll on offer against 20,000 samples of the same distribution in the same code."""
+    found = []
+    for seed in range(40):
+        match = advanced(name, 60 + 11 * seed, seed)
+        found += [(match, action) for action in match.legal() if match.odds(action) is not None]
+        if len(found) > 60:
+            break
+    if not found:
+        return []
+
+    def sample() -> None:
+        for match, action in found[:3]:
+            odds = match.odds(action)
+            assert odds is not None
+            labels = [outcome.label for outcome in odds.outcomes]
+            weights = [outcome.weight for outcome in odds.outcomes]
+            counts = dict.fromkeys(labels, 0)
+            for label in random.choices(labels, weights, k=20_000):
+                counts[label] += 1
+
+    exact = min(timed(lambda: [match.odds(action) for match, action in found]) for _ in range(5)) / len(found)
+    ratios = [timed(sample) / 3 / exact for _ in range(5)]
+    low, mid, high = quantiles(ratios, n=4)
+    return [Row("B16", f"{name}: sampling 20,000 by exact odds", mid, low, high, 20)]

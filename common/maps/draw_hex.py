@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 from math import atan2, degrees
@@ -10,7 +11,7 @@ from common.maps import ornament
 from common.maps.model import Point, Space
 from common.maps.names import Name
 from common.maps.ornament import Stroke
-from common.maps.picture import Path, Symbol, Text, circle, polygon, smooth
+from common.maps.picture import Path, Symbol, Text, circle, polygon, smooth, through
 from common.maps.rules import fits
 from common.maps.sketch import Sketch
 
@@ -38,6 +39,7 @@ def draw(sketch: Sketch) -> None:
     """Everything on a hex map."""
     closed = _closed(sketch)
     _ground(sketch, closed)
+    _abroad(sketch, closed)
     _mountains(sketch, closed)
     _grid(sketch, closed)
     _countries(sketch)
@@ -77,6 +79,17 @@ def _ground(sketch: Sketch, closed: set[str]) -> None:
             ((x, y), (x + 2.5, y + 0.8)) for s in plain for x, y in ornament.scattered(s.center, 46, 5, sketch.rng)
         ]
         sketch.canvas.strokes("terrain", specks, sketch.colours["muted"], 1.2, opacity=0.5, zoom=0.25)
+
+
+def _abroad(sketch: Sketch, closed: set[str]) -> None:
+    """A veil over the neighbours of the country that has most of the hexes in play."""
+    counted = Counter(
+        s.attrs["country"] for s in sketch.map.spaces.values() if "country" in s.attrs and s.id not in closed
+    )
+    home = counted.most_common(1)[0][0] if counted else None
+    for space in sketch.map.spaces.values():
+        if home is not None and space.id not in closed and space.attrs.get("country") != home:
+            sketch.canvas.add("base", Path(polygon(space.polygon), fill=sketch.colours["paper"], opacity=0.38))
 
 
 def _mountains(sketch: Sketch, closed: set[str]) -> None:
@@ -182,10 +195,10 @@ def _ways(sketch: Sketch) -> None:
             own = [pair for pair in pairwise(path.through) if frozenset(pair) not in roads]
             for course in ornament.chains([(centers[a], centers[b]) for a, b in own]):
                 sketch.canvas.add(
-                    "roads", Path(smooth(course), stroke=c["track"], width=3.6, dash=(11, 7), round=False)
+                    "roads", Path(through(course), stroke=c["track"], width=3.6, dash=(11, 7), round=False)
                 )
             continue
-        line = smooth(points)
+        line = through(points)
         sketch.canvas.add("roads", Path(line, stroke=c["casing"], width=8.5, opacity=0.9))
         dash = (15.0, 8.0) if path.kind == "trail" else ()
         sketch.canvas.add("roads", Path(line, stroke=c["road"], width=4.4, dash=dash, round=not dash))
@@ -255,7 +268,7 @@ def _labels(sketch: Sketch) -> None:
             angle = _range_angle(sketch, label.space)
             name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle)
         elif label.kind == "region":
-            name = Name(label.text, at, 24, c["muted"], 4, italic=True, spacing=6)
+            name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8)
         elif label.kind == "country":
             name = Name(label.text, at, 44, c["muted"], 1, spacing=14, opacity=0.75)
         else:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from math import cos, pi, sin
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from common.maps.extents import text_width
 from common.maps.model import Point
@@ -54,7 +55,7 @@ class Placer:
         """The names as texts, the important ones first; what finds no room is dropped."""
         found: list[Text] = []
         for name in sorted(names, key=lambda n: (n.rank, -n.size, n.text)):
-            text = self._best(name)
+            text = self._best(name) or self._best(replace(name, size=name.size * 0.8, spacing=name.spacing / 2))
             if text is None:
                 self.dropped.append(name.text)
                 continue

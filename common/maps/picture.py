@@ -161,6 +161,19 @@ def smooth(points: Sequence[Point], closed: bool = False, pull: float = 0.5) -> 
     return (*steps, ("L", pts[-1]))
 
 
+def through(points: Sequence[Point]) -> tuple[Step, ...]:
+    """A curve that passes every point, so that roads meet where they should."""
+    if len(points) < 3:
+        return polygon(points, False)
+    pts = [points[0], *points, points[-1]]
+    steps: list[Step] = [("M", points[0])]
+    for before, a, b, after in zip(pts, pts[1:], pts[2:], pts[3:]):
+        x1, y1 = a[0] + (b[0] - before[0]) / 6, a[1] + (b[1] - before[1]) / 6
+        x2, y2 = b[0] - (after[0] - a[0]) / 6, b[1] - (after[1] - a[1]) / 6
+        steps.append(("C", (round(x1, 2), round(y1, 2), round(x2, 2), round(y2, 2), *b)))
+    return tuple(steps)
+
+
 def _between(a: Point, b: Point) -> Point:
     return round((a[0] + b[0]) / 2, 2), round((a[1] + b[1]) / 2, 2)
 

@@ -8,15 +8,16 @@ from functools import lru_cache
 from typing import Any
 
 from common.engine import Action, Match, load_game
-from fallujah.actions import Attack, Join, Lead, Riverine
-from fallujah.rules import regroup, reset, setup
+from fallujah.actions import Activate, Attack, Defend, Join, Lead, Riverine
+from fallujah.rules import combat, regroup, reset, setup
 from fallujah.rules.combat import AttackPlan, RiverSupport
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
 from fallujah.solitaire.impulse import BotImpulse
-from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, FallujahState, Unit
+from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, Battle, FallujahState, Unit
 
 NAMES = {
-    "inf": "m_3_1_i m_3_1_k m_3_1_l m_3_5_i m_3_5_k m_3_5_l m_1_8_a m_1_8_b m_1_8_c m_1_3_a m_1_3_b m_1_3_c m_1_4_b m_1_23_b",
+    "inf": "m_3_1_i m_3_1_k m_3_1_l m_3_5_i m_3_5_k m_3_5_l m_1_8_a m_1_8_b m_1_8_c m_1_3_a m_1_3_b m_1_3_c m_1_4_b "
+    "m_1_23_b",
     "w": "m_3_1_w m_3_5_w m_1_8_w m_1_3_w",
     "tank": "m_2tk_c1 m_2tk_c2 m_2tk_c3 m_2tk_a a_3_8_c",
     "lar": "m_3lar_c m_1lar_c",
@@ -30,7 +31,7 @@ NAMES = {
     "sf": "i_1ssf_b i_1ssf_d i_ctf i_eru",
     "iq": "i_1_1 i_4_1 i_2_1 i_5_3 i_6_3",
 }
-FAR_AWAY = "5 6 17 20 4 3 2 1".split()  # where Militia stand that must not be in the Force Pool
+FAR_AWAY = ["5", "6", "17", "20", "4", "3", "2", "1"]  # where Militia stand that must not be in the Force Pool
 ALIAS = {f"{kind}{i}": id_ for kind, ids in NAMES.items() for i, id_ in enumerate(ids.split(), 1)}
 
 
@@ -183,3 +184,22 @@ def here(match: Match, area: str) -> set[str]:
 def step(match: Match) -> str:
     """The name of the step that waits."""
     return type(match.state.step).__name__
+
+
+DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}  # two dice with that sum
+
+
+def inflict(enemy, points, lead="", area="10", rest="", force="inf1 tank1", **options):
+    """A Coalition force attacks in `area` with dice that inflict so many points; `lead` settles a tie."""
+    names = force.split()
+    match = act(arrange(f"{area}: {force} {enemy}; {rest}", **options), Activate(area))
+    state = match.state
+    leads = combat.leads_of(state, Battle("assault", area))
+    chosen = next((unit for unit in leads if unit.id == lead), leads[0])
+    defence = sum(f.value for f in combat.defence(state, Battle("assault", area), chosen))
+    offence = sum(f.value for f in combat.offence(state, area, [u(name) for name in names], u(names[0])))
+    need = points - offence + defence  # attacker's dice minus defender's
+    low = max(2, 2 - need)
+    state.script = (*DICE[low + need], *DICE[low])
+    act(match, Attack(area), *(Join(u(name)) for name in names), Lead(u(names[0])))
+    return act(match, Defend(lead)) if step(match) == "FindDefender" else match

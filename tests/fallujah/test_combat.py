@@ -462,7 +462,7 @@ def test_fire_missions_are_not_limited():
 @pytest.mark.rule("fallujah", "7.4i")
 @pytest.mark.parametrize(("dice", "phase"), [((4, 4), "regroup"), ((4, 5), "action")])
 def test_fire_mission_dice_decide_the_phase(dice, phase):
-    match = act(arrange("43: F1! F2!", impulse=9, dice=[*dice, 6, 6]), FireMission("43"))
+    match = act(arrange("43: F1! F2!; 9: M1", impulse=9, dice=[*dice, 6, 6]), FireMission("43"))
     assert match.state.phase == phase
 
 
@@ -523,6 +523,6 @@ def test_fire_missions_on_mosques_want_both(force, points, dice):
 
 def test_every_factor_of_the_offensive_value_has_its_own_entry():
     state = arrange("42: inf1 inf2 inf3 w1 tank1 eng1 sf1 C1").state
-    force = [u(n) for n in "inf1 inf2 inf3 w1 tank1 eng1 sf1".split()]
+    force = [u(n) for n in ["inf1", "inf2", "inf3", "w1", "tank1", "eng1", "sf1"]]
     factors = combat.offence(state, "42", force, u("inf1"))
     assert [f.rule for f in factors] == ["7.2.4a", "7.2.4b", "7.2.4c", "7.2.4d", "7.2.4e", "7.2.4f", "7.2.4h"]

@@ -4,38 +4,29 @@ import pytest
 
 from fallujah.actions import (
     Activate,
-    Attack,
-    Defend,
     Done,
     EndImpulse,
     FireMission,
-    Join,
-    Lead,
     March,
     Retreat,
     Suffer,
 )
-from fallujah.rules import combat
-from fallujah.state import Battle
-from tests.fallujah.helpers import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u, values
-
-DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}  # two dice with that sum
-
-
-def inflict(enemy, points, lead="", area="10", rest="", force="inf1 tank1", **options):
-    """A Coalition force attacks in `area` with dice that inflict so many points; `lead` settles a tie."""
-    names = force.split()
-    match = act(arrange(f"{area}: {force} {enemy}; {rest}", **options), Activate(area))
-    state = match.state
-    leads = combat.leads_of(state, Battle("assault", area))
-    chosen = next((unit for unit in leads if unit.id == lead), leads[0])
-    defence = sum(f.value for f in combat.defence(state, Battle("assault", area), chosen))
-    offence = sum(f.value for f in combat.offence(state, area, [u(name) for name in names], u(names[0])))
-    need = points - offence + defence  # attacker's dice minus defender's
-    low = max(2, 2 - need)
-    state.script = (*DICE[low + need], *DICE[low])
-    act(match, Attack(area), *(Join(u(name)) for name in names), Lead(u(names[0])))
-    return act(match, Defend(lead)) if step(match) == "FindDefender" else match
+from tests.fallujah.helpers import (
+    act,
+    arrange,
+    fight,
+    here,
+    inflict,
+    mp,
+    offered,
+    refused,
+    spent,
+    spot,
+    step,
+    told,
+    u,
+    values,
+)
 
 
 @pytest.mark.rule("fallujah", "8.1a")

@@ -164,7 +164,7 @@ def test_units_are_spent_at_the_end_even_after_an_overrun():
 
 @pytest.mark.rule("fallujah", "4.1.2c")
 def test_eight_units_leave_a_zone():
-    names = "inf7 inf8 inf9 eng4 eng5 mech3 mech4 lar2".split()
+    names = ["inf7", "inf8", "inf9", "eng4", "eng5", "mech3", "mech4", "lar2"]
     match = act(arrange(held="18"), Activate("NE"))
     for name in names:
         act(match, March(u(name), "18"), March(u(name), "20"), *([Done()] if step(match) == "Reaction" else []))

@@ -203,6 +203,7 @@ class Components:
         self.forts = {space.id: int(space.attrs["fort_drm"]) for space in spaces if "fort" in space.tags}
         self.worth = {space.id: int(space.attrs["vp"]) for space in self.locales.values()}
         self.high = frozenset(space.id for space in spaces if space.kind in ("mountain", "pass"))
+        self.titles = {s.id: f"{s.name} ({s.id})" if s.name and s.name != s.id else s.id for s in spaces}
         self.near: dict[str, tuple[str, ...]] = {space: self.map.next_to(space) for space in self.map.ids}
         self.open: dict[str, tuple[str, ...]] = {
             here: tuple(there for there in near if "impassable" not in self._kinds(here, there))

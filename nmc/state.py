@@ -199,8 +199,7 @@ class NmcState(State, kw_only=True):
 
     def title(self, space: str) -> str:
         """A hex as the journal names it."""
-        name: str = self.data.map.spaces[space].name
-        return f"{name} ({space})" if name and name != space else space
+        return self.data.titles[space]
 
 
 def describe(units: Stack) -> str:

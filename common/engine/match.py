@@ -27,7 +27,6 @@ class Moment(msgspec.Struct, frozen=True):
     dice: tuple[int, ...]
     before: Any
     entries: int
-    barrier: Barrier | None
 
 
 class Recorder(Protocol):
@@ -121,7 +120,7 @@ class Match:
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state = self.state
         before = state.clone()
-        actor = self.to_act
+        state.__dict__["action"] = len(self.past) + 1
         if dice:
             state.script = dice + state.script
         try:
@@ -133,8 +132,7 @@ class Match:
         except BaseException:
             self.state = before
             raise
-        barrier = self._barrier(before, state, actor)
-        self.past.append(Moment(action, dice, before, len(self.journal.entries), barrier))
+        self.past.append(Moment(action, dice, before, len(self.journal.entries)))
         self.tell()
 
     def _concede(self, side: Side) -> None:
@@ -147,10 +145,14 @@ class Match:
         while state.result is None and state.flow[-1].proceed(state):
             pass
 
-    def _barrier(self, before: State, after: State, actor: Side | None) -> Barrier | None:
+    def barrier(self, index: int = -1) -> Barrier | None:
+        """What taking back an action would undo besides a plan: a roll, a passed decision, a revealed secret."""
+        later = self.past[index:][1:2]
+        before, after = self.past[index].before, later[0].before if later else self.state
         if after.rolls != before.rolls:
             return "roll"
-        if self.to_act != actor:
+        actor = before.step.actor(before)
+        if after.result is not None or after.step.actor(after) != actor:
             return "decision"
         if actor is not None and self.game.hidden(before, actor) - self.game.hidden(after, actor):
             return "reveal"
@@ -158,11 +160,9 @@ class Match:
 
     def tell(self) -> None:
         """Move what the state has noted into the journal."""
-        action = len(self.past)
         log: list[Entry] | None = self.state.__dict__["log"]
         if log:
-            entries = self.journal.entries
-            entries.extend([msgspec.structs.replace(entry, action=action) for entry in log])
+            self.journal.entries.extend(log)
             log.clear()
 
     # Back and forth
@@ -171,7 +171,7 @@ class Match:
         """What keeps `side` from taking the last action back alone; None asks for both players together."""
         if not self.past:
             return Refusal("", "nothing has been played yet")
-        barrier = self.past[-1].barrier
+        barrier = self.barrier()
         if side is None or barrier is None:
             return None
         what = {

@@ -27,14 +27,16 @@ def throw(seed: int, count: int, faces: int) -> int:
 def _containers(kind: type[State]) -> tuple[str, ...]:
     """The fields of a state that must be copied with it."""
     hints = get_type_hints(kind)
-    return tuple(name for name in kind.__struct_fields__ if get_origin(hints[name]) in (dict, list, set))
+    fields = (name for name in kind.__struct_fields__ if name != "options")  # chosen before play and never changed
+    return tuple(name for name in fields if get_origin(hints[name]) in (dict, list, set))
 
 
 class State(msgspec.Struct, dict=True, kw_only=True):
     """What every game has; a game's own state adds its pieces, control and tracks.
 
     Fields are scalars, frozen values, or dicts, lists and sets of frozen values, so a clone is a few shallow copies.
-    `data` (tables, map) and `log` (entries of the running action) travel with the state but are not part of it.
+    `data` (tables, map), `log` (entries of the running action) and the number of that action travel with the state but
+    are not part of it.
     """
 
     scenario: str
@@ -51,13 +53,13 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         for name in _containers(type(self)):
             setattr(other, name, getattr(self, name).copy())
-        mine = self.__dict__
-        other.__dict__.update(data=mine.get("data"), log=None if mine.get("log") is None else [], rolled=[])
+        mine, extra = self.__dict__, other.__dict__
+        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else [], []
         return other
 
     def attach(self, data: object, log: list[Entry] | None) -> Self:
         """Give the state its game's data and a place for its notes; without a log nothing is told."""
-        self.__dict__.update(data=data, log=log, rolled=[])
+        self.__dict__.update(data=data, log=log, rolled=[], action=0)
         return self
 
     @property
@@ -106,7 +108,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         log = extra["log"]
         if log is not None:
             rolled = tuple(extra["rolled"])
-            log.append(Entry(text, rules, rolled, changes, only, self.turn, 0, places, heading))
+            log.append(Entry(text, rules, rolled, changes, only, self.turn, extra.get("action", 0), places, heading))
         extra["rolled"].clear()
 
     def over(self, winner: Side | None, level: str, reason: str, rule: str, points: dict[str, int]) -> None:

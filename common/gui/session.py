@@ -44,6 +44,7 @@ class Session(QObject):
         self.consent: Consent = lambda question: False
         self._eyes: Side | None = None
         self._seen: dict[Side, int] = {}
+        self._alone: Side | None = None  # the person who is making a secret decision
         self._cache: dict[str, Any] = {}
         self.bots = Driver(self)
         self._look_around()
@@ -215,7 +216,7 @@ class Session(QObject):
         """Settle who looks now, and let the curtain fall where a secret asks for it."""
         if self.trial is None:
             side = self.match.to_act
-            if side != self._eyes and side in self.humans and self._eyes in self.humans and self.needs_curtain():
+            if side in self.humans and len(self.humans) > 1 and self._must_hide(side):
                 self.curtain = side
             self._look_around()
         self.refresh()
@@ -224,6 +225,14 @@ class Session(QObject):
         if self.trial is None:
             self.record.note_position(self)
         self.drive()
+
+    def _must_hide(self, side: Side | None) -> bool:
+        """Whether the table must be hidden before this person sits down, or looks on alone."""
+        secret = self.table.secret(self.match) and self.store.now.curtain != "never"
+        alone, self._alone = self._alone, side if secret else None
+        if secret and alone != side:
+            return True
+        return side != self._eyes and self._eyes in self.humans and self.needs_curtain()
 
     def needs_curtain(self) -> bool:
         """Whether the next player must not see what this one saw, or the other way round."""
@@ -302,7 +311,7 @@ class Session(QObject):
     def why_not_back_to(self, moment: int) -> Refusal | None:
         """What keeps the viewer from going back there alone."""
         side = self.viewer
-        barriers = [done.barrier for done in self.match.past[moment:] if done.barrier]
+        barriers = [found for n in range(moment, len(self.match.past)) if (found := self.match.barrier(n))]
         if not barriers or side is None or self.store.now.take_back == "free":
             return None
         probe = self.match.clone(quiet=False)

@@ -100,12 +100,9 @@ class MarchPhase(Step, frozen=True, tag=True):
         yield EndPhase()
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        match action:
-            case Activate(space):
-                return why_not_march_from(state, self.side, space, self.forced)
-            case EndPhase():
-                return None
-        return not_now(action)
+        if isinstance(action, Activate):
+            return why_not_march_from(state, self.side, action.hex, self.forced)
+        return None if isinstance(action, EndPhase) else not_now(action)
 
     def play(self, state: NmcState, action: Activate | EndPhase) -> None:
         if isinstance(action, EndPhase):
@@ -255,14 +252,11 @@ class Move(Step, frozen=True, tag=True):
         yield Halt()
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        match action:
-            case StepTo(there):
-                return why_not_enter(state, self.force, self.hex, there, self.points)
-            case Halt():
-                return None
-            case Activate() | March():
-                return Refusal("8.3e", "the force on the march must finish first")
-        return not_now(action)
+        if isinstance(action, StepTo):
+            return why_not_enter(state, self.force, self.hex, action.hex, self.points)
+        if isinstance(action, (Activate, March)):
+            return Refusal("8.3e", "the force on the march must finish first")
+        return None if isinstance(action, Halt) else not_now(action)
 
     def play(self, state: NmcState, action: StepTo | Halt) -> None:
         if isinstance(action, Halt):

@@ -125,7 +125,7 @@ class Hand(QObject):
         for piece in self.pieces_at(space):
             found += [_choice(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
             if piece.movable and self.session.can_act:
-                found.append(Choice(f"Lift {piece.name}", lift=(piece.id,), piece=piece.id, space=space))
+                found.append(Choice(f"Lift {piece.name}", lift=(piece.id,), group="Lift", piece=piece.id, space=space))
         return found
 
     def here(self, space: str, piece: str) -> list[Choice]:
@@ -231,7 +231,7 @@ class Hand(QObject):
             return Refusal(rule_in(session.board.prompt), f"it is for {session.name(session.to_act)} to decide")
         if any(target.space == space for target in self.targets_for(pieces)):
             return Refusal("", "it can go there")
-        refusal = session.table.refuse(session.board, pieces, space)
+        refusal = session.table.refuse(session.board, pieces, space) if pieces else None
         return refusal or Refusal(rule_in(session.board.prompt), f"not now: {session.board.prompt}")
 
     def cancel(self) -> bool:

@@ -1,0 +1,47 @@
+"""A table with a real window in a home of its own, at full speed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from common.engine import load_game
+from common.gui import theme
+from common.gui.settings import Places, Store
+from common.gui.tables import lay_table
+from common.gui.window import TableWindow
+
+Lay = Callable[..., TableWindow]
+
+
+@pytest.fixture
+def store(tmp_path: Path, qapp) -> Iterator[Store]:
+    made = Store(Places(tmp_path / "home"))
+    made.set(theme="light", reduced_motion=True, bot_speed=0.0, minimap=False)
+    theme.use("light", 100)
+    yield made
+    theme.use("light", 100)
+
+
+@pytest.fixture
+def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
+    """Lay a table: game, seed, seats and options; closed after the test."""
+    tables: list[TableWindow] = []
+
+    def make(game: str = "nmc", seed: int = 7, seats=None, options=None, match=None, size=(1280, 800)) -> TableWindow:
+        played = match or load_game(game).new_match(seed=seed, options=options or {})
+        path = tmp_path / f"game{len(tables)}.jsonl"
+        table = lay_table(played, store, path, seats)
+        tables.append(table)
+        qtbot.addWidget(table)
+        table.resize(*size)
+        table.start()
+        qtbot.waitExposed(table)
+        table.map.fit(False)
+        return table
+
+    yield make
+    for table in tables:
+        table.session.close()

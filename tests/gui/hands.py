@@ -1,0 +1,107 @@
+"""Hands for the tests: real mouse and key events that drag, click and walk on the map."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from common.engine import Match
+from common.gui.window import TableWindow
+
+LEFT = Qt.MouseButton.LeftButton
+ARROWS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_Up, (0, 1): Qt.Key.Key_Down}
+
+
+def at(table: TableWindow, space: str) -> QPoint:
+    """Where a space is in the window: its counters if there are any, else its middle."""
+    view = table.map
+    rect = view.board.stack_rect(space)
+    if view.board.stack(space) and rect.isValid():
+        piece = view.board.stack(space)[-1]
+        return view.board.piece_rect(piece.id).center().toPoint()
+    place = view.board.place(space)
+    assert place is not None, space
+    return view.camera.to_screen(*place.center).toPoint()
+
+
+def middle(table: TableWindow, space: str) -> QPoint:
+    """The middle of a space."""
+    place = table.map.board.place(space)
+    assert place is not None, space
+    return table.map.camera.to_screen(*place.center).toPoint()
+
+
+def near(table: TableWindow, *spaces: str) -> None:
+    """Zoom so that these spaces are large enough for a hand."""
+    table.map.zoom_to(spaces)
+    QTest.qWait(1)
+
+
+def drag(table: TableWindow, start: str, end: str) -> None:
+    """Take what lies on a space to another."""
+    near(table, start, end)
+    view, one, other = table.map, at(table, start), middle(table, end)
+    QTest.mousePress(view, LEFT, pos=one)
+    for share in (0.1, 0.5, 0.9, 1.0):
+        QTest.mouseMove(view, one + (other - one) * share)
+    QTest.mouseRelease(view, LEFT, pos=other)
+
+
+def click(table: TableWindow, space: str) -> None:
+    """Click what lies on a space."""
+    QTest.mouseClick(table.map, LEFT, pos=at(table, space))
+
+
+def click_click(table: TableWindow, start: str, end: str) -> None:
+    """Take what lies on a space, then click another."""
+    near(table, start, end)
+    click(table, start)
+    QTest.mouseClick(table.map, LEFT, pos=middle(table, end))
+
+
+def walk(table: TableWindow, goal: str) -> None:
+    """Bring the keyboard's cursor to a space with the arrow keys alone."""
+    table.map.setFocus()
+    board = table.map.board
+    if not board.cursor:
+        QTest.keyClick(table.map, Qt.Key.Key_Left)
+    seen: dict[tuple[str, Qt.Key], int] = {}
+    for _ in range(300):
+        if board.cursor == goal:
+            return
+        here, there = board.place(board.cursor), board.place(goal)
+        assert here is not None and there is not None
+        dx, dy = there.center[0] - here.center[0], there.center[1] - here.center[1]
+        first = (1 if dx > 0 else -1, 0) if abs(dx) >= abs(dy) else (0, 1 if dy > 0 else -1)
+        second = (0, 1 if dy > 0 else -1) if first[0] else (1 if dx > 0 else -1, 0)
+        key = min((ARROWS[first], ARROWS[second]), key=lambda k: seen.get((board.cursor, k), 0))
+        seen[board.cursor, key] = seen.get((board.cursor, key), 0) + 1
+        QTest.keyClick(table.map, key)
+    raise AssertionError(f"the arrow keys do not lead to {goal}")
+
+
+def keys(table: TableWindow, start: str, end: str) -> None:
+    """The same with the keyboard alone."""
+    walk(table, start)
+    QTest.keyClick(table.map, Qt.Key.Key_Return)
+    walk(table, end)
+    QTest.keyClick(table.map, Qt.Key.Key_Return)
+
+
+def press(table: TableWindow, text: str) -> None:
+    """Press the button of the prompt bar with that text in it."""
+    made = next(b for b in table.prompt.buttons if text in b.text())
+    assert isinstance(made, QPushButton)
+    QTest.mouseClick(made, LEFT)
+
+
+def press_by_number(table: TableWindow, text: str) -> None:
+    """The same by its number key."""
+    number = next(n for n, slot in enumerate(table.hand.slots(), 1) if text in slot.title)
+    QTest.keyClick(table.map, str(number))
+
+
+def story(match: Match) -> str:
+    """The journal as text."""
+    return match.journal.text()

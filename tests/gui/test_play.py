@@ -1,0 +1,180 @@
+"""Three ways of playing, refusals with their rule, and what is lit: the window asks the match and nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
+
+from common.bots import make_bot
+from common.engine import load_game
+from common.gui.window import TableWindow
+from tests.gui import hands
+
+WAYS = {
+    "drag": (hands.drag, hands.press),
+    "click": (hands.click_click, hands.press),
+    "keys": (hands.keys, hands.press_by_number),
+}
+
+
+def stack(table: TableWindow, space: str) -> tuple[str, ...]:
+    return tuple(p.id for p in table.session.pieces() if p.space == space and p.movable)
+
+
+def nearest(table: TableWindow, space: str) -> str:
+    targets = table.hand.targets_for(stack(table, space))
+    return min(targets, key=lambda target: (len(target.plan), target.space)).space
+
+
+def one_march_phase(table: TableWindow, way: str) -> str:
+    """Set up one way, then march two stacks."""
+    move, button = WAYS[way]
+    match = table.session.match
+    move(table, "1704", "1703")
+    button(table, "Begin the campaign")
+    for space in ("1703", "1407"):
+        if "march" not in match.view(None).phase.lower() or not stack(table, space):
+            continue
+        goal = nearest(table, space)
+        move(table, space, goal)
+        while "Halt" in "".join(slot.title for slot in table.hand.slots()):
+            button(table, "Halt")
+    return hands.story(match)
+
+
+def test_drag_click_and_keys_tell_the_same_story(lay) -> None:
+    stories = {way: one_march_phase(lay(seed=11), way) for way in WAYS}
+    assert stories["drag"] == stories["click"] == stories["keys"]
+    assert "set up in 1703" in stories["drag"]
+    assert "march" in stories["drag"].lower()
+
+
+def test_an_illegal_drop_goes_back_and_names_the_rule(lay) -> None:
+    table = lay()
+    before = table.session.match.hash()
+    hands.drag(table, "1704", "1706")
+    refusal = table.session.table.refuse(table.session.match, stack(table, "1704"), "1706")
+    assert refusal is not None
+    assert table.session.match.hash() == before
+    assert table.map.bubble.isVisible()
+    assert refusal.rule in table.map.bubble.accessibleName()
+    table.map.rule_clicked.emit(refusal.rule)
+    assert table.inspector.page == "rules"
+    assert refusal.rule.rstrip("abcdef") in table.inspector.rules.sheet.toPlainText()
+
+
+def test_every_refused_drop_gives_a_rule(lay) -> None:
+    table = lay()
+    chance = random.Random(5)
+    spaces = list(table.game_map.spaces)
+    for _ in range(120):
+        pieces = (chance.choice(table.session.pieces()).id,)
+        space = chance.choice(spaces)
+        if any(target.space == space for target in table.hand.targets_for(pieces)):
+            continue
+        refusal = table.hand.why_not(pieces, space)
+        assert refusal.rule, (pieces, space)
+        assert refusal.why, (pieces, space)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_what_is_lit_is_what_is_legal(lay, seed: int) -> None:
+    table = lay(seed=seed)
+    session = table.session
+    for count in range(60):
+        if session.match.to_act is None:
+            break
+        session._cache.clear()
+        gestures = [session.table.gesture(session.match, action) for action in session.match.legal()]
+        spaces, pieces = table.hand.lit()
+        assert spaces == {g.space for g in gestures if g.space and not g.piece}
+        assert pieces == {g.piece for g in gestures if g.piece}
+        placeless = {choice.plan for choice in table.hand.placeless()}
+        assert placeless == {(g.action,) for g in gestures if not g.space and not g.piece}
+        session.match.play(
+            make_bot("random", session.match.game, session.match.to_act, count).choose(session.match).action
+        )
+
+
+def test_the_prompt_says_who_and_what_at_every_step() -> None:
+    match = load_game("nmc").new_match(seed=3)
+    for count in range(400):
+        if match.to_act is None:
+            break
+        assert match.prompt
+        assert len(match.prompt) <= 90, match.prompt
+        match.play(make_bot("random", match.game, match.to_act, count).choose(match).action)
+
+
+def test_the_prompt_bar_shows_it(lay) -> None:
+    table = lay()
+    assert table.prompt.badge.name.text() == "Confederates"
+    assert "Spread the army" in table.prompt.question.text()
+    assert "3.3a" in table.prompt.question.text()
+    table.prompt._link("rule:3.3a")
+    assert table.inspector.page == "rules"
+    assert "3.3a" in table.inspector.rules.sheet.toPlainText()
+
+
+def test_number_keys_and_game_keys_act(lay) -> None:
+    table = lay()
+    hands.press_by_number(table, "Begin")
+    assert table.session.length == 1
+    table.map.setFocus()
+    click_space = next(iter(sorted(table.hand.lit()[0])))
+    hands.near(table, click_space)
+    table.hand.click(click_space, "")
+    assert table.session.length == 2
+    assert "form the forces" in table.session.match.prompt
+    QTest.keyClick(table.map, "A")  # "Add everything" has this key
+    assert table.session.length == 3
+
+
+def test_n_walks_through_the_units_that_can_act(lay) -> None:
+    table = lay()
+    usable = table.hand.usable()
+    seen = [table.hand.next_piece() for _ in usable]
+    assert sorted(seen) == sorted(usable)
+    assert table.hand.next_piece(-1) == seen[-2 % len(seen)]
+
+
+def test_right_click_lists_what_can_be_done_here(lay) -> None:
+    table = lay()
+    table._context("1703", "", None)
+    menu: QMenu = table._menu
+    texts = [action.text() for action in menu.actions()]
+    assert any("Set up" in text for text in texts)
+    assert len([text for text in texts if text]) <= 14
+    menu.close()
+    table._context("5015", "", None)
+    assert table._menu.actions()[0].text().startswith("Nothing to do here")
+    table._menu.close()
+
+
+def test_a_plan_stops_where_dice_make_it_impossible(lay) -> None:
+    table = lay(seed=3)
+    hands.press(table, "Begin")
+    targets = table.hand.targets_for(stack(table, "1704"))
+    far = max(targets, key=lambda target: len(target.plan))
+    played = table.session.run(far)
+    assert 0 < played <= len(far.plan)
+    if played < len(far.plan):
+        assert "stops here" in table.prompt.news.text()
+
+
+def test_jittered_clicks_move_nothing(lay) -> None:
+    table = lay()
+    hands.near(table, "1704")
+    chance = random.Random(1)
+    before = table.session.match.hash()
+    spot = hands.at(table, "1704")
+    for _ in range(40):
+        QTest.mousePress(table.map, Qt.MouseButton.LeftButton, pos=spot)
+        off = spot + type(spot)(chance.randint(-2, 2), chance.randint(-2, 2))
+        QTest.mouseMove(table.map, off)
+        QTest.mouseRelease(table.map, Qt.MouseButton.LeftButton, pos=off)
+    assert table.session.match.hash() == before

@@ -14,6 +14,7 @@ from common.maps import GameMap, Link, Space, load_map
 from common.tables import Table
 from nmc.state import Stack
 
+SPREAD = 7  # 3.3a: Fort Thorn and its six neighbours
 FOLDER = Path(__file__).resolve().parent / "data"
 
 
@@ -300,9 +301,20 @@ def problems(data: Components) -> Iterator[tuple[str, str, str]]:
         yield "units.yaml", "counters.total", f"the counters add up to {total}, not {counters.total}"
     if len(data.tables.turns.labels) != setup.last_turn:
         yield "tables.yaml", "turns.labels", f"{setup.last_turn} turns need as many labels"
+    fixed = [force for force in forces if force is not setup.free]
     for kind in counters.strength:
-        if not data.can_show(kind, [getattr(force, kind) for force in forces]):
-            yield "units.yaml", f"counters.strength.{kind}", "the counters cannot show the set-up (2.8)"
+        others, free = [getattr(force, kind) for force in fixed], getattr(setup.free, kind)
+        if not all(data.can_show(kind, [*spread, *others]) for spread in spreads(free, SPREAD, free)):
+            yield "units.yaml", f"counters.strength.{kind}", "the counters cannot show every set-up (2.8b)"
+
+
+def spreads(number: int, hexes: int, largest: int) -> Iterator[tuple[int, ...]]:
+    """Every way to spread so many points over so many hexes, largest first."""
+    if number == 0:
+        yield ()
+    elif hexes:
+        for first in range(min(number, largest), 0, -1):
+            yield from ((first, *rest) for rest in spreads(number - first, hexes - 1, first))
 
 
 def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:

@@ -139,16 +139,7 @@ class SetUp(Step, frozen=True, tag=True):
         stock = here.count(unit) if here is not None else 0
         if not 1 <= count <= stock:
             return Refusal("3.3a", f"Fort Thorn does not hold {count} {unit} of the army to be placed")
-        if unit not in TROOPS:
-            return None
-        sizes = {hex_: getattr(stack, unit) for hex_, stack in state.stacks.items()}
-        sizes[there] = sizes.get(there, 0) + count
-        sizes[self.hex] = stock - count
-        if not state.data.can_show(unit, sizes.values()):
-            return Refusal(
-                "2.8b", f"the counters cannot show {sizes[there]} and {stock - count} {unit} at the same time"
-            )
-        return None
+        return None  # the counters can show every spread of this army (2.8b): `problems` makes sure of it
 
     def play(self, state: NmcState, action: Deploy | Ready) -> None:
         if isinstance(action, Ready):

@@ -233,6 +233,8 @@ def _signs(sketch: Sketch) -> None:
         gap = 22.0
         if sign is not None:
             _, name, size, colour, rank, bold = sign
+            if name in ("capital", "city", "fort"):  # these have a hole, and no road shall show in it
+                sketch.canvas.add("features", Symbol("dot", (x, y + 3), size * 0.5, c["halo"], c["halo"]))
             sketch.canvas.add(
                 "features", Symbol(name, (x, y + 3), size, c[colour], c["halo"] if size > 10 else c["ink"])
             )

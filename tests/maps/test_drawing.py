@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import combinations
 from pathlib import Path as FilePath
 from xml.etree import ElementTree
 
 import pytest
 
+from common.data import ROOT
 from common.maps import load_map, svg
 from common.maps.drawing import Path, Symbol, Text, draw, outlines
 from common.maps.names import Name, Placer, boxes
@@ -88,6 +91,11 @@ def test_signs_keep_their_size(name: str) -> None:
     for path in outlines(Symbol(name, (100, 100), 20, "#fff", "#000", 30)):
         for _, numbers in path.steps:
             assert all(80 <= n <= 120 for n in numbers)
+
+
+def test_maps_need_no_qt() -> None:
+    code = "import common.maps.drawing, common.maps.check, sys; sys.exit('PySide6' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
 def test_minor_names_give_way() -> None:

@@ -258,8 +258,7 @@ class Components:
 
     def can_show(self, kind: str, groups: Iterable[int]) -> bool:
         """2.8b: whether the counters that exist can show all these groups of one kind at the same time."""
-        sizes = tuple(sorted([size for size in groups if size], reverse=True))
-        return _showable(sizes, *self.mix[kind])
+        return _can_show(tuple(groups), self.mix[kind])
 
     def change(self, kind: str, groups: Sequence[int]) -> list[tuple[int, ...]]:
         """Counters that show the groups at the same time, with small ones in each where the mix allows (2.8a)."""
@@ -323,6 +322,11 @@ def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[i
     small = [number for value, number in zip(values, used, strict=True) if value in (1, 2)]
     lacking = sum(1 for number in small if not number) if sum(used) > 1 else 0
     return (3 * lacking + sum(used), *used[::-1])
+
+
+@lru_cache(maxsize=65536)
+def _can_show(groups: tuple[int, ...], mix: tuple[tuple[int, ...], tuple[int, ...]]) -> bool:
+    return _showable(tuple(sorted([size for size in groups if size], reverse=True)), *mix)
 
 
 @lru_cache(maxsize=65536)

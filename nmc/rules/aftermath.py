@@ -132,8 +132,7 @@ class AdvanceChoice(Step, frozen=True, tag=True):
             return Refusal("9.23a", "at least one strength point must be among those who advance")
         if self.must and (self.momentum or not self.rest.strength):
             return None  # who has to go is not stopped for lack of change
-        stay = state.stacks[self.source].minus(self.current)
-        return why_not_show(state, self.source, (self.current, stay))
+        return why_not_show(state, self.source, (self.current,))
 
     def play(self, state: NmcState, action: Assign | AssignAll | Advance | Stay) -> None:
         match action:

@@ -15,14 +15,19 @@ DIVIDE = {"march": "6.5b", "forced": "6.5b", "attack": "9.6a"}
 
 
 def why_not_show(state: NmcState, space: str, groups: Sequence[Stack]) -> Refusal | None:
-    """2.8b: whether the counters can show these groups of a hex beside all other hexes."""
+    """2.8b: whether the counters can show these groups of a hex, what is left of it, and all other hexes."""
+    here = state.stacks[space]
     for kind in TROOPS:
+        whole = getattr(here, kind)
+        if not whole:
+            continue
         sizes = [size for group in groups if (size := getattr(group, kind))]
-        if len(sizes) < 2:
+        if sizes == [whole] or not sizes:
             continue  # nothing is split, and losses are never refused for lack of change: ruling 2
-        elsewhere = [getattr(stack, kind) for hex_, stack in state.stacks.items() if hex_ != space]
-        if not state.data.can_show(kind, sizes + elsewhere):
-            shown = " + ".join(map(str, sizes))
+        sizes.append(whole - sum(sizes))
+        elsewhere = [size for stack in state.stacks.values() if stack is not here and (size := getattr(stack, kind))]
+        if not state.data.can_show(kind, (*sizes, *elsewhere)):
+            shown = " + ".join(str(size) for size in sizes if size)
             return Refusal("2.8b", f"the counters cannot show {shown} {kind} beside all other stacks")
     return None
 
@@ -82,7 +87,7 @@ class Divide(Step, frozen=True, tag=True):
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         rule = DIVIDE[self.purpose]
         if isinstance(action, (Assign, AssignAll)):
-            return why_not_assign(self.rest, action, rule)
+            return why_not_assign(self.rest, action, rule) or self._why_not_spoil(state, action)
         match action:
             case NextForce():
                 if self.current.is_empty() or self.rest.is_empty():
@@ -107,16 +112,22 @@ class Divide(Step, frozen=True, tag=True):
     def _why_not_divided(self, state: NmcState) -> Refusal | None:
         if self.purpose == "attack" and state.declared:
             return None  # an attack that must be made is not stopped for lack of change
-        stay = state.stacks[self.hex]
-        for group in self._groups():
-            stay = stay.minus(group)
-        return why_not_show(state, self.hex, (*self._groups(), stay))
+        return why_not_show(state, self.hex, self._groups())
 
     def _why_not_neglect(self, state: NmcState) -> Refusal | None:
+        """9.26: the forces as they are must be able to do what was declared."""
         if self.purpose != "attack" or not state.declared:
             return None
         before = momentum.Means.of(state)
         return momentum.why_not_worsen(state, before, before.divided(self.hex, self._groups(), self.rest))
+
+    def _why_not_spoil(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:
+        """9.26: no force may grow so large that the rest cannot be divided for what was declared."""
+        if self.purpose != "attack" or not state.declared:
+            return None
+        units, before = chosen(self.rest, action), momentum.Means.of(state)
+        forces, rest = (*self.forces, self.current.plus(units)), self.rest.minus(units)
+        return momentum.why_not_worsen(state, before, before.divided(self.hex, forces, rest, "free"))
 
     def play(self, state: NmcState, action: Assign | AssignAll | NextForce | Lock | CloseHex) -> None:
         nobody = Stack(self.side)

@@ -21,8 +21,8 @@ CLOSE = 0.01  # map units within which two points are meant to be one
 
 
 def areas(map_: GameMap) -> dict[str, Space]:
-    """The spaces that have an outline."""
-    return {id_: space for id_, space in map_.spaces.items() if space.polygon}
+    """The spaces whose outline is drawn by hand; hexes are compared with their grid instead."""
+    return {id_: space for id_, space in map_.spaces.items() if space.polygon and map_.kind == "area"}
 
 
 def _sound(map_: GameMap) -> tuple[list[str], list[Polygon]]:
@@ -51,7 +51,7 @@ def _repeated(map_: GameMap) -> Iterator[Trouble]:
 @geometry("geometry.overlap", "move the border so that the two share it")
 def _overlap(map_: GameMap) -> Iterator[Trouble]:
     ids, shapes = _sound(map_)
-    if map_.kind == "hex" or not shapes:
+    if not shapes:
         return
     left, right = STRtree(shapes).query(shapes, predicate="intersects")
     pairs = [(int(i), int(j)) for i, j in zip(left, right, strict=True) if i < j]
@@ -70,7 +70,7 @@ def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[f
 @geometry("geometry.gap", "let one of the neighbours take the gap")
 def _gap(map_: GameMap) -> Iterator[Trouble]:
     _, shapes = _sound(map_)
-    if map_.kind != "area" or not shapes:
+    if not shapes:
         return
     whole = shapely.union_all(shapes)
     for part in shapely.get_parts(whole):
@@ -82,19 +82,17 @@ def _gap(map_: GameMap) -> Iterator[Trouble]:
 
 @geometry("geometry.border-corners", "give both areas the same corners along their border")
 def _corners(map_: GameMap) -> Iterator[Trouble]:
-    if map_.kind != "area":
-        return
     owners: dict[Point, set[str]] = {}
     for id_, space in areas(map_).items():
         for corner in space.polygon:
             owners.setdefault(corner, set()).add(id_)
-    points = shapely.points(list(owners))
-    tree = STRtree(points)
+    corners = list(owners)
+    tree = STRtree(shapely.points(corners) if corners else [])
     for id_, space in areas(map_).items():
         for a, b in pairwise([*space.polygon, space.polygon[0]]):
             edge = LineString([a, b])
             for i in tree.query(edge, predicate="dwithin", distance=0.5):
-                corner = list(owners)[i]
+                corner = corners[i]
                 if corner not in (a, b) and id_ not in owners[corner]:
                     yield Trouble(
                         id_, f"its border passes the corner {corner} of {min(owners[corner])} without having it"

@@ -42,11 +42,11 @@ class Means(msgspec.Struct, frozen=True):
                 groups.append(Group(space, troops, "rest" if space in state.closed else "free"))
         return cls(tuple(groups))
 
-    def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack) -> Means:
-        """The same once a hex is divided into forces and a rest that stays out."""
+    def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest") -> Means:
+        """The same once a hex is divided into forces and a rest that stays out (or is still free)."""
         groups = [group for group in self.groups if group.hex != space]
         groups.extend(Group(space, force.strength, "force") for force in forces if force is not None)
-        groups.append(Group(space, rest.strength, "rest"))
+        groups.append(Group(space, rest.strength, kind))
         return Means(tuple(groups))
 
     def with_troops(self, space: str, troops: int, kind: Kind) -> Means:

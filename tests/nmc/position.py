@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -170,3 +171,38 @@ def drm(roll: Roll) -> dict[str, int]:
 def told(match: Match, rule: str) -> list[str]:
     """What the journal says under a rule."""
     return [entry.text for entry in match.journal if rule in entry.rules]
+
+
+def scattered(seed: int, options: Mapping[str, bool] | None = None, turn: int = 1) -> Match:
+    """Both armies strewn over a few hexes, so that random play soon brings battles, captures and duties."""
+    rng = random.Random(seed)
+    data, middle = game().data, rng.choice(["2605", "4411", "1406", "4316", "3907"])
+    near = [hex_ for hex_ in data.map.ids if data.map.distance(hex_, middle) <= 2 and hex_ != "4617"]
+    rng.shuffle(near)
+    places: dict[str, list[str]] = {UNION: near[:7], CONFEDERATE: near[7:14]}
+    piles: dict[str, Stack] = {"4617": stack("1 regular depot")}
+
+    def put(side: str, unit: Stack) -> None:
+        hex_ = rng.choice(places[side])
+        piles[hex_] = piles[hex_].plus(unit) if hex_ in piles else unit
+
+    for side, kinds in ((UNION, {"regular": 40, "militia": 11}), (CONFEDERATE, {"cavalry": 28})):
+        for kind, number in kinds.items():
+            for _ in range(number):
+                put(side, Stack(side, **{kind: 1}))
+        for kind, number in (("guns", 2), ("wagons", 2), ("exdepots", 2)):
+            for _ in range(number):
+                put(side, Stack(side, **{kind: 1}))
+        for name, leader in data.leaders.items():
+            if leader.side == side and name not in data.setup.reinforcements.leaders:
+                put(side, Stack(side, leaders=(name,)))
+    put(CONFEDERATE, Stack(CONFEDERATE, depot=True))
+    state: NmcState = game().new_match(seed=seed, options=options).state
+    state.stacks = piles
+    state.control |= {hex_: here.side for hex_, here in piles.items() if hex_ in state.control}
+    union = sum(data.worth[hex_] for hex_, side in state.control.items() if side == UNION)
+    state.vp = {UNION: union, CONFEDERATE: sum(state.vp.values()) - union}
+    state.turn, state.phase, state.flow = turn, -1, [Sequence()]
+    match = Match(game(), state)
+    match.check()
+    return match

@@ -154,12 +154,13 @@ def test_attacks_need_no_declaration_but_advances_without_battle_do():
 def test_a_hex_with_two_duties_must_be_divided_for_both():
     match = in_combat("2205: 2 cavalry depot; 2206: 8 regular depot; 2204: 8 regular depot", "2206", "2204")
     match.play(Activate("2205"))
-    match.play(AssignAll())
+    assert refused(match, AssignAll()) == refused(match, Assign("cavalry", 2)) == "9.26c"
+    pick(match, "1 cavalry")
     assert refused(match, Lock()) == "9.26c"
-    assert refused(match, CloseHex()) is None  # the division is begun again
-    closes_no_door(match)
-    match.play(CloseHex())
-    form(match, "2205", "1 cavalry", "1 cavalry")
+    assert refused(match, AssignAll()) == "9.26c"
+    match.play(NextForce())
+    pick(match, "1 cavalry")
+    match.play(Lock())
     match.play(Attack(1, "2204"), dice=[0, 0])
     assert refused(match, Attack(0, "2206")) is None
 

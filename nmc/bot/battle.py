@@ -119,7 +119,7 @@ def choose_supply(look: Look, step: BattleSupply, legal: tuple[Action, ...]) -> 
     foe = ENEMY[side]
     force = battle.force if side == battle.side else look.state.stacks[battle.goal]
     swing = _swing(look, step, side, _foe_supplied(look, step, foe))
-    price = wagon_price(look, side, force)
+    price = wagon_price(look, side, force, battle.goal)
     if side == UNION and side != battle.side and force.strength >= SURE:
         price = min(price, 0.5)
     commits = [action for action in legal if isinstance(action, Commit)]

@@ -11,9 +11,11 @@ from nmc.state import CONFEDERATE, NmcState, Stack
 
 BASE, MESILLA, SOCORRO = "1008", "1406", "3005"
 ASSEMBLY = "1803"
-REAR_GUARD, REAR_LEADER = 3, "Steele"
+REAR_GUARD, REAR_LEADER = 5, "Steele"
+REAR = {MESILLA: 2, BASE: 2, "1704": 1, "1407": 1}  # guards of the base country
 SOUTH = 20  # rows up to here are the base country
 STAFF = 3  # subordinates who stay with the main army
+PREY = 5  # movement points within which the army goes after a Union column
 HOPE = 0.6  # a siege is begun if so much of the garrison can be shot away in time
 
 
@@ -32,8 +34,8 @@ def keep(look: Look, here: str, stack: Stack) -> int:
         return 3 if stack.strength >= 12 else 1
     if here == siege.CRAIG:
         return _hold_craig(look, stack)
-    if here == MESILLA:
-        return 2
+    if here in REAR:
+        return REAR[here]
     return 1 if look.data.worth[here] >= 3 and here != SOCORRO else 0
 
 
@@ -49,19 +51,26 @@ def _hold_craig(look: Look, stack: Stack) -> int:
 
 def main_goal(look: Look, force: Stack, here: str) -> Goal:
     """Where the main army goes: prey in reach, the better of the two sieges, or points."""
+    sieges = [siege.estimate(look, force, here, fort) for fort in siege.SITES if look.is_enemy_locale(fort)]
+    sieges = [plan for plan in sieges if plan.ratio >= _hope(look, plan) and force.strength >= 6]
+    best = max(sieges, key=lambda plan: plan.promise, default=None)
     prey = _prey(look, force, here)
-    if prey is not None:
+    if prey is not None and (best is None or look.distance(here, best.fort) > 3):
         return prey
-    sieges = [siege.estimate(look, force, here, fort) for fort in (siege.FORT_UNION, siege.CRAIG)]
-    sieges = [plan for plan in sieges if look.is_enemy_locale(plan.fort)]
-    best = max(sieges, key=lambda plan: plan.ratio, default=None)
-    if best is None or best.ratio < HOPE or force.strength < 6:
+    if best is None:
         return points_goal(look, force, here)
-    site = siege.site_for(look, force, here, best.fort)
     name = look.name(best.fort)
-    if site is not None and best.garrison * 5 > force.strength:
-        return Goal(site, 0.6, f"a depot at {look.name(site)} will feed the siege of {name}", 0.7)
+    if best.site is not None and best.garrison * 5 > force.strength:
+        return Goal(best.site, 0.6, f"a depot at {look.name(best.site)} will feed the siege of {name}", 0.7)
     return Goal(best.fort, 0.6, f"{name} can be taken", 0.6)
+
+
+def _hope(look: Look, plan: siege.Siege) -> float:
+    """How much of a garrison must be within reach of the guns: less if the siege has begun or points alone only draw."""
+    if plan.begun:
+        return 0.3
+    lead = look.state.vp[CONFEDERATE] - look.state.vp[look.foe]
+    return HOPE - (0.15 if lead >= 8 else 0.0)
 
 
 def _prey(look: Look, force: Stack, here: str) -> Goal | None:
@@ -71,7 +80,7 @@ def _prey(look: Look, force: Stack, here: str) -> Goal | None:
         if stack.strength < 4 or space in look.data.forts or stack.strength > force.strength:
             continue
         price = look.way_to(space, force).get(here, 99)
-        if price > 7:
+        if price > PREY:
             continue
         value = blow(look, force, look.data.open[space][0], space).value - 0.4 * price
         if value > best_value:
@@ -112,12 +121,24 @@ def goal(look: Look, force: Stack, here: str) -> Goal:
         if errand is not None:
             return errand
     if south and force.strength < 8 and not force.supplies:
-        return Goal(MESILLA, 0.4, "Mesilla and the base country need a guard")
+        return _rear_goal(look, here)
     if main is not None and force.strength * 2 < main.strength:
         if here in look.data.locales and force.strength:
             return Goal(here, 0.3, f"{look.name(here)} must be held")
         return Goal(where, 0.4, "the detachment returns to the main army")
     return main_goal(look, force, here)
+
+
+def _rear_goal(look: Look, here: str) -> Goal:
+    """The place in the base country that wants a guard most."""
+    for space in REAR:
+        if space != here and look.is_enemy_locale(space) and not look.strength(space):
+            return Goal(space, 0.4, f"{look.name(space)} must be won back")
+    for space, wanted in REAR.items():
+        there = look.own.get(space)
+        if space != here and (there.strength if there is not None else 0) < wanted and not look.is_enemy_locale(space):
+            return Goal(space, 0.4, f"{look.name(space)} needs a guard")
+    return Goal(here if here in REAR else MESILLA, 0.4, "the base country needs a guard")
 
 
 def forces(look: Look, here: str, fresh: Stack, forced: bool) -> list[Stack]:

@@ -11,21 +11,29 @@ FORT_UNION, CRAIG = "4617", "2605"
 SITES = {FORT_UNION: ("4316", "4117"), CRAIG: ("3005",)}  # places whose depot feeds a siege
 PACE = 9.0  # movement points the main army makes in a turn
 DELAY = 0.5  # turns lost by stopping for a depot
+UNFED = 0.3  # what an attack without supply is worth beside a supplied one
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """A siege the main army could lay: rounds of fire left, hits in each, the garrison, and whether it is fed."""
+    """A siege the main army could lay: where a depot is made first, rounds of fire left, hits in each, the garrison."""
 
     fort: str
+    site: str | None
+    travel: float
     rounds: float
     hits: float
     garrison: int
-    fed: bool
+    begun: bool
 
     @property
     def ratio(self) -> float:
         """The part of the garrison that can be shot away in time."""
         return self.rounds * self.hits / max(1, self.garrison)
+
+    @property
+    def promise(self) -> float:
+        """How good the plan is: the sooner and surer the better; a siege begun is not given up lightly."""
+        return min(self.ratio, 1.5) - 0.06 * self.travel + (0.3 if self.begun else 0.0)
 
 
 def is_fed(look: Look, fort: str) -> bool:
@@ -35,37 +43,46 @@ def is_fed(look: Look, fort: str) -> bool:
 
 def estimate(look: Look, army: Stack, here: str, fort: str) -> Siege:
     """What a siege of the fort by this army could bring."""
-    setup, state = look.data.setup, look.state
-    fort_stack = state.stacks.get(fort)
-    if fort_stack is None or fort_stack.side == CONFEDERATE:
-        return Siege(fort, 1.0, 1.0, 0, True)
-    fed = is_fed(look, fort)
+    fort_stack = look.state.stacks.get(fort)
     travel = max(0, clear_road(look.data, fort).get(here, 99) - 1) / PACE
-    if not fed and army.supplies >= 2:
-        travel += DELAY
-    rounds = max(0.0, setup.last_turn - state.turn + 1 - travel)
-    garrison = fort_stack.regular + (fort_stack.militia if state.turn < setup.militia_leave else 0)
-    if fort == setup.reinforcements.hex and state.turn < setup.reinforcements.turn:
-        soon = (setup.reinforcements.turn - state.turn - travel) * 3.0
-        garrison += setup.reinforcements.regular if soon < garrison else 0
-    supplied = fed or army.supplies >= 2
+    if fort_stack is None or fort_stack.side == CONFEDERATE:
+        return Siege(fort, None, travel, 9.0, 9.0, 0, False)
+    left = max(0.0, look.data.setup.last_turn - look.state.turn + 1 - travel)
+    fed = is_fed(look, fort)
+    site, rounds = None, left
+    if not fed:
+        supplied = min(left, army.supplies)
+        rounds = supplied + UNFED * (left - supplied)
+        site = site_for(look, army, here, fort)
+        if site is not None:
+            with_depot = left - DELAY - 0.7 * (look.strength(site) if site in look.enemies else 0)
+            site, rounds = (site, with_depot) if with_depot > rounds else (None, rounds)
+    garrison = _garrison(look, fort, fort_stack, travel)
     defender = msgspec.structs.replace(fort_stack, militia=0, regular=max(garrison, 1))
-    hits = _hits(look, army, defender, fort, supplied)
-    if not supplied and army.supplies:
-        rounds = max(rounds * 0.4, min(rounds, 1.0))
-    return Siege(fort, rounds, hits, garrison, supplied)
+    hits = _hits(look, army, defender, fort)
+    return Siege(fort, site, travel, rounds, hits, garrison, fed and look.distance(here, fort) <= 3)
 
 
-def _hits(look: Look, army: Stack, defender: Stack, fort: str, supplied: bool) -> float:
-    """Mean hits of one attack from the side where no river helps the fort."""
+def _garrison(look: Look, fort: str, stack: Stack, travel: float) -> int:
+    """The garrison that has to be beaten, with reinforcements that will be there in time and without the militia."""
+    setup, turn = look.data.setup, look.state.turn
+    garrison = stack.regular
+    if fort == setup.reinforcements.hex and turn < setup.reinforcements.turn:
+        early = (setup.reinforcements.turn - turn - travel) * 3.0  # hits made before they arrive
+        garrison += setup.reinforcements.regular if early < garrison else 0
+    return garrison
+
+
+def _hits(look: Look, army: Stack, defender: Stack, fort: str) -> float:
+    """Mean hits of one supplied attack from the side where no river helps the fort."""
     sides = look.data.open[fort]
     source = next((near for near in sides if not look.data.is_river(near, fort)), sides[0])
-    return look.exchange(army, source, defender, fort, (supplied or army.supplies > 0, True)).given
+    return look.exchange(army, source, defender, fort, (True, True)).given
 
 
 def site_for(look: Look, army: Stack, here: str, fort: str) -> str | None:
-    """Where the army should first make a depot; None if it is fed or has not two wagons."""
-    if army.supplies < 2 or is_fed(look, fort) or not look.state.unused_depots[CONFEDERATE]:
+    """Where the army could make a depot for the siege; None if it has not two wagons and a counter for it."""
+    if army.supplies < 2 or not look.state.unused_depots[CONFEDERATE]:
         return None
     sites = [site for site in SITES[fort] if look.strength(site) * 3 <= army.strength or site == here]
     return min(sites, key=lambda site: (clear_road(look.data, site).get(here, 99), site), default=None)

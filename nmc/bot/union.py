@@ -63,22 +63,34 @@ def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
     price = clear_road(data, space).get(here, 99)
     if price > PACE * (turns_left(look) + 0.7):
         return -1.0
-    worth = float(data.worth[space]) - 0.22 * price
-    if space in data.setup.keys:
-        worth += 3.0
-    if stack is not None:
-        if stack.strength * 2.5 > force.strength:
+    worth = float(data.worth[space]) - 0.15 * price + (3.0 if space in data.setup.keys else 0.0)
+    turns = price / PACE
+    if stack is not None and stack.strength:
+        rounds = stack.strength / max(0.05, _hits(look, force, stack, space))
+        turns += rounds
+        if turns > turns_left(look) + 1:
             return -1.0
-        worth += 5.0 * stack.depot + 2.0 * stack.supplies - 1.2 * stack.strength
+    if stack is not None:
+        worth += 5.0 * stack.depot + 2.0 * stack.supplies
         if stack.depot and any(look.distance(space, fort) <= 6 for fort in siege.SITES):
             worth += 12.0
-    worth -= 0.7 * look.attrition(force, space) * (1 + price / PACE)
+    worth -= _thrift(look) * look.attrition(force, space) * turns
     foe = look.enemy_army
     if foe and foe != space and look.distance(foe, space) <= 2 and foe_strength(look) > force.strength:
         worth -= 6.0
-    if _claimed(look, here, space, price):
-        worth -= 4.0
-    return worth
+    return worth - (4.0 if _claimed(look, here, space, price) else 0.0)
+
+
+def _thrift(look: Look) -> float:
+    """The price of a strength point lost to attrition: a side that is behind has little to lose."""
+    return 0.8 if look.state.vp[look.side] > look.state.vp[look.foe] else 0.45
+
+
+def _hits(look: Look, force: Stack, stack: Stack, space: str) -> float:
+    """Mean hits of one attack of a column on a place."""
+    fed = bool(force.supplies) or space in look.fed(look.side)
+    source = look.data.open[space][0]
+    return look.exchange(force, source, stack, space, (fed, space in look.fed(look.foe))).given
 
 
 def _claimed(look: Look, here: str, space: str, price: int) -> bool:

@@ -48,11 +48,12 @@ def stakes(look: Look, stack: Stack) -> float:
     return leaders + GUN * stack.guns + WAGON[stack.side] * stack.supplies + DEPOT * stack.depot
 
 
-def wagon_price(look: Look, side: str, stack: Stack) -> float:
+def wagon_price(look: Look, side: str, stack: Stack, goal: str = "") -> float:
     """What it costs to use up a wagon in battle."""
     if side != CONFEDERATE:
         return 1.0
-    if stack.supplies >= 3:
+    late = look.state.turn >= look.data.setup.last_turn - 2
+    if stack.supplies >= 3 or (late and goal in (look.data.setup.prize, CRAIG)):
         return 1.0
     if any(look.fed(side) & frozenset(look.data.open[fort]) for fort in (look.data.setup.prize, CRAIG)):
         return 1.5  # a depot already feeds a siege
@@ -72,7 +73,7 @@ def blow(look: Look, force: Stack, source: str, goal: str, defender: Stack | Non
     best = _value(look, force, target, look.exchange(force, source, target, goal, (free, foe_fed)), gain, 0.0)
     if free or not force.supplies:
         return msgspec.structs.replace(best, goal=goal)
-    price = wagon_price(look, side, force)
+    price = wagon_price(look, side, force, goal)
     burnt = _value(look, force, target, look.exchange(force, source, target, goal, (True, foe_fed)), gain, price)
     return msgspec.structs.replace(burnt if burnt.value > best.value else best, goal=goal)
 

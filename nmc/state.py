@@ -20,7 +20,7 @@ TRAINS = ("guns", "wagons", "exdepots")  # an exdepot is a wagon that was captur
 COUNTED = frozenset(TROOPS + TRAINS)
 
 
-class Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Stack(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Units of one side: all in a hex, or the part of them that acts together."""
 
     side: Side

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Side = str
 
 
-class Refusal(msgspec.Struct, frozen=True):
+class Refusal(msgspec.Struct, frozen=True, gc=False):
     """Why something may not be done, and the rule that says so."""
 
     rule: str
@@ -49,7 +49,7 @@ class Result(msgspec.Struct, frozen=True):
     points: dict[str, int] = {}
 
 
-class Action(msgspec.Struct, frozen=True, tag=True):
+class Action(msgspec.Struct, frozen=True, tag=True, gc=False):
     """One decision; subclasses are plain, hashable and survive JSON."""
 
 
@@ -62,7 +62,7 @@ class Concede(Action, frozen=True, tag=True):
     side: Side
 
 
-class Step(msgspec.Struct, frozen=True, tag=True):
+class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
     """One place in the sequence of play where something happens or somebody decides.
 
     A step that needs no decision does its work in `proceed` and returns True. A step that waits for one names the side

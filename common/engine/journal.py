@@ -10,7 +10,7 @@ from common.engine.basics import Side
 from common.tables import Modifier
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, gc=False):
     """Dice with the reason they were thrown and everything that was added."""
 
     reason: str
@@ -28,7 +28,7 @@ class Roll(msgspec.Struct, frozen=True):
         return f"{self.reason}: {thrown}{added} = {self.total}" if added else f"{self.reason}: {thrown}"
 
 
-class Change(msgspec.Struct, frozen=True):
+class Change(msgspec.Struct, frozen=True, gc=False):
     """A track, total or marker before and after."""
 
     what: str
@@ -39,7 +39,7 @@ class Change(msgspec.Struct, frozen=True):
         return f"{self.what} {self.before}→{self.after}"
 
 
-class Entry(msgspec.Struct, frozen=True):
+class Entry(msgspec.Struct, frozen=True, gc=False):
     """One line of the journal; `only` names the sides that may read it, all when empty."""
 
     text: str

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 Barrier = Literal["roll", "reveal", "decision"]
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """An action that was played, with what is needed to take it back."""
 
     action: Action

@@ -15,7 +15,7 @@ UNBOUNDED = 10**9
 RANGE = re.compile(r"^(-?\d+)(?:-(\d+)|(\+))?$")
 
 
-class Modifier(msgspec.Struct, frozen=True):
+class Modifier(msgspec.Struct, frozen=True, gc=False):
     """One line of a die-roll or column modifier list, with the rule that asks for it."""
 
     value: int

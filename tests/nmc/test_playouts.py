@@ -1,6 +1,7 @@
 """Any game: random play keeps the rules, everything legal plays, nothing else does, and saves and undo lose nothing."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from common.engine import Concede, IllegalAction, Match
 from nmc.rules import actions as acts
 from nmc.state import CONFEDERATE, SIDES, TRAINS, TROOPS, UNION
-from tests.nmc.position import form, game
+from tests.nmc.position import form, game, scattered
 
 COUNTS = Path(__file__).with_name("legal_counts.txt")
 OPTIONS = [{"attack_momentum": one, "control_by_sp_only": two} for one in (False, True) for two in (False, True)]
@@ -84,15 +85,18 @@ def check_legality(match: Match, rng: random.Random, tries: int) -> None:
     assert match.hash() == before
 
 
-def check_round_trips(match: Match, path: Path, rng: random.Random) -> None:
-    """Save and load, undo and redo, and what each side may know, all give the same again."""
-    mark = match.hash()
+def check_saves(match: Match, path: Path) -> None:
+    """A saved game comes back with its whole story."""
     match.save(path)
     again = Match.load(path)
     assert again.warnings == []
-    assert again.hash() == mark
+    assert again.hash() == match.hash()
     assert again.journal.text() == match.journal.text()
-    journal, count = match.journal.text(), rng.randint(1, min(40, len(match.past)))
+
+
+def check_round_trips(match: Match, rng: random.Random) -> None:
+    """Undo and redo, encoding and decoding give the same again."""
+    mark, journal, count = match.hash(), match.journal.text(), rng.randint(1, min(40, len(match.past)))
     for _ in range(count):
         match.undo()
     assert match.hash() != mark
@@ -109,36 +113,54 @@ def check_views(match: Match, rng: random.Random) -> None:
         assert match.view(side).stacks == match.state.stacks
 
 
-@pytest.mark.rule("nmc", "4.5c")
-@pytest.mark.rule("nmc", "2.2a")
-@pytest.mark.parametrize("seed", range(8))
-def test_any_game_keeps_the_rules(seed, tmp_path):
-    rng = random.Random(seed)
-    match = game().new_match(seed=seed, options=OPTIONS[seed % 4])
+def play_out(match: Match, rng: random.Random) -> Iterator[int]:
+    """Play to the end and look at everything on the way; gives the number of actions after each."""
     while match.result is None:
         step(match, rng)
         match.check()
         check_points(match)
-        count = len(match.past)
         if match.result is None and rng.random() < 0.03:
             check_legality(match, rng, 40)
             check_views(match, rng)
-        if count % 300 == 0:
-            check_round_trips(match, tmp_path / "game.jsonl", rng)
-        assert count < 4000
+        if len(match.past) % 150 == 0:
+            check_round_trips(match, rng)
+        assert len(match.past) < 4000
+        yield len(match.past)
     assert match.result.rule in ("4.1", "4.2", "4.6", "4.7", "4.9a")
     assert match.legal() == ()
     assert match.view(None).result == match.result
-    check_round_trips(match, tmp_path / "game.jsonl", rng)
+    check_round_trips(match, rng)
+
+
+@pytest.mark.rule("nmc", "4.5c")
+@pytest.mark.rule("nmc", "2.2a")
+@pytest.mark.parametrize("seed", range(4))
+def test_any_game_from_the_set_up_keeps_the_rules(seed, tmp_path):
+    match = game().new_match(seed=seed, options=OPTIONS[seed])
+    for count in play_out(match, random.Random(seed)):
+        if count % 300 == 0:
+            check_saves(match, tmp_path / "game.jsonl")
+    check_saves(match, tmp_path / "game.jsonl")
+
+
+@pytest.mark.rule("nmc", "4.5c")
+@pytest.mark.rule("nmc", "2.2a")
+@pytest.mark.parametrize("seed", range(8))
+def test_any_game_of_close_fighting_keeps_the_rules(seed):
+    match = scattered(seed, OPTIONS[seed % 4])
+    fights = 0
+    for _ in play_out(match, random.Random(seed)):
+        fights += isinstance(match.past[-1].action, acts.Attack)
+    assert fights
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_hundreds_of_illegal_actions_are_refused(seed):
     rng = random.Random(seed)
-    match = game().new_match(seed=seed, options=OPTIONS[seed])
-    for _ in range(4):
+    match = scattered(seed, OPTIONS[seed])
+    for _ in range(6):
         check_legality(match, rng, 300)
-        for _ in range(rng.randint(20, 60)):
+        for _ in range(rng.randint(5, 25)):
             step(match, rng)
     match.play(Concede(UNION))
     for _ in range(100):

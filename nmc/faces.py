@@ -60,7 +60,7 @@ def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: 
             face=face,
             side=side,
             badges=(badge,) if badge else (),
-            order=10 - value,
+            order=40 + value,
             movable=not badge,
             strength=value,
         )
@@ -81,14 +81,14 @@ def _others(data: Components, space: str, part: Stack, badge: str) -> Iterator[P
                 side=side,
                 back=train_face("wagons" if unit == "depot" else unit, UNION if side == CONFEDERATE else CONFEDERATE),
                 badges=badges,
-                order=30 if unit == "depot" else 20,
+                order=0 if unit == "depot" else 10 if unit != "guns" else 20,
                 movable=unit != "depot" and not badge,
             )
     for leader in part.leaders:
         commander = data.leaders[leader].commander
         face = Face("leader", PAPER[side], INK[side], EDGE[side], bottom=leader, top="★★" if commander else "★")  # type: ignore[arg-type]
         title = f"{leader}, {'army commander' if commander else 'subordinate'}"
-        yield Piece(leader, title, space, face, side, None, badges, 1 if commander else 2, not badge)
+        yield Piece(leader, title, space, face, side, None, badges, 31 if commander else 30, not badge)
 
 
 def train_face(unit: str, side: str, top: str = "") -> Face:

@@ -18,6 +18,7 @@ from nmc.rules.sequence import SetUp
 from nmc.rules.supply import Attrition, AttritionLoss, DepotCreation, Destruction
 from nmc.state import CONFEDERATE
 
+CARRIED = 2  # wagons a Union column keeps with it
 SUPPLY_GAIN = 10  # strength points that a new Union depot should bring into supply
 
 
@@ -128,6 +129,8 @@ def _wants_depot(look: Look, space: str) -> bool:
         return False
     if look.side == CONFEDERATE:
         return confederate.wants_depot(look, space)
+    if look.own[space].supplies <= CARRIED:
+        return False  # wagons on the move serve a column better
     near = look.data.map.within(space, 6)
     return sum(look.own[hex_].strength for hex_ in near if hex_ in look.own) >= SUPPLY_GAIN
 

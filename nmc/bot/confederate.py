@@ -66,7 +66,7 @@ def main_goal(look: Look, force: Stack, here: str) -> Goal:
 
 
 def _hope(look: Look, plan: siege.Siege) -> float:
-    """How much of a garrison must be within reach of the guns: less if the siege has begun or points alone only draw."""
+    """How much of a garrison must be in reach: less if the siege has begun, or if points alone bring only a draw."""
     if plan.begun:
         return 0.3
     lead = look.state.vp[CONFEDERATE] - look.state.vp[look.foe]

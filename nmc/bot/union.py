@@ -8,8 +8,9 @@ from nmc.bot.look import Look, clear_road
 from nmc.bot.moves import Goal
 from nmc.state import Stack
 
-WINGATE = "3900"
+ALBUQUERQUE = "3907"  # where the wagons of the west meet the column from Fort Craig
 COLUMN = 14  # strength points of a column sent out
+ARMY = 10  # a column of this strength is led by the army commander
 LEAST = 5  # and the least that is sent
 PACE = 7.0
 
@@ -49,13 +50,23 @@ def column_target(look: Look, force: Stack, here: str) -> Goal | None:
     """The enemy place a column should march against."""
     best, best_score = "", 0.0
     for space in sorted(look.data.locales):
-        if look.is_enemy_locale(space):
+        if look.is_enemy_locale(space) or _is_meeting(look, force, here, space):
             worth = _target_score(look, force, here, space)
             if worth > best_score:
                 best, best_score = space, worth
     if not best:
         return None
+    if not look.is_enemy_locale(best):
+        return Goal(best, 0.5, "the wagons wait near Albuquerque")
     return Goal(best, 0.5, f"{look.name(best)} can be retaken or raided")
+
+
+def _is_meeting(look: Look, force: Stack, here: str, space: str) -> bool:
+    """Whether a column without wagons should meet those of the west at Albuquerque."""
+    if space != ALBUQUERQUE or space == here or force.supplies:
+        return False
+    way = clear_road(look.data, space)
+    return any(stack.supplies and way.get(other, 99) <= 9 for other, stack in look.own.items())
 
 
 def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
@@ -63,7 +74,8 @@ def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
     price = clear_road(data, space).get(here, 99)
     if price > PACE * (turns_left(look) + 0.7):
         return -1.0
-    worth = float(data.worth[space]) - 0.15 * price + (3.0 if space in data.setup.keys else 0.0)
+    worth = float(data.worth[space]) if look.is_enemy_locale(space) else 5.0
+    worth += -0.15 * price + (3.0 if space in data.setup.keys else 0.0)
     turns = price / PACE
     if stack is not None and stack.strength:
         rounds = stack.strength / max(0.05, _hits(look, force, stack, space))
@@ -83,7 +95,8 @@ def _target_score(look: Look, force: Stack, here: str, space: str) -> float:
 
 def _thrift(look: Look) -> float:
     """The price of a strength point lost to attrition: a side that is behind has little to lose."""
-    return 0.8 if look.state.vp[look.side] > look.state.vp[look.foe] else 0.45
+    behind = look.state.vp[look.side] <= look.state.vp[look.foe]
+    return 0.4 if behind and turns_left(look) <= 2 else 0.9
 
 
 def _hits(look: Look, force: Stack, stack: Stack, space: str) -> float:
@@ -112,9 +125,10 @@ def _train(look: Look, force: Stack, here: str) -> Goal:
         if clear_road(look.data, best).get(here, 99) <= 16:
             return Goal(best, 0.4, "the wagon is wanted by the column in the field")
     north = clear_road(look.data, look.data.setup.prize).get(here, 99)
-    west = clear_road(look.data, WINGATE).get(here, 99)
-    refuge = WINGATE if west < north else look.data.setup.prize
-    return Goal(refuge, 0.4, f"the wagon is safest at {look.name(refuge)}")
+    west = clear_road(look.data, ALBUQUERQUE).get(here, 99)
+    if west < north and not (look.enemies.get(ALBUQUERQUE) and here == ALBUQUERQUE):
+        return Goal(ALBUQUERQUE, 0.4, "the wagons of the west wait for the army near Albuquerque", 2.5)
+    return Goal(look.data.setup.prize, 0.4, "the wagon is safest at Fort Union", 1.5)
 
 
 def _home(look: Look, force: Stack, here: str) -> Goal:
@@ -155,7 +169,8 @@ def _field(look: Look, here: str, fresh: Stack) -> list[Stack]:
 def _column(look: Look, stack: Stack, size: int) -> Stack:
     """A column with a leader and the wagons of the hex."""
     names = subordinates(look, stack)
-    column = troops(stack, size).plus(Stack(stack.side, leaders=tuple(names[:1])))
+    chiefs = tuple(name for name in stack.leaders if name in look.data.commanders and size >= ARMY and len(names) > 1)
+    column = troops(stack, size).plus(Stack(stack.side, leaders=(*chiefs, *names[:1])))
     return column.plus(Stack(stack.side, wagons=stack.wagons, exdepots=stack.exdepots))
 
 

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import TypeVar
 
 import msgspec
@@ -14,7 +15,7 @@ from common import coverage, datacheck
 from common.engine import Game, Match, SaveError, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import load_map
+from common.maps import GameMap, load_map
 
 T = TypeVar("T")
 
@@ -212,14 +213,26 @@ def export_map(arguments: argparse.Namespace) -> int:
 
             svg.write(draw(game_map, arguments.theme), arguments.file)
         else:
-            _offscreen()
-            from common.gui.export import export_map as draw_file
-
-            draw_file(game_map, arguments.file, theme=arguments.theme, dpi=arguments.dpi)
+            _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
     except OSError as error:
         raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
     print(arguments.file)
     return 0
+
+
+def _draw(game_map: GameMap, path: Path, theme: str, dpi: int) -> None:
+    """PNG and PDF come from the same drawing as the window."""
+    _offscreen()
+    from common.gui.app import application
+    from common.gui.export import Sheet, write_pdf, write_png
+    from common.gui.painting import scene_of
+
+    application()
+    sheet = Sheet(game_map, scene_of(game_map, theme))
+    if path.suffix.lower() == ".png":
+        write_png(sheet, path, dpi)
+    else:
+        write_pdf(sheet, path)
 
 
 def demo(arguments: argparse.Namespace) -> int:

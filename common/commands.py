@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 
@@ -53,7 +53,7 @@ def play(arguments: argparse.Namespace) -> int:
     return _window(arguments, new=start)
 
 
-def _window(arguments: argparse.Namespace, **what: object) -> int:
+def _window(arguments: argparse.Namespace, **what: Any) -> int:
     if sys.platform.startswith("linux") and not _has_display():
         raise Trouble("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
     from common.gui.app import run
@@ -220,7 +220,7 @@ def export_map(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _draw(game_map: GameMap, path: Path, theme: str, dpi: int) -> None:
+def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: int) -> None:
     """PNG and PDF come from the same drawing as the window."""
     _offscreen()
     from common.gui.app import application

@@ -71,7 +71,8 @@ def test_bad_lines_are_answered() -> None:
         {"do": "play", "action": {"type": "Deploy", "unit": "cavalry", "count": 2, "hex": "1803"}}
     ).encode()
     monsters = [b"[" * 50_000, b"{" * 50_000, b"\xff\xfe", b"nul", b'{"do":1}', b'{"do":"play"}',
-                b'{"do":"new","game":"nmc","seed":1e99}', b'{"do":"play","action":{"type":"Nope"}}', b'{"do":"new","game":"nmc","dice":["x"]}',
+                b'{"do":"new","game":"nmc","seed":1e99}', b'{"do":"play","action":{"type":"Nope"}}',
+                b'{"do":"new","game":"nmc","dice":["x"]}',
                 b'{"do":"save","path":"\\u0000"}', b'{"do":"load","path":"/dev/zero"}', b"x" * (2**20 + 1)]  # fmt: skip
     for _ in range(2_000):
         line = bytearray(sound)

@@ -1,0 +1,13 @@
+"""The policy bots of Second Fallujah: what each side would play now, and why."""
+
+from __future__ import annotations
+
+from common.bots import Choice
+from common.engine import Match, Side
+from fallujah.policy import coalition, insurgent
+from fallujah.state import COALITION
+
+
+def policy(match: Match, side: Side) -> Choice:
+    """A legal action for the side that decides, with its reason."""
+    return coalition.choose(match) if side == COALITION else insurgent.choose(match)

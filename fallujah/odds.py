@@ -1,7 +1,143 @@
-from common.engine import Action
-from common.tables import Odds
-from fallujah.state import FallujahState
+"""Exact chances of the roll that an action would bring: attacks, Fire Missions, Insurgent attacks, end of the phase."""
+
+from __future__ import annotations
+
+from common.engine import D6, Action
+from common.tables import Chances, Modifier, Odds
+from fallujah.actions import Attack, Defend, EndImpulse, FireMission, Lead, March, Pass, Raid, Riverine
+from fallujah.rules import combat
+from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
+from fallujah.rules.impulse import CoalitionImpulse
+from fallujah.rules.losses import capacity
+from fallujah.state import Battle, FallujahState, Unit
+
+ONE_DIE = Chances.even(D6)
+TWO_DICE = ONE_DIE.join(ONE_DIE, lambda a, b: a + b)
+DIFFERENCE = TWO_DICE.join(TWO_DICE, lambda mine, theirs: mine - theirs)
 
 
 def of(state: FallujahState, action: Action) -> Odds | None:
+    """What the action's dice can bring; None if it rolls none, or if the enemy chooses his lead first."""
+    step = state.step
+    match action:
+        case FireMission(area) if isinstance(step, CoalitionImpulse) and step.why_not(state, action) is None:
+            value = Modifier(state.data.tables.fire_mission.offence, "Fire Mission", "7.4d")
+            return _battle(state, Battle("fire", area, offence=(value,)))
+        case Lead(lead) if isinstance(step, combat.AttackPlan) and step.why_not(state, action) is None:
+            return _assault(state, step.area, step.chosen, lead, False)
+        case Riverine(support) if isinstance(step, combat.RiverSupport):
+            return _assault(state, step.area, step.attackers, step.lead, support)
+        case Attack(area) if isinstance(step, CoalitionActivation) and step.why_not(state, action) is None:
+            return _mandatory(state, area)
+        case Raid(id_) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
+            return _raid(state, id_, state.units[id_].at)
+        case March(id_, area) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
+            alone = state.coalition(area) and not state.insurgents(area)
+            return _raid(state, id_, area) if alone else None
+        case Defend(id_) if isinstance(step, combat.FindDefender) and step.why_not(state, action) is None:
+            assert state.battle is not None
+            return _battle(state, state.battle, state.units[id_])
+        case Pass() | EndImpulse() if isinstance(step, CoalitionImpulse | CoalitionActivation):
+            if step.why_not(state, action) is None:
+                return end_of_phase(state, passing=isinstance(action, Pass))
     return None
+
+
+def _mandatory(state: FallujahState, area: str) -> Odds | None:
+    """An attack in which everybody who entered takes part and only one unit can lead."""
+    if not state.entry(area).due:
+        return None
+    force = tuple(unit.id for unit in combat.comers(state, area))
+    leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
+    return _assault(state, area, force, leads[0], False) if len(leads) == 1 else None
+
+
+def _assault(state: FallujahState, area: str, force: tuple[str, ...], lead: str, riverine: bool) -> Odds | None:
+    factors = tuple(combat.offence(state, area, force, lead, riverine))
+    return _battle(state, Battle("assault", area, force, lead, riverine, offence=factors))
+
+
+def _raid(state: FallujahState, id_: str, area: str) -> Odds | None:
+    return _battle(state, Battle("raid", area, (id_,), id_, offence=tuple(combat.raid_value(state, id_, area))))
+
+
+def _battle(state: FallujahState, battle: Battle, defender: Unit | None = None) -> Odds | None:
+    """The outcomes of a combat by the difference of the two rolls."""
+    leads = [defender] if defender is not None else combat.leads_of(state, battle)
+    title = f"{_name(battle)} {state.data.labels[battle.area]}"
+    if not leads:
+        return _certain(f"{title}: Security Lapse", "7.3.5a", "success without dice")
+    known = {tuple(combat.defence(state, battle, unit)) for unit in leads}
+    values = {sum(factor.value for factor in factors) for factors in known}
+    if len(values) > 1:
+        return None
+    lead = leads[0]
+    factors = tuple(combat.defence(state, battle, lead))
+    battle = Battle(battle.kind, battle.area, battle.attackers, battle.lead, offence=battle.offence, defence=factors)
+    if combat.overwhelms(state, battle):
+        return _certain(f"{title}: Overwhelming Force", "8.5a", "Overrun without dice")
+    gap = battle.offence_value - battle.defence_value
+    chances = DIFFERENCE.map(lambda difference: _result(state, battle, lead, gap + difference))
+    rule = {"assault": "7.2.7", "fire": "7.4g", "raid": "7.3.4"}[battle.kind]
+    expected = chances.mean(lambda result: result[0])
+    return Odds.of(
+        title,
+        rule,
+        chances,
+        label=lambda result: result[1],
+        key=lambda result: result[0],
+        modifiers=(("Offensive Value", battle.offence), ("Defensive Value", factors)),
+        expected=f"{expected:+.2f} points in the attacker's favour",
+        column=f"{battle.offence_value} against {battle.defence_value}",
+    )
+
+
+def _name(battle: Battle) -> str:
+    return {"assault": "Attack in", "fire": "Fire Mission on", "raid": "Attack in"}[battle.kind]
+
+
+def _certain(title: str, rule: str, label: str) -> Odds:
+    return Odds.of(title, rule, Chances.even([label]), label=str, key=lambda _: 0)
+
+
+def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tuple[int, str]:
+    """A result as a number for sorting and the words for it."""
+    table = state.data.tables.casualties
+    if battle.kind == "raid":
+        if points <= 0:
+            return 0, "no effect"
+        medevac = any(state.counter(unit.id).medevac for unit in state.coalition(battle.area))
+        suffered = (table.iraqi_lead if lead.id in state.data.iraqi_ids else table.us_lead) - medevac
+        return suffered, f"Coalition takes {suffered} CP"
+    if points > 0:
+        full = sum(capacity(state, unit) for unit in state.insurgents(battle.area))
+        if points > full:
+            return full + 1, "Overrun"
+        if lead.dug and points < table.dug_in:
+            return 0, "hit without effect on the Dug In lead"
+        return points, f"Insurgents take {points} CP"
+    if battle.kind == "fire":
+        return 0, "no effect"
+    medevac = any(state.counter(id_).medevac for id_ in battle.attackers)
+    suffered = (table.stalled if points == 0 else table.repulsed) - medevac
+    return -1 if points == 0 else -2, f"{'stalled' if points == 0 else 'repulsed'}: Coalition takes {suffered} CP"
+
+
+def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:
+    """4.1.4  Whether the phase ends with this impulse, by the roll at its end."""
+    impulse = state.impulse
+    if state.first_roll is not None:
+        ends = state.first_roll < impulse
+        label = "the phase ends" if ends else "the phase goes on"
+        return _certain("End of the Action Phase", "4.1.4a", f"{label}: the first roll was {state.first_roll}")
+    if not impulse or (passing and state.passed):
+        return None
+    chances = TWO_DICE.map(lambda roll: roll < impulse)
+    return Odds.of(
+        "End of the Action Phase",
+        "4.1.4c",
+        chances,
+        label=lambda ends: "the phase ends" if ends else "the phase goes on",
+        key=float,
+        column=f"below {impulse} on 2D6",
+    )

@@ -45,6 +45,7 @@ class Entry(Struct, frozen=True):
     ambush: bool = False
     low: int = 0  # fewest MP that an entering unit had (6.4.2d)
     fought: bool = False  # the area's one Coalition attack is over (7.2b)
+    overrun: bool = False  # ... and it was an Overrun
     attackers: tuple[str, ...] = ()
     toll: int = 0  # what bystanders of an Overrun pay on leaving (6.2j)
 

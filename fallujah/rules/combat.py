@@ -230,11 +230,11 @@ class RiverSupport(Step, frozen=True, tag=True):
 def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: str, riverine: bool) -> None:
     """Declare a Coalition attack: MP of units that attack in place, mosque penalty, Offensive Value."""
     parts = state.data
+    cost = attack_cost(state, COALITION, area)
     if lead not in state.origin:
-        cost = attack_cost(state, COALITION, area)
         for id_ in attackers:
             state.mp[id_] = state.ready(state.units[id_]) - cost
-        state.entries[area] = replace(state.entry(area), toll=cost)
+    state.entries[area] = replace(state.entry(area), toll=cost)
     factors = offence(state, area, attackers, lead, riverine)
     with_ = len(attackers) - 1
     also = f" with {several(with_, 'unit')}" if with_ else ""
@@ -510,9 +510,14 @@ class Aftermath(Step, frozen=True, tag=True):
         state.battle = None
         if battle.kind == "assault":
             entry = state.entry(battle.area)
-            toll = entry.toll if battle.overrun else 0
             state.entries[battle.area] = replace(
-                entry, fought=True, due=False, attackers=battle.attackers, toll=toll, ambush=False
+                entry,
+                fought=True,
+                overrun=battle.overrun,
+                due=False,
+                ambush=False,
+                attackers=battle.attackers,
+                toll=entry.toll if battle.overrun else 0,
             )
             if not battle.overrun:
                 for id_ in battle.attackers:

@@ -92,6 +92,12 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
     return Refusal("2.2a", f"{parts.labels.get(here, here)} and {parts.labels[space]} have no common border")
 
 
+def must_stop(state: FallujahState, side: str, here: str) -> bool:
+    """6.2b  Whether a unit that came into this area met enemies there, and no Overrun has swept them away."""
+    entry = state.entries.get(here, NO_ENTRY)
+    return bool(state.enemies(side, here)) or (entry.fought and not entry.overrun)
+
+
 def why_not_march(
     state: FallujahState, side: str, source: str, id_: str, space: str, gate: str = "", exits: int = 0
 ) -> Refusal | None:
@@ -110,9 +116,9 @@ def why_not_march(
             return Refusal("4.1.2e", f"units leaving the zone must enter {parts.labels[gate]} first")
         if exits >= ZONE_UNITS:
             return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
+    elif id_ in state.origin and must_stop(state, side, here):
+        return Refusal("6.2b", f"{parts.text(id_)} has met enemy units and must stop")
     elif state.enemies(side, here):
-        if id_ in state.origin:
-            return Refusal("6.2b", f"{parts.text(id_)} has met enemy units and must stop")
         if not state.free(side, space):
             rule = "6.2i" if side == COALITION else "6.2k"
             return Refusal(rule, f"{parts.text(id_)} leaves enemy units and may only enter a Free area")

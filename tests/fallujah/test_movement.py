@@ -164,6 +164,17 @@ def test_a_unit_that_meets_enemies_stops():
     assert refused(match, March("M1", "45")) == "6.2b"
 
 
+@pytest.mark.rule("fallujah", "6.2b")
+@pytest.mark.parametrize(("dice", "rule"), [([1, 1, 1, 3], "6.2b"), ([6, 6, 1, 1], None)])
+def test_those_who_came_along_go_on_only_after_an_overrun(dice, rule):
+    match = act(arrange("41: inf1 sf1 inf2; 42: inf3 C1-", held="43"), Activate("41"))
+    for name in ("inf1", "sf1", "inf2"):
+        go(match, name, "42")
+    fight(match, "42", "inf1", "sf1", dice=dice)  # 7 against 0+3: exactly two points, or an Overrun
+    assert match.state.control["42"] == "coalition"
+    assert refused(match, March(u("inf2"), "43")) == rule
+
+
 @pytest.mark.rule("fallujah", "6.2c")
 def test_others_join_before_the_combat():
     match = go(act(arrange("25: inf1 tank1; 24: C1"), Activate("25")), "inf1", "24")

@@ -388,11 +388,11 @@ def test_insurgents_then_coalition_regroup_each_unit_once():
 
 
 @pytest.mark.rule("fallujah", "4.2b")
-def test_regrouping_units_keep_their_status():
+def test_a_fresh_unit_regroups_fresh_and_dug_in_units_not_at_all():
     match = arrange("16: inf1 inf2-; 9: F1!", held="17", to="regroup")
     assert match.to_act == "coalition"  # Dug In units do not regroup
-    act(match, Shift(u("inf1"), "17"), Shift(u("inf2"), "17"))
-    assert not any(unit.spent for unit in match.state.coalition("17") if unit.id == u("inf1"))
+    act(match, Shift(u("inf1"), "17"))
+    assert (match.state.phase, spot(match, "inf1"), spent(match, "inf1")) == ("regroup", "17", False)
 
 
 @pytest.mark.rule("fallujah", "4.2b")

@@ -1,0 +1,140 @@
+"""Whole games: every position sound, every game ends, and nothing is lost on the way to a file and back."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from common.bots import make_bot, play_out
+from common.engine import IllegalAction, Match, load_game
+from fallujah import actions
+from tests.fallujah.helpers import game
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_random_games_keep_the_rules(scenario, seed, tmp_path):
+    match = game().new_match(scenario, seed=seed)
+    dice = random.Random(seed)
+    count = 0
+    while match.to_act is not None:
+        legal = match.legal()
+        assert legal and len(set(legal)) == len(legal)
+        assert len(match.prompt) <= 90
+        match.play(dice.choice(legal))
+        count += 1
+        match.check()
+        if count % 60 == 0:
+            before = match.hash()
+            match.undo()
+            match.check()
+            match.redo()
+            assert match.hash() == before
+            assert game().decode(game().encode(match.state)) == match.state
+            match.save(tmp_path / "game.jsonl")
+            again = Match.load(tmp_path / "game.jsonl")
+            assert again.hash() == before and not again.warnings
+            assert again.legal() == match.legal()
+    assert match.result.points["total"] == match.view(None).total
+    assert all(len(entry.text) <= 120 for entry in match.journal)
+    assert all(entry.rules or entry.heading for entry in match.journal)
+
+
+def test_every_rule_quoted_in_a_journal_is_a_clause():
+    known = {clause.id for clause in game().clauses}
+    chapters = {id_.rstrip("abcdefghijklmnop") for id_ in known}
+    for scenario in ("phantom_fury", "solitaire"):
+        match = game().new_match(scenario, seed=5)
+        dice = random.Random(5)
+        while match.to_act is not None:
+            match.play(dice.choice(match.legal()))
+        quoted = {rule for entry in match.journal for rule in entry.rules}
+        assert quoted <= known | chapters
+
+
+def nonsense():
+    """Every kind of action with fields that fit no position."""
+    words = (
+        "",
+        "x",
+        "99",
+        "NW",
+        "NE",
+        "riverine",
+        "force_pool",
+        "eliminated",
+        "m_scc",
+        "m_3_1_i",
+        "C1",
+        "F1",
+        "M1",
+        "M60",
+        "42",
+    )
+    for kind in vars(actions).values():
+        if isinstance(kind, type) and issubclass(kind, actions.Action) and kind is not actions.Action:
+            fields = kind.__struct_fields__
+            if fields == ("space", "militia"):
+                yield from (kind(word, number) for word in words for number in (-1, 0, 99))
+            elif fields == ("roll", "by"):
+                yield from (kind(word, number) for word in ("attack", "end", "x") for number in (-9, 0, 9))
+            elif fields in (("support",), ("back",)):
+                yield kind(None)
+            elif len(fields) == 2:
+                yield from (kind(one, other) for one in words for other in words)
+            elif len(fields) == 1:
+                yield from (kind(word) for word in words)
+            else:
+                yield kind()
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+def test_whatever_is_asked_is_either_listed_or_refused_with_a_rule(scenario):
+    match = game().new_match(scenario, seed=3)
+    dice = random.Random(3)
+    asked = list(nonsense())
+    known = {clause.id for clause in game().clauses}
+    steps: Counter[str] = Counter()
+    while match.to_act is not None:
+        name = type(match.state.step).__name__
+        steps[name] += 1
+        legal = match.legal()
+        if steps[name] <= 3:
+            for action in asked:
+                refusal = match.why_not(action)
+                assert (refusal is None) is (action in legal), action
+                assert refusal is None or (refusal.rule in known and refusal.why)
+        match.play(dice.choice(legal))
+    with pytest.raises(IllegalAction):
+        match.play(actions.Pass())
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+def test_bots_play_a_game_to_its_end(scenario):
+    match = game().new_match(scenario, seed=11)
+    bots = {side: make_bot("policy", game(), side, 11) for side in match.sides}
+    while match.to_act is not None:
+        choice = bots[match.to_act].choose(match)
+        assert choice.reason
+        match.play(choice.action)
+        match.check()
+    assert match.result.level
+
+
+def test_a_seed_tells_one_story():
+    def told():
+        match = load_game("fallujah").new_match("solitaire", seed=4)
+        bots = {side: make_bot("random", match.game, side, 4) for side in match.sides}
+        return play_out(match, bots).journal.text()
+
+    assert told() == told()
+
+
+def test_what_a_side_sees_is_everything_but_the_dice_to_come():
+    match = game().new_match("phantom_fury", seed=9)
+    match.play(actions.Deploy("depth"))
+    mine, theirs = match.view("insurgent"), match.view("coalition")
+    assert mine.pieces == theirs.pieces and mine.areas == theirs.areas
+    assert not {"seed", "script", "rolls"} & set(mine.__struct_fields__)
+    other = match.imagine("coalition", 77)
+    assert other.view("coalition") == theirs and other.state.seed == 77

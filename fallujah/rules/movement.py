@@ -118,10 +118,9 @@ def why_not_march(
             return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
     elif id_ in state.origin and must_stop(state, side, here):
         return Refusal("6.2b", f"{parts.text(id_)} has met enemy units and must stop")
-    elif state.enemies(side, here):
-        if not state.free(side, space):
-            rule = "6.2i" if side == COALITION else "6.2k"
-            return Refusal(rule, f"{parts.text(id_)} leaves enemy units and may only enter a Free area")
+    elif state.enemies(side, here) and not state.free(side, space):
+        rule = "6.2i" if side == COALITION else "6.2k"
+        return Refusal(rule, f"{parts.text(id_)} leaves enemy units and may only enter a Free area")
     entry = state.entries.get(space, NO_ENTRY)
     if side == COALITION and entry.fought and id_ not in entry.attackers:
         return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")

@@ -73,7 +73,14 @@ class Regroup(Step, frozen=True, tag=True):
         control, stacks, near_by = state.control, state.stacks(), state.data.near
         for here in (*ZONES, *state.data.areas):
             units = stacks.get(here, NOBODY)[mine]
-            near = [space for space in near_by[here] if control[space] == self.side] if units else None
+            if not units:
+                continue
+            near = []
+            for space in near_by[here]:
+                if control[space] == self.side:
+                    there = stacks.get(space, NOBODY)
+                    if not there[not mine] and len(there[mine]) < STACK_LIMIT:
+                        near.append(space)
             if near:
                 for unit in units:
                     if not unit.dug and unit.id not in moved:

@@ -131,7 +131,8 @@ def goal(look: Look, force: Stack, here: str) -> Goal:
 
 def _rear_goal(look: Look, here: str) -> Goal:
     """The place in the base country that wants a guard most."""
-    for space in REAR:
+    raiders = [foe for foe, stack in look.enemies.items() if stack.strength >= 3 and int(foe[:2]) <= SOUTH]
+    for space in REAR if not raiders else ():
         if space != here and look.is_enemy_locale(space) and not look.strength(space):
             return Goal(space, 0.4, f"{look.name(space)} must be won back")
     for space, wanted in REAR.items():

@@ -64,6 +64,8 @@ def _is_garrison(look: Look, fresh: Stack, here: str) -> bool:
     """Whether troops hold a place worth holding against what can come."""
     if look.data.worth.get(here, 0) < 3 or not fresh.strength:
         return False
+    if look.side == CONFEDERATE:
+        return True
     foe = look.strength(look.enemy_army) if look.enemy_army else 0
     return look.is_fed(fresh, here) or fresh.strength * 4 > foe
 

@@ -9,6 +9,7 @@ from nmc.state import CONFEDERATE, Stack
 
 FORT_UNION, CRAIG = "4617", "2605"
 SITES = {FORT_UNION: ("4316", "4117"), CRAIG: ("3005",)}  # places whose depot feeds a siege
+LEAN = {FORT_UNION: 0.0, CRAIG: 0.0}  # which fort is preferred when both promise the same
 PACE = 9.0  # movement points the main army makes in a turn
 DELAY = 0.5  # turns lost by stopping for a depot
 UNFED = 0.3  # what an attack without supply is worth beside a supplied one
@@ -33,7 +34,7 @@ class Siege(msgspec.Struct, frozen=True):
     @property
     def promise(self) -> float:
         """How good the plan is: the sooner and surer the better; a siege begun is not given up lightly."""
-        return min(self.ratio, 1.5) - 0.06 * self.travel + (0.3 if self.begun else 0.0)
+        return min(self.ratio, 1.5) - 0.06 * self.travel + (0.3 if self.begun else 0.0) + LEAN[self.fort]
 
 
 def is_fed(look: Look, fort: str) -> bool:

@@ -29,11 +29,12 @@ def _differences() -> dict[int, float]:
 
 
 DIFFERENCES = _differences()
+ABOVE = {margin: sum(c for value, c in DIFFERENCES.items() if value > margin) for margin in DIFFERENCES}
 
 
 def chance_above(margin: int) -> float:
     """How likely the attacker's dice beat the defender's by more than `margin`."""
-    return sum(chance for value, chance in DIFFERENCES.items() if value > margin)
+    return ABOVE.get(margin, 1.0 if margin < 0 else 0.0)
 
 
 def worth(state: FallujahState, units: Iterable[Unit]) -> float:

@@ -360,6 +360,7 @@ def test_a_retaken_depot_is_lost_unless_a_wagon_is_spare(spare, choice, wagons, 
     match.play(Advance())
     if choice is None:
         assert refused(match, Substitute(True)) == "9.22e"
+        assert len(told(match, "9.22e")) == 1
     else:
         match.play(Substitute(choice))
     here = match.state.stacks["2206"]

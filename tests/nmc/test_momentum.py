@@ -228,3 +228,31 @@ def test_a_duty_is_not_stopped_for_lack_of_change():
     match.play(Activate("2205"))
     pick(match, "1 cavalry")
     assert refused(match, NextForce()) is None
+
+
+@pytest.mark.rule("nmc", "9.26b")
+def test_only_troops_that_have_not_attacked_occupy():
+    match = in_combat("2205: 5 cavalry depot; 2106: 8 regular depot; 2103: 2 cavalry; 2305: confederate 1 gun", "2204")
+    assert refused(match, Occupy("2304", "2204")) == "9.26b"  # nobody there
+    assert refused(match, Occupy("2305", "2204")) == "9.26b"  # no troops
+    assert refused(match, Occupy("nowhere", "2204")) == "9.26b"
+    assert refused(match, Occupy("2103", "2204")) == "9.26b"  # not adjacent
+    match.state.mark_done("2205", stack("5 cavalry"))
+    assert refused(match, Occupy("2205", "2204")) == "9.26b"
+
+
+@pytest.mark.rule("nmc", "2.8b")
+@pytest.mark.parametrize(("singles", "rule"), [(11, None), (12, "2.8b")])
+def test_a_partial_advance_needs_counters(singles, rule):
+    """Only who must go with everything, or must occupy, is not stopped for lack of change."""
+    alone = "".join(f"; 08{column:02d}: 1 cavalry" for column in range(singles))
+    match = arrange(f"2205: 5 cavalry; 2206: union 1 gun{alone}", "C_COMBAT")
+    attack(match, "2205", "2206")
+    pick(match, "1 cavalry")
+    assert refused(match, Advance()) == rule
+    pick(match, "all")
+    assert refused(match, Advance()) is None
+    match = arrange(f"2205: 5 cavalry{alone}; 4617: 1 regular", "C_COMBAT", options=ON, declared=["2204"])
+    match.play(Occupy("2205", "2204"))
+    pick(match, "1 cavalry")
+    assert refused(match, Advance()) is None

@@ -81,6 +81,10 @@ class Program(QObject):
     def open(self, name: str) -> Any:
         """Go on with a saved game; a file elsewhere is continued where it lies."""
         path = Path(name)
+        there = next((table for table in self.tables if table.path == path), None)
+        if there is not None:
+            there.activateWindow()
+            return there
         try:
             match = Match.load(path, self.all_packs)
         except (SaveError, DataError, UnknownGame) as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QHeaderView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
 from common.gui.facts import escaped, rule_link, source_mark
@@ -19,17 +19,17 @@ class ChartView(QTableWidget):
     def __init__(self) -> None:
         super().__init__()
         self.chart: Chart | None = None
+        self._dressed = theme.current()
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()
-        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.setWordWrap(True)
 
     def show_chart(self, chart: Chart) -> None:
         """Fill the grid and mark the live cells."""
         if chart == self.chart:
             return
-        self.chart = chart
+        self.chart, self._dressed = chart, theme.current()
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
         self.setHorizontalHeaderLabels(list(chart.columns))
@@ -44,6 +44,7 @@ class ChartView(QTableWidget):
                 self.setItem(r, c, item)
         self._mark()
         self.resizeColumnsToContents()
+        self.resizeRowsToContents()
         self.setAccessibleName(chart.title)
 
     def live_cells(self) -> set[tuple[int, int]]:
@@ -76,7 +77,8 @@ class ChartView(QTableWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self.chart is not None:
+        fresh = self._dressed is not theme.current()
+        if event.type() == QEvent.Type.StyleChange and self.chart is not None and fresh:
             chart, self.chart = self.chart, None
             self.show_chart(chart)
 

@@ -27,7 +27,11 @@ class GameClock(QObject):
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self.settle)
         session.changed.connect(self.settle)
-        session.store.changed.connect(lambda name: self.settle() if name == "clock" else None)
+        session.store.changed.connect(self._setting)
+
+    def _setting(self, name: str) -> None:
+        if name == "clock":
+            self.settle()
 
     def settle(self) -> None:
         """Book the time that has passed, and look whose time runs now."""

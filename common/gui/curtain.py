@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import monotonic
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -36,7 +38,7 @@ class Curtain(QWidget):
         self._timer = QTimer(self)
         self._timer.setInterval(TICK)
         self._timer.timeout.connect(self._tick)
-        self._held = 0
+        self._since = 0.0
         self._build()
         parent.installEventFilter(self)
         self.hide()
@@ -75,19 +77,18 @@ class Curtain(QWidget):
 
     def begin(self) -> None:
         """Somebody presses."""
-        self._held = 0
+        self._since = monotonic()
         self._timer.start()
 
     def let_go(self) -> None:
         """Too short: nothing happens."""
         self._timer.stop()
-        self._held = 0
         self.bar.setValue(0)
 
     def _tick(self) -> None:
-        self._held += TICK
-        self.bar.setValue(min(HOLD, self._held))
-        if self._held >= HOLD:
+        held = round((monotonic() - self._since) * 1000)
+        self.bar.setValue(min(HOLD, held))
+        if held >= HOLD:
             self._timer.stop()
             self.hide()
             self.opened.emit()

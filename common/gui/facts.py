@@ -31,6 +31,7 @@ class FactSheet(QTextBrowser):
         self.setUndoRedoEnabled(False)
         self.anchorClicked.connect(self._clicked)
         self._html = ""
+        self._dressed = theme.current()
         self._faces: dict[str, Face] = {}
 
     def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
@@ -39,6 +40,7 @@ class FactSheet(QTextBrowser):
         self._draw()
 
     def _draw(self) -> None:
+        self._dressed = theme.current()
         place = self.verticalScrollBar().value()
         document = self.document()
         document.clear()
@@ -52,7 +54,7 @@ class FactSheet(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._html:
+        if event.type() == QEvent.Type.StyleChange and self._html and self._dressed is not theme.current():
             self._draw()
 
     def _clicked(self, url: QUrl) -> None:

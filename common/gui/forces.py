@@ -94,10 +94,10 @@ class ForcesPanel(Page):
                 return
         spaces = {piece.space for piece in self.session.pieces()}
         for text in texts:
-            word = text.split(" ")[0].strip("(),")
-            if text in spaces or word in spaces:
-                self.space_wanted.emit(text if text in spaces else word)
-                return
+            for word in (text, *(word.strip("(),") for word in text.split())):
+                if word in spaces:
+                    self.space_wanted.emit(word)
+                    return
 
 
 class TrackView(QWidget):

@@ -39,6 +39,7 @@ class JournalText(QTextBrowser):
         self._dress()
 
     def _dress(self) -> None:
+        self._dressed = theme.current()
         document = self.document()
         document.clear()
         document.setDefaultStyleSheet(style())
@@ -57,42 +58,41 @@ class JournalText(QTextBrowser):
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
+        if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
             self._dress()
             self.refresh()
 
     def refresh(self) -> None:
         """Bring the text in line with what the viewer may read."""
         entries = self.session.entries()
-        lines = [(entry, self._remark(entry, entries, n)) for n, entry in enumerate(entries)]
+        lines = list(zip(entries, self._remarks(entries)))
         same = 0
         while same < min(len(lines), len(self._written)) and lines[same] == self._written[same]:
             same += 1
         self._cut(same)
         self._ten = not all(die in D6 for entry in entries for roll in entry.rolls for die in roll.dice)
-        for entry, remark in lines[same:]:
-            self._append(entry, remark)
+        self._append(lines[same:])
         returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
         if (same < len(lines) or returned) and self.session.moment is None:
             self.moveCursor(QTextCursor.MoveOperation.End)
             self.ensureCursorVisible()
         self._mark()
 
-    def _remark(self, entry: Entry, entries: Sequence[Entry], n: int) -> str:
+    def _remarks(self, entries: Sequence[Entry]) -> list[str]:
         """What is added below the last line of an action: a bot's reason, a bookmark, what was taken back."""
-        if n + 1 < len(entries) and entries[n + 1].action == entry.action:
-            return ""
         record, now = self.session.record, self.session.store.now
-        found = [f"★ {record.of('bookmark')[entry.action]}"] if entry.action in record.of("bookmark") else []
-        if now.reasons and entry.action in record.of("reason"):
-            found.append(record.of("reason")[entry.action])
-        if now.reasons and entry.action in record.of("hint"):
-            found.append(f"Hint: {record.of('hint')[entry.action]}")
-        if now.taken_back and entry.action in record.of("variation"):
-            found.append(f"Taken back: {record.of('variation')[entry.action]}")
-        if entry.action in record.of("note"):
-            found.append(record.of("note")[entry.action])
-        return "\n".join(found)
+        kinds = [("★ ", record.of("bookmark"))]
+        if now.reasons:
+            kinds += [("", record.of("reason")), ("Hint: ", record.of("hint"))]
+        if now.taken_back:
+            kinds.append(("Taken back: ", record.of("variation")))
+        kinds.append(("", record.of("note")))
+        found: list[str] = []
+        for entry, after in zip(entries, [*entries[1:], None]):
+            last = after is None or after.action != entry.action
+            lines = [prefix + words[entry.action] for prefix, words in kinds if last and entry.action in words]
+            found.append("\n".join(lines))
+        return found
 
     def _cut(self, count: int) -> None:
         """Remove the paragraphs after the first `count`."""
@@ -108,19 +108,31 @@ class JournalText(QTextBrowser):
         cursor.removeSelectedText()
         del self._written[count:]
 
-    def _append(self, entry: Entry, remark: str) -> None:
+    def _append(self, lines: Sequence[tuple[Entry, str]]) -> None:
+        """Add paragraphs in one go: one text is laid out once, however long it is."""
+        if not lines:
+            return
         cursor = QTextCursor(self.document())
         cursor.movePosition(QTextCursor.MoveOperation.End)
         if self._written:
             cursor.insertBlock()
         shape = cursor.blockFormat()
-        now = theme.current()
-        shape.setTopMargin(now.px(9) if entry.heading else now.px(2))
-        shape.setBottomMargin(now.px(3))
-        shape.setLeftMargin(0 if entry.heading else now.px(4))
+        top, low, left = self._margins(lines[0][0])
+        shape.setTopMargin(top)
+        shape.setBottomMargin(low)
+        shape.setLeftMargin(left)
         cursor.setBlockFormat(shape)
-        cursor.insertHtml(entry_html(entry, remark, self._ten))
-        self._written.append((entry, remark))
+        parts = []
+        for entry, remark in lines:
+            top, low, left = self._margins(entry)
+            margins = f"margin-top:{top}px; margin-bottom:{low}px; margin-left:{left}px"
+            parts.append(f'<p style="{margins}">{entry_html(entry, remark, self._ten)}</p>')
+        cursor.insertHtml("".join(parts))
+        self._written += lines
+
+    def _margins(self, entry: Entry) -> tuple[int, int, int]:
+        now = theme.current()
+        return (now.px(9), now.px(3), 0) if entry.heading else (now.px(2), now.px(3), now.px(4))
 
     def _mark(self) -> None:
         """Mark the lines of the moment shown, while an earlier one is on the table."""
@@ -232,10 +244,10 @@ class JournalPanel(QWidget):
         for part in (self.first, self.back, self.run, self.step, self.last, self.mark, self.speed):
             row.addWidget(part)
         row.addStretch(1)
-        row.addWidget(self.where)
         slide = QHBoxLayout()
         slide.setContentsMargins(12, 4, 12, 0)
-        slide.addWidget(self.slider)
+        slide.addWidget(self.slider, 1)
+        slide.addWidget(self.where)
         self.head = QWidget()
         head = QHBoxLayout(self.head)
         no_margins(head)

@@ -192,11 +192,14 @@ class Session(QObject):
         return True
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
+        trouble = ""
         try:
             self.board.play(action, dice)
         except SaveError as error:  # the action stands; only writing it down failed
-            self.trouble.emit(str(error))
+            trouble = str(error)
         self.acted.emit(action)
+        if trouble:
+            self.trouble.emit(trouble)
 
     def _dice_for(self, board: Match, action: Action) -> tuple[int, ...] | None:
         """The dice to use: the generator's, the middle of each, or those the player reads off the table."""

@@ -92,6 +92,7 @@ class _Now:
     """The theme in use; held here so that no module keeps its own copy."""
 
     theme: Theme = LIGHT
+    dressed: bool = False  # whether the application wears it
 
 
 def current() -> Theme:
@@ -110,9 +111,12 @@ def resolved(choice: str) -> str:
 def use(choice: str, percent: int = 100) -> Theme:
     """Dress the whole program, at once and without restart."""
     theme = replace(THEMES[resolved(choice)], scale=max(80, min(200, percent)) / 100)
-    _Now.theme = theme
     app = QApplication.instance()
+    if theme == _Now.theme and _Now.dressed:
+        return _Now.theme
+    _Now.theme = theme
     if isinstance(app, QApplication):
+        _Now.dressed = True
         if app.style().objectName().lower() != "fusion":
             app.setStyle("Fusion")
         app.setFont(sans())

@@ -116,7 +116,7 @@ class IconButton(QToolButton):
         self._dress()
 
     def _dress(self) -> None:
-        now = theme.current()
+        now = self._dressed = theme.current()
         size = now.px(self._size)
         on = now.on_accent if self._kind == "plain" else now.accent
         self.setIconSize(QSize(size, size))
@@ -125,7 +125,7 @@ class IconButton(QToolButton):
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
+        if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
             self._dress()
 
 

@@ -45,6 +45,7 @@ class TableWindow(QMainWindow):
     def __init__(self, session: Session, game_map: GameMap) -> None:
         super().__init__()
         self.session, self.store, self.game_map = session, session.store, game_map
+        session.setParent(self)  # they go together, and with them everything that listens
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
         self.map = MapView()
@@ -57,6 +58,7 @@ class TableWindow(QMainWindow):
         self.clock = GameClock(session)
         self.tray = DiceTray()
         self.overlays: list[str] = []
+        self._mode = ""  # the theme the map was drawn in
         self.commands = Commands(self)
         self._build()
         self.curtain = Curtain(self)
@@ -382,8 +384,10 @@ class TableWindow(QMainWindow):
             self.session.drive()
 
     def _dress(self) -> None:
-        now = self.store.now
-        self.map.set_map(self.game_map, theme.current().name)
+        now, mode = self.store.now, theme.current().name
+        if mode != self._mode:
+            self._mode = mode
+            self.map.set_map(self.game_map, mode)
         self.map.set_colours(self.session.table.colours)
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs

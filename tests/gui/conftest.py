@@ -38,7 +38,8 @@ def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
         qtbot.addWidget(table)
         table.resize(*size)
         table.start()
-        qtbot.waitExposed(table)
+        with qtbot.waitActive(table):
+            table.activateWindow()
         table.map.fit(False)
         return table
 

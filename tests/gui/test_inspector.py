@@ -1,0 +1,179 @@
+"""The inspector reads what the engine says: the same odds, the right cell, the rule behind every id."""
+
+from __future__ import annotations
+
+import time
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from common.bots import make_bot
+from common.gui.rules_panel import find, search
+from common.gui.statistics import dice_thrown, p_value
+
+
+def go_to(table, holds, most: int = 600) -> bool:
+    match = table.session.match
+    match.recorder = None
+    for number in range(most):
+        if match.to_act is None:
+            return False
+        if holds(match):
+            table.session._look_around()
+            table.session.refresh()
+            return True
+        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+    return False
+
+
+def test_odds_are_the_engines_own(lay) -> None:
+    table = lay()
+    table.inspector.open("odds")
+    assert go_to(table, lambda match: any(match.odds(action) for action in match.legal()))
+    match = table.session.match
+    expected = [(a, match.odds(a)) for a in match.legal() if match.odds(a) is not None]
+    panel = table.inspector.odds
+    assert panel.found == expected[: len(panel.found)]
+    assert panel.bars.odds == expected[max(0, panel.picker.currentIndex())][1]
+    odds = panel.bars.odds
+    assert sum(outcome.weight for outcome in odds.outcomes) == odds.total
+    text = panel.sheet.toPlainText()
+    for _, modifiers in odds.modifiers:
+        for modifier in modifiers:
+            assert modifier.rule in text
+            assert modifier.why in text
+
+
+def test_the_live_cell_of_a_chart_is_marked(lay) -> None:
+    table = lay()
+    table.inspector.open("charts")
+    panel = table.inspector.charts
+
+    def live(match) -> bool:
+        return any(chart.live for chart in table.session.table.charts(match.view(match.to_act)))
+
+    assert go_to(table, live)
+    charts = [c for c in table.session.table.charts(table.session.view) if c.live]
+    assert panel.view.chart == charts[0]
+    assert panel.picker.currentText().startswith("●")
+    marked = {
+        (r, c)
+        for r in range(panel.view.rowCount())
+        for c in range(panel.view.columnCount())
+        if panel.view.item(r, c).background().style() != Qt.BrushStyle.NoBrush
+    }
+    rows = {r for r, c in charts[0].live if c < 0}
+    columns = {c for r, c in charts[0].live if r < 0}
+    cells = {(r, c) for r, c in charts[0].live if r >= 0 and c >= 0}
+    every = [(r, c) for r in range(panel.view.rowCount()) for c in range(panel.view.columnCount())]
+    assert marked == {(r, c) for r, c in every if (r, c) in cells or r in rows or c in columns}
+    panel._explain(0, 1)
+    assert charts[0].rows[0][1] in panel.foot.text()
+
+
+def test_every_rule_id_that_is_shown_has_its_clause(lay) -> None:
+    table = lay(seed=3)
+    match = table.session.match
+    clauses = match.game.clauses
+    shown: set[str] = set()
+    for number in range(500):
+        if match.to_act is None:
+            break
+        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+    for entry in match.journal:
+        shown.update(entry.rules)
+        shown.update(modifier.rule for roll in entry.rolls for modifier in roll.modifiers)
+    assert len(shown) > 10
+    assert not [rule for rule in shown if rule and not find(clauses, rule)]
+
+
+def test_rules_can_be_searched_quickly(lay) -> None:
+    table = lay()
+    QTest.keyClick(table.map, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    panel = table.inspector.rules
+    assert table.inspector.page == "rules"
+    panel.field.setText("wagon depot")
+    assert "found" in panel.count.text()
+    clauses = table.session.match.game.clauses
+    start = time.perf_counter()
+    hits = search(clauses, "wagon depot")
+    assert time.perf_counter() - start < 0.05
+    assert hits
+    assert all("wagon" in hit.says.lower() or hit.id.startswith("wagon") for hit in hits)
+    assert search(clauses, "8.1")[0].id.startswith("8.1")
+
+
+def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> None:
+    table = lay()
+    table.inspector.open("here")
+    here = table.inspector.here
+    here.pin("2605", "")
+    text = here.toPlainText()
+    assert "Fort Craig" in text
+    assert "reconstructed" in text or "rulebook" in text
+    piece = next(p for p in table.session.pieces() if p.space == "2605")
+    here.pin("", piece.id)
+    assert piece.name in here.toPlainText()
+    here.hover("1008", "")
+    qtbot.waitUntil(lambda: "Fort Bliss" in here.toPlainText())
+    here.hover("", "")
+    qtbot.waitUntil(lambda: piece.name in here.toPlainText())
+
+
+def test_the_order_of_battle_sorts_filters_and_centres(lay, qtbot) -> None:
+    table = lay()
+    table.inspector.open("forces")
+    panel = table.inspector.forces
+    assert panel.table.rowCount() == len(table.session.table.forces(table.session.view).rows)
+    panel.field.setText("Fort Craig")
+    shown = [r for r in range(panel.table.rowCount()) if not panel.table.isRowHidden(r)]
+    assert len(shown) == 1
+    with qtbot.waitSignal(panel.space_wanted) as caught:
+        panel._clicked(shown[0], 0)
+    assert caught.args == ["2605"]
+    from common.gui.forces import _sort_key
+
+    assert sorted(["10", "9", "2"], key=_sort_key) == ["2", "9", "10"]
+
+
+def test_victory_statistics_and_dice(lay) -> None:
+    table = lay()
+    go_to(table, lambda match: len(match.past) > 200)
+    for page in ("victory", "statistics"):
+        table.inspector.open(page)
+        QTest.qWait(20)
+    text = table.inspector.victory.sheet.toPlainText()
+    assert "VP" in text
+    thrown, faces = dice_thrown(table.session)
+    assert sum(thrown.values()) > 10
+    assert len(faces) == 10
+    assert 0 <= p_value(thrown, faces) <= 1
+    from collections import Counter
+
+    assert p_value(Counter(dict.fromkeys(range(10), 50)), range(10)) > 0.99
+    assert p_value(Counter({0: 500}), range(10)) < 1e-6
+    assert abs(p_value(Counter({1: 20, 2: 10, 3: 10, 4: 10, 5: 10, 6: 0}), range(1, 7)) - 0.00125) < 1e-5
+
+
+def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
+    table = lay()
+    go_to(table, lambda match: any(entry.rolls for entry in match.journal) and len(match.past) > 30)
+    session, text = table.session, table.journal.text
+    assert "￼" in text.toPlainText()  # a picture in the text
+    entry = next(entry for entry in session.entries() if 5 < entry.action < 20)
+    table.journal.go(entry.action)
+    assert session.shown == entry.action
+    assert table.banner.isVisible()
+    assert text.extraSelections()
+    table.journal.step.click()
+    assert session.shown == entry.action + 1
+    table.journal.leave()
+    assert session.moment is None
+    assert not table.banner.isVisible()
+    before = text.document().blockCount()
+    session.store.set(take_back="free")
+    session.undo()
+    assert text.document().blockCount() <= before
+    assert len(text._written) == len(session.entries())
+    table.commands.write_journal(session.record.path.with_suffix(".txt"))
+    assert session.record.path.with_suffix(".txt").read_text(encoding="utf-8").startswith(session.entries()[0].text)

@@ -1,0 +1,152 @@
+"""Looks that a test can judge: contrast, sizes, nothing cut off, every theme and text size at run time."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QDialog, QLabel, QLineEdit, QPushButton, QWidget
+
+from common.gui import theme
+from common.gui.app import Program
+from common.gui.settings_dialog import SettingsDialog
+from common.gui.stylesheet import sheet
+from common.gui.theme import THEMES, contrast, weak_pairs
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_every_pair_of_colours_can_be_read(name: str, qapp) -> None:
+    assert weak_pairs(THEMES[name]) == []
+    text = sheet(THEMES[name])
+    assert not re.findall(r"[$@][a-z0-9]", text)
+
+
+def test_contrast_is_measured_right() -> None:
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#777777") == pytest.approx(1)
+
+
+def cut_off(root: QWidget) -> list[str]:
+    """Buttons and one-line labels whose text needs more room than they have."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        if not widget.isVisible() or widget.window() is not root.window():
+            continue
+        if isinstance(widget, QPushButton | QCheckBox) and widget.text():
+            needed = widget.sizeHint().width() if isinstance(widget, QCheckBox) else widget.minimumSizeHint().width()
+            if widget.width() < needed - 2:
+                found.append(f"button {widget.text()!r}: {widget.width()} < {needed}")
+        elif (
+            isinstance(widget, QLabel)
+            and widget.text()
+            and not widget.wordWrap()
+            and widget.width() < widget.minimumSizeHint().width() - 2
+        ):
+            found.append(f"label {widget.text()!r}")
+    return found
+
+
+@pytest.mark.parametrize(("size", "percent"), [((1024, 700), 100), ((1280, 800), 80), ((1920, 1080), 200)])
+def test_nothing_is_cut_off(lay, store, size, percent) -> None:
+    theme.use("dark", percent)
+    table = lay(size=size)
+    table.reset_layout()
+    for page in ("here", "odds", "charts", "rules", "forces", "victory", "statistics"):
+        table.inspector.open(page)
+        QTest.qWait(10)
+        assert cut_off(table) == []
+    assert table.width() == size[0]
+    assert table.height() == size[1]
+    assert table.map.width() >= 240
+    assert table.map.height() >= 180
+
+
+def test_the_table_is_usable_at_1024_by_700_and_twice_the_text(lay, store) -> None:
+    theme.use("light", 200)
+    table = lay(size=(1024, 700))
+    table.reset_layout()
+    QTest.qWait(20)
+    assert (table.width(), table.height()) == (1024, 700)
+    assert table.prompt.isVisible()
+    assert table.prompt.buttons[0].isVisible()
+    assert table.prompt.height() < 340
+    assert table.map.height() >= 180
+    assert cut_off(table.prompt) == []
+
+
+def test_themes_and_sizes_change_at_run_time(lay, store, qtbot) -> None:
+    program = Program(store)
+    table = lay()
+    program.tables.append(table)
+    for name in ("dark", "contrast", "light"):
+        store.set(theme=name)
+        assert theme.current().name == name
+        QTest.qWait(5)
+    small = table.prompt.question.fontMetrics().height()
+    store.set(text=200)
+    QTest.qWait(5)
+    assert table.prompt.question.fontMetrics().height() > 1.6 * small
+    store.set(text=100)
+    program.tables.clear()
+
+
+def test_the_start_window_and_settings_at_all_sizes(store, qtbot) -> None:
+    for percent in (80, 100, 200):
+        theme.use("light", percent)
+        program = Program(store)
+        theme.use("light", percent)
+        program.start()
+        program.launcher.resize(1280, 800)
+        QTest.qWait(5)
+        assert cut_off(program.launcher) == []
+        program.launcher._choose("nmc")
+        QTest.qWait(5)
+        assert cut_off(program.launcher) == []
+        program.launcher.close()
+        dialog = SettingsDialog(store, None, "nmc")
+        qtbot.addWidget(dialog)
+        dialog.show()
+        for number in range(dialog.tabs.count()):
+            dialog.tabs.setCurrentIndex(number)
+            assert cut_off(dialog) == []
+
+
+def test_controls_are_large_enough_to_hit(lay) -> None:
+    table = lay()
+    table.inspector.open("rules")
+    small = [
+        (type(w).__name__, w.accessibleName() or getattr(w, "text", str)(), w.width(), w.height())
+        for w in table.findChildren(QAbstractButton) + table.findChildren(QComboBox)
+        if w.isVisible() and w.objectName() != "qt_toolbar_ext_button" and not isinstance(w.parent(), QLineEdit)
+        and (w.width() < 24 or w.height() < 24)
+    ]  # fmt: skip
+    assert small == []
+
+
+def test_everything_has_a_name_to_be_read_aloud(lay) -> None:
+    table = lay()
+    nameless = [
+        type(w).__name__
+        for w in table.findChildren(QAbstractButton)
+        if w.isVisible() and not (w.accessibleName() or w.text() or w.toolTip())
+    ]
+    assert nameless == []
+    assert table.map.accessibleName()
+    assert table.prompt.badge.accessibleName() == "Confederates, human"
+
+
+def test_escape_never_quits_and_settings_apply_at_once(lay, store, qtbot) -> None:
+    table = lay()
+    QTest.keyClick(table.map, Qt.Key.Key_Escape)
+    assert table.isVisible()
+    dialog = SettingsDialog(store, table, "nmc")
+    qtbot.addWidget(dialog)
+    boxes = {box.text(): box for box in dialog.findChildren(QCheckBox)}
+    box = boxes["Say how many units can still act"]
+    box.click()
+    assert store.now.guard is False
+    assert isinstance(dialog, QDialog)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()

@@ -1,0 +1,227 @@
+"""The start window, the shelf, settings, keys and the palette."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenuBar
+
+from common.engine import GAMES, is_playable
+from common.gui.app import Program
+from common.gui.launcher import Card
+from common.gui.library import look_at, new_path, shelf
+from common.gui.palette import Find, ranked
+from common.gui.settings import Places, Settings, Store, read
+from common.gui.shortcuts import COMMANDS, KeyEditor, KeySheet, conflicts
+
+
+def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
+    program = Program(store)
+    program.start()
+    launcher = program.launcher
+    cards = [card for card in launcher.findChildren(Card) if card.isVisible()]
+    assert len(cards) == len(GAMES)
+    QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
+    assert launcher.stack.currentIndex() == 1
+    launcher.new_game.seed.setText("42")
+    launcher.new_game.options["attack_momentum"].setChecked(True)
+    launcher.new_game._begin()
+    table = program.tables[0]
+    assert table.session.record.seed == 42
+    assert table.session.match.state.options["attack_momentum"]
+    table.session.play(table.session.gestures()[0].action)
+    played = table.session.match.hash()
+    path = table.path
+    table.close()
+    qtbot.waitUntil(launcher.isVisible, timeout=2000)
+    saved = look_at(path)
+    assert saved.card.closed
+    assert saved.card.actions == 1
+    assert saved.card.to_act == "Confederates"
+    assert saved.picture is not None
+    assert launcher.continue_button.text() == "Continue"
+    QTest.mouseClick(launcher.continue_button, Qt.MouseButton.LeftButton)
+    again = program.tables[0]
+    assert again.session.match.hash() == played
+    again.close()
+    launcher.close()
+
+
+def test_games_without_rules_open_their_map(store, qtbot) -> None:
+    program = Program(store)
+    for name in GAMES:
+        if not is_playable(name):
+            browser = program.open_map(name)
+            assert browser.spaces.table.rowCount() == len(browser.game_map.ids)
+            browser._go(browser.game_map.ids[3])
+            assert browser.game_map.ids[3] in browser.sheet.toPlainText()
+            browser.kinds.trigger()
+            browser.marks.trigger()
+            browser.close()
+            return
+
+
+def test_a_file_that_is_no_game_is_refused_with_words(store, tmp_path: Path, qtbot) -> None:
+    bad = tmp_path / "x.jsonl"
+    bad.write_text('{"t":"game"}\n')
+    program = Program(store)
+    assert program.open(str(bad)) is None
+    assert "x.jsonl" in program.launcher.message.text()
+    program.launcher.close()
+
+
+def test_two_tables_on_one_save_are_refused(store, qtbot) -> None:
+    program, other = Program(store), Program(store)
+    table = program.begin("nmc", "", 1, {}, {})
+    assert program.open(str(table.path)) is table
+    text = table.path.read_bytes()
+    assert other.open(str(table.path)) is None
+    assert "another program" in other.launcher.message.text()
+    assert table.path.read_bytes() == text
+    table.close()
+    other.launcher.close()
+
+
+def test_play_from_here_leaves_the_old_game_alone(store, qtbot) -> None:
+    program = Program(store)
+    table = program.begin("nmc", "", 1, {}, {})
+    for _ in range(3):
+        table.session.play(table.session.gestures()[0].action)
+    text = table.path.read_bytes()
+    table.session.show(1)
+    table.commands.play_from_here()
+    other = program.tables[-1]
+    assert other is not table
+    assert other.session.length == 1
+    assert other.path != table.path
+    assert table.path.read_bytes() == text
+    for each in list(program.tables):
+        each.close()
+
+
+def test_shelf_names_never_clash(tmp_path: Path) -> None:
+    one = new_path(tmp_path, "nmc", "campaign")
+    one.write_text("x")
+    assert new_path(tmp_path, "nmc", "campaign") != one
+    assert shelf(tmp_path, [str(tmp_path / "gone.jsonl")])[0].path.name == "gone.jsonl"
+
+
+def test_settings_survive_and_damage_costs_only_the_damaged(tmp_path: Path, qapp) -> None:
+    store = Store(Places(tmp_path))
+    store.set(theme="dark", text=150)
+    assert Store(Places(tmp_path)).now.text == 150
+    raw = msgspec.json.decode(store.places.settings.read_bytes())
+    raw["text"], raw["unheard_of"] = "large", 1
+    store.places.settings.write_bytes(msgspec.json.encode(raw))
+    again = read(store.places.settings)
+    assert (again.theme, again.text) == ("dark", 100)
+    store.places.settings.write_bytes(b"\xff\x00{")
+    assert read(store.places.settings) == Settings()
+
+
+def test_a_read_only_home_is_no_obstacle(tmp_path: Path, qapp) -> None:
+    blocked = tmp_path / "home"
+    blocked.write_text("a file where a folder should be")
+    store = Store(Places(blocked))
+    store.set(text=125)
+    assert store.now.text == 125
+    assert store.trouble
+
+
+def test_no_key_is_given_twice_and_every_entry_has_a_letter(lay) -> None:
+    assert conflicts({command.id: command.keys for command in COMMANDS}) == {}
+    table = lay()
+    for menu in table.findChildren(QMenuBar)[0].actions():
+        letters = []
+        for action in menu.menu().actions():
+            if action.text():
+                assert "&" in action.text(), action.text()
+                letters.append(action.text()[action.text().index("&") + 1].lower())
+        assert len(letters) == len(set(letters)), (menu.text(), sorted(letters))
+
+
+def test_keys_can_be_changed_but_not_taken_from_another(lay, store, tmp_path: Path, qtbot) -> None:
+    table = lay()
+    editor = KeyEditor(store)
+    qtbot.addWidget(editor)
+    assert not editor.set_keys("hint", ("Ctrl+Z",))
+    assert "Undo" in editor.message.text()
+    assert editor.set_keys("hint", ("F6",))
+    action: QAction = table.commands.actions["hint"]
+    assert action.shortcut().toString() == "F6"
+    file = tmp_path / "keys.json"
+    file.write_text('{"hint": ["F7"]}')
+    assert editor.take(file) == ""
+    assert action.shortcut().toString() == "F7"
+    file.write_text('{"hint": ["Ctrl+Z"]}')
+    assert editor.take(file)
+    editor.reset()
+    assert action.shortcut().toString() == "Ctrl+H"
+    sheet = KeySheet(store, [("C", "overlay: Control")])
+    qtbot.addWidget(sheet)
+
+
+def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
+    from common.gui.finds import finds
+
+    table = lay()
+    all_finds = list(finds(table))
+    assert {find.kind for find in all_finds} == {"unit", "space", "chart", "rule", "command"}
+    assert ranked(all_finds, "fort cr")[0].text.startswith("Fort Craig")
+    assert ranked(all_finds, "sib")[0].kind == "unit"
+    assert ranked(all_finds, "x") == []
+    gone: list[str] = []
+    assert ranked([Find("a", "Zebra", lambda: gone.append("z"))], "ze")
+    QTest.keyClick(table.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
+    palette = table.commands._palette
+    QTest.keyClicks(palette.field, "fire table")
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)
+    assert table.inspector.page == "charts"
+    assert table.inspector.charts.view.chart.title == "Fire Table"
+
+
+def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
+    from common.gui.pictures import pages, sheet_of, write_picture
+
+    table = lay()
+    for name in ("a.png", "a.svg", "a.pdf"):
+        message, bad = write_picture(table, tmp_path / name, dpi=30)
+        assert not bad, message
+        assert (tmp_path / name).stat().st_size > 1000
+    assert write_picture(table, tmp_path / "no" / "a.png", 30)[1]
+    assert len(pages(sheet_of(table), 7.5, 10.0, True)) > 1
+    assert len(pages(sheet_of(table), 7.5, 10.0, False)) == 1
+    table.commands.copy_text()
+    table.commands.map_only(True)
+    assert not table.inspector_dock.isVisible()
+    table.commands.reset_layout()
+    assert table.inspector_dock.isVisible()
+    table.inspector_dock.setFloating(True)
+    table.commands.reset_layout()
+    assert not table.inspector_dock.isFloating()
+    table.commands.bigger_counters()
+    assert table.map.counters_scale == 110
+    table.commands.arrows(True)
+    table.toggle_overlay("control")
+    table.toggle_overlay("terrain")
+    table.toggle_overlay("supply-union")
+    assert table.overlays == ["terrain", "supply-union"]
+
+
+def test_the_clock_runs_only_for_the_side_to_decide(lay, store) -> None:
+    table = lay()
+    store.set(clock=True)
+    clock = table.clock
+    clock.left["confederate"] = 0.01
+    QTest.qWait(30)
+    flagged: list[str] = []
+    clock.flag.connect(flagged.append)
+    clock.settle()
+    assert flagged == ["confederate"]
+    assert clock.left["union"] == store.now.clock_minutes * 60
+    store.set(clock=False)
+    assert not clock._timer.isActive()

@@ -2,50 +2,23 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from random import Random
-from statistics import median, quantiles
-from time import get_clock_info, perf_counter, process_time
+from statistics import quantiles
 from typing import Any
 
-import msgspec
 import networkx as nx
 from shapely import Polygon
 from shapely.validation import explain_validity
 
+from bench.measure import Row, rates, timed
 from common.maps import GameMap, load_map
 from common.maps.check import check_map
 from common.maps.load import map_from_text
 from common.maps.rules import price_of
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
-# own processor time where it is fine enough, because a busy machine disturbs the wall clock
-CLOCK = process_time if get_clock_info("process_time").resolution < 1e-6 else perf_counter
 BUDGETS = {"nmc": 12, "fallujah": 6, "operation_serval": 20, "somali_pirates": 4, "sand_wars": 5}
-
-
-class Row(msgspec.Struct, frozen=True):
-    """One measurement: a ratio with its quartiles and the bar it has to pass."""
-
-    code: str
-    name: str
-    ratio: float
-    low: float
-    high: float
-    bar: float
-    at_most: bool = False
-
-    @property
-    def passed(self) -> bool:
-        """Whether the bar is met."""
-        return self.ratio <= self.bar if self.at_most else self.ratio >= self.bar
-
-    def __str__(self) -> str:
-        sign = "<=" if self.at_most else ">="
-        verdict = "pass" if self.passed else "FAIL"
-        span = f"({self.low:.2g}-{self.high:.2g})"
-        return f"{self.code} {self.name}: ratio {self.ratio:.2g} {span}, bar {sign} {self.bar:.1f}, {verdict}"
 
 
 def run(quick: bool = False) -> list[Row]:
@@ -55,20 +28,8 @@ def run(quick: bool = False) -> list[Row]:
 
 
 def compare(code: str, name: str, ours: Callable[[], Any], peer: Callable[[], Any], bar: float, rounds: int = 7) -> Row:
-    """Rounds of ours, peer, ours, peer; the ratio is peer's time by ours."""
-    ours(), peer()
-    ratios = []
-    for _ in range(rounds):
-        mine, theirs = _timed(ours), _timed(peer)
-        ratios.append(theirs / mine)
-    low, _, high = quantiles(ratios, n=4)
-    return Row(code, name, median(ratios), low, high, bar)
-
-
-def _timed(work: Callable[[], Any]) -> float:
-    start = CLOCK()
-    work()
-    return CLOCK() - start
+    """How many times faster ours is than the peer."""
+    return rates(code, name, lambda: 1 / timed(ours), lambda: 1 / timed(peer), bar, rounds)
 
 
 def _priced(map_: GameMap) -> Callable[[Any, Any, Any], int | None]:
@@ -160,15 +121,10 @@ def _check() -> list[Row]:
     seconds: list[float] = []
 
     def ours() -> None:
-        seconds.append(_timed(lambda: check_map(map_)))
+        seconds.append(timed(lambda: check_map(map_)))
 
     row = compare("B15", f"check {map_.id} against shapely validation and networkx", ours, peer, 10.0)
     times = Row("B15", row.name, 1 / row.ratio, 1 / row.high, 1 / row.low, 10.0, at_most=True)
     low, mid, high = quantiles(seconds, n=4)
     return [times, Row("B15", f"check {map_.id} in seconds", mid, low, high, 2.0, at_most=True)]
 
-
-if __name__ == "__main__":
-    results = run("--quick" in sys.argv)
-    sys.stdout.write("".join(f"{row}\n" for row in results))
-    sys.exit(0 if all(row.passed for row in results) else 1)

@@ -34,6 +34,9 @@ class Unit(Struct, frozen=True):
     dug: bool = False
 
 
+Index = dict[str, tuple[list[Unit], list[Unit]]]  # Insurgents and Coalition by space
+
+
 class Entry(Struct, frozen=True):
     """What this impulse has done to an area: entry cost, Reaction, Ambush, combat."""
 
@@ -122,9 +125,9 @@ class FallujahState(State, kw_only=True):
         """Drop the index after the units were changed by hand."""
         self.__dict__.pop("index", None)
 
-    def stacks(self) -> dict[str, tuple[list[Unit], list[Unit]]]:
+    def stacks(self) -> Index:
         """Insurgent and Coalition units by space, each in the order of the counter list."""
-        known: dict[str, tuple[list[Unit], list[Unit]]] | None = self.__dict__.get("index")
+        known: Index | None = self.__dict__.get("index")
         if known is None:
             known = {}
             coalition = self.data.coalition_ids
@@ -141,19 +144,23 @@ class FallujahState(State, kw_only=True):
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
-        return self.stacks().get(space, NOBODY)[0]
+        index: Index | None = self.__dict__.get("index")
+        return (index or self.stacks()).get(space, NOBODY)[0]
 
     def coalition(self, space: str) -> list[Unit]:
         """The Coalition units of a space, in the order of the counter list."""
-        return self.stacks().get(space, NOBODY)[1]
+        index: Index | None = self.__dict__.get("index")
+        return (index or self.stacks()).get(space, NOBODY)[1]
 
     def own(self, side: str, space: str) -> list[Unit]:
         """The units of a side in a space."""
-        return self.stacks().get(space, NOBODY)[side == COALITION]
+        index: Index | None = self.__dict__.get("index")
+        return (index or self.stacks()).get(space, NOBODY)[side == COALITION]
 
     def enemies(self, side: str, space: str) -> list[Unit]:
         """The units of the other side in a space."""
-        return self.stacks().get(space, NOBODY)[side != COALITION]
+        index: Index | None = self.__dict__.get("index")
+        return (index or self.stacks()).get(space, NOBODY)[side != COALITION]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and state."""
@@ -199,7 +206,7 @@ class FallujahState(State, kw_only=True):
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.stacks().get(area, NOBODY)[side != COALITION]
+        return self.control.get(area) == side and not self.enemies(side, area)
 
     def garrisoned(self, area: str) -> bool:
         """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""

@@ -280,7 +280,7 @@ def best_plan(mind: Mind, source: str, step: activation.CoalitionActivation | No
                 continue
             pool.append(unit.id)
             price = max(price, len(path) - 1)
-        pool = _spared(state, source, area, pool)
+        pool = _spared(state, area, pool)
         room = STACK_LIMIT - len(state.coalition(area))
         if not pool or (room <= 0 and area != source):
             continue
@@ -298,26 +298,23 @@ def _free_gate(state: FallujahState, zone: str) -> bool:
     return any(state.free(COALITION, area) for area in state.data.near[zone])
 
 
-def _spared(state: FallujahState, source: str, area: str, pool: list[str]) -> list[str]:
-    """Leave a combat unit behind where the ground would otherwise fall, an Iraqi battalion or MP if there is one."""
-    if source in ZONES or area == source or not judge.threatened(state, source) or state.control[source] != COALITION:
-        return pool
+def _spared(state: FallujahState, area: str, pool: list[str]) -> list[str]:
+    """Leave a combat unit wherever ground or Support Units would otherwise be lost; best an Iraqi battalion or MP."""
     support = state.data.support_ids
-    stay = [unit for unit in state.coalition(source) if unit.id not in support and (unit.id not in pool or unit.spent)]
-    if stay:
-        return pool
-    guards = [id_ for id_ in pool if id_ not in support and state.units[id_].at == source]
-    if not guards:
-        return pool
-    guard = min(
-        guards,
-        key=lambda id_: (
-            not state.counter(id_).parentheses,
-            state.counter(id_).type == "sf",
-            state.counter(id_).cf or 0,
-        ),
-    )
-    return [id_ for id_ in pool if id_ != guard]
+    places = dict.fromkeys(state.units[id_].at for id_ in pool)
+    for place in places:
+        if place in ZONES or place == area or state.control[place] != COALITION or not judge.threatened(state, place):
+            continue
+        leaving = [id_ for id_ in pool if state.units[id_].at == place and id_ not in support]
+        if leaving and len(leaving) == sum(1 for unit in state.coalition(place) if unit.id not in support):
+            guard = min(leaving, key=lambda id_: _guard_price(state, id_))
+            pool = [id_ for id_ in pool if id_ != guard]
+    return pool
+
+
+def _guard_price(state: FallujahState, id_: str) -> tuple[bool, bool, int]:
+    counter = state.counter(id_)
+    return (not counter.parentheses, counter.type == "sf", counter.cf or 0)
 
 
 # Decisions
@@ -384,7 +381,7 @@ def _due(match: Match, mind: Mind, step: activation.CoalitionActivation, area: s
         path = way(mind, unit, area)
         if path is None or len(state.coalition(area)) >= STACK_LIMIT:
             continue
-        if not _spared(state, step.source, area, [unit.id]):
+        if not _spared(state, area, [unit.id]):
             continue
         gain = value_of(mind, area, [*inside, unit.id], wary=False) - now
         action = March(unit.id, path[0])
@@ -484,10 +481,19 @@ def _shift_gain(state: FallujahState, action: Shift, needs: dict[str, bool], fro
     elif here not in ZONES and not any(u.id not in parts.support_ids for u in state.coalition(here)):
         gain += 2.0
     gain += 0.3 * (fronts[here] - fronts[space])
+    if unit.id in parts.iraqi_ids:
+        gain += 0.5 * (_wanted(state, space, unit.id) - _wanted(state, here, unit.id))
     if here in ZONES:
         gain += 0.3
     gain -= 0.05 * max(0, len(state.coalition(space)) - 5)
     return gain
+
+
+def _wanted(state: FallujahState, space: str, id_: str) -> bool:
+    """Whether an Iraqi unit is missing where mosques are to be attacked next."""
+    parts = state.data
+    ahead = any(area in parts.mosques and state.control[area] == INSURGENT for area in parts.near[space])
+    return ahead and not any(u.id in parts.iraqi_ids and u.id != id_ for u in state.coalition(space))
 
 
 def _fronts(state: FallujahState) -> dict[str, int]:

@@ -55,7 +55,7 @@ class CoalitionActivation(Step, frozen=True, tag=True):
     def options(self, state: FallujahState) -> Iterator[Action]:
         """What the units might do."""
         fields: dict[str, None] = {}
-        dearest: dict[str, int] = {}  # areas within a step and the least MP with which they can be entered
+        known: dict[str, tuple[int, bool]] = {}  # areas within a step: least MP to enter, and whether only leads may
         for unit in acting(state, COALITION, self.source):
             here = unit.at
             if here in ZONES:
@@ -70,10 +70,11 @@ class CoalitionActivation(Step, frozen=True, tag=True):
                 near = state.data.near[here]
             ready = state.ready(unit)
             for space in near:
-                least = dearest.get(space)
-                if least is None:
-                    least = dearest[space] = movement.least_cost(state, COALITION, space)
-                if least <= ready:
+                entry = known.get(space)
+                if entry is None:
+                    closed = movement.why_not_first(state, state.data.riverine, space) is not None
+                    entry = known[space] = (movement.least_cost(state, COALITION, space), closed)
+                if entry[0] <= ready and (not entry[1] or combat.able_to_lead(state, unit.id, space)):
                     yield March(unit.id, space)
         for area in fields:
             yield Attack(area)

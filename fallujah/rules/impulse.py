@@ -28,9 +28,14 @@ def begin_insurgent(state: FallujahState) -> Step:
 
 def most_militia(state: FallujahState, area: str) -> int:
     """4.1.1e, 4.1.1f  How many Militia the Fresh Cadre of an area can place."""
+    fresh = fresh_cadre(state, area)
+    return min(fresh, room(state, area), len(state.insurgents(FORCE_POOL))) if fresh else 0
+
+
+def fresh_cadre(state: FallujahState, area: str) -> int:
+    """How many Fresh Cadre are in an area."""
     cadre = state.data.cadre_ids
-    fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
-    return min(fresh, room(state, area), len(state.insurgents(FORCE_POOL)))
+    return sum([unit.id in cadre and not unit.spent for unit in state.insurgents(area)])
 
 
 def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal | None:
@@ -39,8 +44,7 @@ def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal |
         return Refusal("4.1.1e", f"{area!r} is no area of the city")
     if militia < 1:
         return Refusal("4.1.1e", "at least one Militia must be placed")
-    cadre = state.data.cadre_ids
-    fresh = sum(1 for unit in state.insurgents(area) if unit.id in cadre and not unit.spent)
+    fresh = fresh_cadre(state, area)
     if militia > fresh:
         return Refusal("4.1.1e", f"{state.data.labels[area]} has {fresh} Fresh Cadre")
     if militia > room(state, area):
@@ -65,8 +69,9 @@ def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | No
     if all(unit.spent for unit in state.insurgents(area)):
         return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
     step = activation.InsurgentActivation(area)
-    if any(step.why_not(state, action) is None for action in step.options(state)):
-        return None
+    for action in step.options(state):
+        if step.why_not(state, action) is None:
+            return None
     return Refusal("4.1.1a", f"no unit in {state.data.labels[area]} can do anything")
 
 
@@ -121,8 +126,9 @@ def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | No
     if all(unit.spent for unit in state.coalition(space)):
         return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
     step = activation.CoalitionActivation(space)
-    if any(step.why_not(state, action) is None for action in step.options(state)):
-        return None
+    for action in step.options(state):
+        if step.why_not(state, action) is None:
+            return None
     return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
 
 

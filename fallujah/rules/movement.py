@@ -107,10 +107,9 @@ def why_not_march(
         return refusal
     unit = state.units[id_]
     here = unit.at
-    refusal = why_not_adjacent(state, side, here, space)
-    if refusal is not None:
-        return refusal
     parts = state.data
+    if space not in parts.near_sets[here]:
+        return why_not_adjacent(state, side, here, space)
     if here in ZONES:
         if gate and space != gate:
             return Refusal("4.1.2e", f"units leaving the zone must enter {parts.labels[gate]} first")
@@ -126,13 +125,16 @@ def why_not_march(
         return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
     if len(state.own(side, space)) >= STACK_LIMIT:
         return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
-    return why_not_pay(state, side, unit, space) or why_not_first(state, side, id_, space)
+    refusal = why_not_pay(state, side, unit, space)
+    if refusal is not None or side == INSURGENT:
+        return refusal
+    return why_not_first(state, id_, space)
 
 
 def why_not_pay(state: FallujahState, side: str, unit: Unit, space: str) -> Refusal | None:
     """6.1  Whether the MP suffice."""
     cost = least_cost(state, side, space)
-    extra = toll(state, unit)
+    extra = toll(state, unit) if unit.at in state.entries else 0
     ready = state.ready(unit)
     if ready < cost + extra:
         rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
@@ -150,9 +152,9 @@ def _cost_rule(state: FallujahState, cost: int) -> str:
     return "6.1e" if cost == costs.vacant_enemy else "6.1b"
 
 
-def why_not_first(state: FallujahState, side: str, id_: str, space: str) -> Refusal | None:
+def why_not_first(state: FallujahState, id_: str, space: str) -> Refusal | None:
     """6.2h  The first Coalition unit into uncontested Insurgent ground must be able to lead."""
-    if side != COALITION or state.control[space] == COALITION or combat.able_to_lead(state, id_, space):
+    if state.control[space] == COALITION or combat.able_to_lead(state, id_, space):
         return None
     here = state.coalition(space)
     if here:

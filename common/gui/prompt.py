@@ -114,8 +114,9 @@ class PromptBar(QWidget):
         prompt = session.board.prompt
         side = session.to_act
         if side is not None and not session.can_act and session.moment is None:
-            held = " The bots are held." if session.bots.paused else ""
-            return f"Waiting for {html.escape(session.name(side))}: {linked(prompt)}{held}"
+            done = session.length - session.turn_start()
+            held = "held" if session.bots.paused else f"action {done + 1}"
+            return f"{html.escape(session.name(side))} ({held}): {linked(prompt)}"
         return linked(prompt)
 
     def _fill(self) -> None:

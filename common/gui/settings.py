@@ -42,7 +42,6 @@ class Settings(msgspec.Struct, kw_only=True):
     reasons: bool = True
     taken_back: bool = False
     counter_size: dict[str, int] = {}
-    names: dict[str, str] = {}
     keys: dict[str, list[str]] = {}
     layouts: dict[str, str] = {}
     packs: list[str] = []

@@ -8,7 +8,17 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QEvent, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenu, QMenuBar, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from common.engine import Action, Refusal
 from common.gui import theme
@@ -18,6 +28,7 @@ from common.gui.curtain import Curtain
 from common.gui.dialogs import ask_consent, ask_die
 from common.gui.hand import Choice, Hand
 from common.gui.header import Glance, SequenceStrip
+from common.gui.here import space_name
 from common.gui.inspector import Inspector
 from common.gui.journal_panel import JournalPanel
 from common.gui.mapkeys import MapKeys
@@ -28,8 +39,9 @@ from common.gui.session import Session
 from common.gui.tray import DiceTray
 from common.gui.widgets import DockTitle, button, label, no_margins
 from common.maps import GameMap
-from common.tabletop import Overlay, Phase
+from common.tabletop import Overlay, Phase, Target
 
+PREVIEW = 150  # ms the pointer rests before the outcome is worked out
 LAYOUT = 2  # rises when docks change, so that an old layout is not forced on a new window
 
 
@@ -59,6 +71,11 @@ class TableWindow(QMainWindow):
         self.tray = DiceTray()
         self.overlays: list[str] = []
         self._mode = ""  # the theme the map was drawn in
+        self._over: Target | None = None
+        self._preview = QTimer(self)
+        self._preview.setSingleShot(True)
+        self._preview.setInterval(PREVIEW)
+        self._preview.timeout.connect(self._show_preview)
         self.commands = Commands(self)
         self._build()
         self.curtain = Curtain(self)
@@ -147,6 +164,7 @@ class TableWindow(QMainWindow):
         view.rule_clicked.connect(self.show_rule)
         view.moved.connect(self._zoomed)
         view.measured.connect(self._measured)
+        view.tip = self._tip
         self._map_keys = MapKeys(self)
         view.installEventFilter(self._map_keys)
         hand.held.connect(view.show_targets)
@@ -221,6 +239,8 @@ class TableWindow(QMainWindow):
         entries = [e for e in session.entries() if e.action == session.length]
         rolls = [roll for entry in entries for roll in entry.rolls]
         self.tray.show_rolls(rolls)
+        if rolls and self.store.now.sounds:
+            QApplication.beep()
         if entries:
             last = entries[-1]
             self.prompt.tell(last.text, last.rules[0] if last.rules else "")
@@ -265,6 +285,8 @@ class TableWindow(QMainWindow):
         self.where.setText("")
         self.inspector.here.pin("", "")
         self.curtain.fall(self.session.name(side))
+        if self.store.now.sounds:
+            QApplication.beep()
 
     def _curtain_opens(self) -> None:
         for dock in (self.inspector_dock, self.journal_dock):
@@ -291,10 +313,30 @@ class TableWindow(QMainWindow):
         self.where.setText(space)
         self.hand.cursor = self.map.board.cursor
         drops = [target for target in self.hand.targets if target.space == space] if space else []
+        self._over = drops[0] if drops else None
         if drops:
+            self._preview.start()
             odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
             if odds:
                 self.inspector.odds.point_at(odds[0])
+
+    def _show_preview(self) -> None:
+        """What the figures would become if the held pieces went where the pointer rests."""
+        if self._over is not None and self.hand.selected:
+            changes = self.hand.preview(self._over)
+            if changes:
+                self.prompt.tell("There, with middling dice: " + "; ".join(changes))
+
+    def _tip(self, space: str, piece: str) -> str:
+        """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
+        found = self.hand.piece(piece)
+        lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
+        here = [p for p in self.hand.pieces_at(space) if p.strength]
+        if len(here) > 1:
+            lines.append(f"{len(here)} units, strength {sum(p.strength for p in here)}")
+        choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
+        lines += [choice.label for choice in choices]
+        return "\n".join(lines) if space or piece else ""
 
     def _context(self, space: str, piece: str, at: Any) -> None:
         choices = self.hand.here(space, piece)

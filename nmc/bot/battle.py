@@ -6,7 +6,7 @@ import msgspec
 
 from common.bots import Choice
 from common.engine import Action
-from nmc.bot import confederate, union
+from nmc.bot import confederate, siege, union
 from nmc.bot.duties import troops
 from nmc.bot.look import Look
 from nmc.bot.marching import divide, goal_of
@@ -42,9 +42,9 @@ def best_blow(look: Look, force: Stack, source: str) -> Blow | None:
 
 
 def _threshold(look: Look, found: Blow) -> float:
-    """What an attack must promise; at Fort Union the besieger dares more."""
-    if found.goal == look.data.setup.prize and look.side == CONFEDERATE:
-        return -0.5
+    """What an attack must promise; before the two great forts the besieger dares more."""
+    if found.goal in siege.SITES and look.side == CONFEDERATE:
+        return -0.8
     return BOLD
 
 

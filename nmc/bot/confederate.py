@@ -14,9 +14,11 @@ ASSEMBLY = "1803"
 REAR_GUARD, REAR_LEADER = 5, "Steele"
 REAR = {MESILLA: 2, BASE: 2, "1704": 1, "1407": 1}  # guards of the base country
 SOUTH = 20  # rows up to here are the base country
+WORTH_HOLDING = 3  # a place of so many points gets a garrison
 STAFF = 3  # subordinates who stay with the main army
 PREY = 5  # movement points within which the army goes after a Union column
-HOPE = 0.6  # a siege is begun if so much of the garrison can be shot away in time
+DARE = -0.4  # strength points a round of a siege may cost on balance
+HOPE = 0.5  # a siege is begun if so much of the garrison can be shot away in time
 
 
 def army(look: Look) -> tuple[str, Stack | None]:
@@ -36,7 +38,7 @@ def keep(look: Look, here: str, stack: Stack) -> int:
         return _hold_craig(look, stack)
     if here in REAR:
         return REAR[here]
-    return 1 if look.data.worth[here] >= 3 and here != SOCORRO else 0
+    return 1 if look.data.worth[here] >= WORTH_HOLDING and here != SOCORRO else 0
 
 
 def _hold_craig(look: Look, stack: Stack) -> int:
@@ -52,7 +54,7 @@ def _hold_craig(look: Look, stack: Stack) -> int:
 def main_goal(look: Look, force: Stack, here: str) -> Goal:
     """Where the main army goes: prey in reach, the better of the two sieges, or points."""
     sieges = [siege.estimate(look, force, here, fort) for fort in siege.SITES if look.is_enemy_locale(fort)]
-    sieges = [plan for plan in sieges if plan.ratio >= _hope(look, plan) and force.strength >= 6]
+    sieges = [plan for plan in sieges if plan.ratio >= _hope(look, plan) and plan.balance > DARE]
     best = max(sieges, key=lambda plan: plan.promise, default=None)
     prey = _prey(look, force, here)
     if prey is not None and (best is None or look.distance(here, best.fort) > 3):

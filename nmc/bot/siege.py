@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from nmc.bot.look import Look, clear_road
+from nmc.bot.look import Exchange, Look, clear_road
 from nmc.state import CONFEDERATE, Stack
 
 FORT_UNION, CRAIG = "4617", "2605"
@@ -16,7 +16,7 @@ UNFED = 0.3  # what an attack without supply is worth beside a supplied one
 
 
 class Siege(msgspec.Struct, frozen=True):
-    """A siege the main army could lay: where a depot is made first, rounds of fire left, hits in each, the garrison."""
+    """A siege the main army could lay: its depot, rounds of fire left, hits in each, the garrison, gain of a round."""
 
     fort: str
     site: str | None
@@ -24,6 +24,7 @@ class Siege(msgspec.Struct, frozen=True):
     rounds: float
     hits: float
     garrison: int
+    balance: float
     begun: bool
 
     @property
@@ -47,7 +48,7 @@ def estimate(look: Look, army: Stack, here: str, fort: str) -> Siege:
     fort_stack = look.state.stacks.get(fort)
     travel = max(0, clear_road(look.data, fort).get(here, 99) - 1) / PACE
     if fort_stack is None or fort_stack.side == CONFEDERATE:
-        return Siege(fort, None, travel, 9.0, 9.0, 0, False)
+        return Siege(fort, None, travel, 9.0, 9.0, 0, 9.0, False)
     left = max(0.0, look.data.setup.last_turn - look.state.turn + 1 - travel)
     fed = is_fed(look, fort)
     site, rounds = None, left
@@ -60,8 +61,9 @@ def estimate(look: Look, army: Stack, here: str, fort: str) -> Siege:
             site, rounds = (site, with_depot) if with_depot > rounds else (None, rounds)
     garrison = _garrison(look, fort, fort_stack, travel)
     defender = msgspec.structs.replace(fort_stack, militia=0, regular=max(garrison, 1))
-    hits = _hits(look, army, defender, fort)
-    return Siege(fort, site, travel, rounds, hits, garrison, fed and look.distance(here, fort) <= 3)
+    fight = _fight(look, army, defender, fort)
+    begun = fed and look.distance(here, fort) <= 3
+    return Siege(fort, site, travel, rounds, fight.given, garrison, fight.given - fight.taken, begun)
 
 
 def _garrison(look: Look, fort: str, stack: Stack, travel: float) -> int:
@@ -74,11 +76,11 @@ def _garrison(look: Look, fort: str, stack: Stack, travel: float) -> int:
     return garrison
 
 
-def _hits(look: Look, army: Stack, defender: Stack, fort: str) -> float:
-    """Mean hits of one supplied attack from the side where no river helps the fort."""
+def _fight(look: Look, army: Stack, defender: Stack, fort: str) -> Exchange:
+    """One supplied attack from the side where no river helps the fort."""
     sides = look.data.open[fort]
     source = next((near for near in sides if not look.data.is_river(near, fort)), sides[0])
-    return look.exchange(army, source, defender, fort, (True, True)).given
+    return look.exchange(army, source, defender, fort, (True, True))
 
 
 def site_for(look: Look, army: Stack, here: str, fort: str) -> str | None:

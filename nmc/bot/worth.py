@@ -5,11 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from nmc.bot.look import Exchange, Look
-from nmc.state import CONFEDERATE, Stack
+from nmc.state import CONFEDERATE, UNION, Stack
 
 GUN, LEADER, COMMANDER, DEPOT = 1.2, 0.9, 3.0, 4.0
 WAGON = {"confederate": 2.5, "union": 1.5}
 VICTORY = 60.0
+DECIDES = 30.0
 LOSS = {"confederate": 1.1, "union": 1.0}  # the invader cannot replace what he loses
 SIEGE_HIT = 1.5  # what a strength point of Fort Union's garrison is worth to the besieger
 CRAIG = "2605"
@@ -35,10 +36,20 @@ def prize(look: Look, space: str, taker: str) -> float:
         if space == data.setup.prize and taker == CONFEDERATE:
             gain += VICTORY
         if space in data.setup.keys:
-            gain += 4.0
+            gain += DECIDES if _decides(look, space, taker) else 4.0
     if stack is not None and stack.side != taker:
         gain += stakes(look, stack)
     return gain
+
+
+def _decides(look: Look, space: str, taker: str) -> bool:
+    """4.6: whether a key fort wins the game on points for the Confederates in the last turns."""
+    state, setup = look.state, look.data.setup
+    if taker != CONFEDERATE or state.turn < setup.last_turn - 2:
+        return False
+    others = [state.control[key] for key in setup.keys if key != space]
+    lead = state.vp[CONFEDERATE] - state.vp[UNION] + 2 * look.data.worth[space]
+    return lead > 0 and all(side == CONFEDERATE for side in others)
 
 
 def stakes(look: Look, stack: Stack) -> float:

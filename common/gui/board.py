@@ -118,8 +118,12 @@ class Board:
         if self.size * self.camera.scale < SMALL:
             stack = self.stack(space)
             return Hit(space, stack[-1].id if stack and self.shown else "")
-        for lie in reversed(self.layout.order):
-            if self.shown and self.rect_of(lie).contains(pos):
+        ox, oy, scale = self.camera.frame()
+        x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
+        half, gliding = self.size / 2, self.motion.glides
+        for lie in reversed(self.layout.order) if self.shown else ():
+            mx, my = self.spot(lie) if gliding else (lie.x, lie.y)
+            if abs(x - mx) <= half and abs(y - my) <= half:
                 return Hit(lie.piece.space, lie.piece.id)
         return Hit(space)
 

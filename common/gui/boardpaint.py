@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui import overlays, theme
 from common.gui.board import Board
 from common.gui.counters import DOT, CounterArt, margin_of, outline
+from common.gui.overlays import Lit
 from common.gui.places import Places
 from common.gui.stacks import Lying
 from common.gui.tiles import Deadline
@@ -27,6 +28,8 @@ class BoardPainter:
     def __init__(self, board: Board, art: CounterArt) -> None:
         self.board, self.art = board, art
         self.whole = True  # whether the last frame had all counters at their final sharpness
+        self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
+        self._lit_spaces = self._lit_targets = Lit((), True, 0)
 
     def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
         """Everything above the tiles that touches `area`."""
@@ -52,16 +55,15 @@ class BoardPainter:
     def _lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
         wash = 28 if places.map.kind == "area" else 46
-        lit = [places[s] for s in board.lit_spaces if s in places and s not in board.targets]
-        near = [place for place in lit if place.rect.intersects(visible)]
-        if near and board.held is None:
-            overlays.draw_spaces(painter, board.camera, near, False, wash)
-        ends = [places[s] for s in board.targets if s in places]
-        near = [place for place in ends if place.rect.intersects(visible)]
-        if near:
-            overlays.draw_spaces(painter, board.camera, near, True, wash)
+        lit = board.lit_spaces if board.held is None else frozenset()
+        if self._lit_key != (places, lit, board.targets):
+            self._lit_key = (places, lit, board.targets)
+            self._lit_spaces = Lit([places[s] for s in lit if s in places and s not in board.targets], False, wash)
+            self._lit_targets = Lit([places[s] for s in board.targets if s in places], True, wash)
+        self._lit_spaces.draw(painter, board.camera, visible)
+        self._lit_targets.draw(painter, board.camera, visible)
         hover = places.get(board.hover.space)
-        if hover is not None and not board.hover.in_fan:
+        if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
             overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
 
     def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
@@ -98,10 +100,15 @@ class BoardPainter:
             self._tokens(painter, near, held)
             painter.setOpacity(1.0)
             return
+        ox, oy, scale = board.camera.frame()
+        half, gliding = board.size * board.camera.scale / 2, board.motion.glides
+        left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
         for lie in board.layout.order:
-            place = board.rect_of(lie)
-            if not place.intersects(near):
+            mx, my = board.spot(lie) if gliding else (lie.x, lie.y)
+            x, y = ox + mx * scale, oy + my * scale
+            if not (left < x < right and top < y < bottom):
                 continue
+            place = QRectF(x - half, y - half, 2 * half, 2 * half)
             if lie.piece.id in held:
                 painter.setOpacity(GHOST * board.shown)
                 self._counter(painter, lie, place, size, edge, deadline)
@@ -123,7 +130,10 @@ class BoardPainter:
         if exact and image is not None:
             ratio = board.camera.ratio
             corner = QPointF(round(around.left() * ratio) / ratio, round(around.top() * ratio) / ratio)
-            painter.drawImage(QRectF(corner.x(), corner.y(), image.width() / ratio, image.height() / ratio), image)
+            if ratio == 1:
+                painter.drawImage(corner, image)
+            else:
+                painter.drawImage(QRectF(corner, QSizeF(image.width() / ratio, image.height() / ratio)), image)
         elif image is not None:
             self.whole = False
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -153,9 +163,7 @@ class BoardPainter:
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(size * 0.78))
         painter.setFont(font)
-        for lie in board.layout.order:
-            if lie.depth < lie.height - 1:
-                continue
+        for lie in board.layout.tops:
             at = board.rect_of(lie).center()
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
@@ -172,20 +180,19 @@ class BoardPainter:
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
-        size = board.size * board.camera.scale
-        if board.layout is None:
+        least = 3 if board.size * board.camera.scale < 40 else 5
+        tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
+        if not tall:
             return
         painter.setFont(theme.sans(9, bold=True))
-        least = 3 if size < 40 else 5
-        for lie in board.layout.order:
-            if lie.height >= least and lie.depth == lie.height - 1:
-                place = board.rect_of(lie)
-                plate = QRectF(place.right() - 7, place.bottom() - 6, 14, 13)
-                if plate.intersects(rect):
-                    painter.setPen(QPen(QColor("#ffffff"), 1))
-                    painter.setBrush(QColor("#1c1a17"))
-                    painter.drawRoundedRect(plate, 6, 6)
-                    painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+        for lie in tall:
+            place = board.rect_of(lie)
+            plate = QRectF(place.right() - 7, place.bottom() - 6, 14, 13)
+            if plate.intersects(rect):
+                painter.setPen(QPen(QColor("#ffffff"), 1))
+                painter.setBrush(QColor("#1c1a17"))
+                painter.drawRoundedRect(plate, 6, 6)
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
 
     # --- above the counters ---
 
@@ -205,11 +212,12 @@ class BoardPainter:
         if not board.costs or places.room * camera.scale < 9:
             return
         near = rect.adjusted(-60, -20, 60, 20)
+        ox, oy, scale = camera.frame()
         for space, target in board.targets.items():
             place = places.get(space)
             if place is None or not target.label:
                 continue
-            at = camera.to_screen(*place.center)
+            at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
                 at.setY(at.y() + place.room * camera.scale * 0.62)
             if near.contains(at):

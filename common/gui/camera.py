@@ -57,6 +57,10 @@ class Camera:
         y = self.view[1] / 2 - self.center[1] * s
         return round(x * r) / r, round(y * r) / r
 
+    def frame(self) -> tuple[float, float, float]:
+        """Origin and signed scale, for loops over many things: screen = origin + scale * map."""
+        return (*self.origin(), self.signed)
+
     def to_screen(self, x: float, y: float) -> QPointF:
         """A point of the map on screen."""
         ox, oy = self.origin()

@@ -25,6 +25,8 @@ BUDGET = 0.009  # s a frame may spend on new tiles
 NOTCH = 1.25  # one step of the wheel
 ONE_TO_ONE = 62.0  # px, a counter at 1:1
 HIDDEN = 0.08  # opacity of hidden counters
+AHEAD = 20  # ms between tiles drawn ahead of a pan, so that frames come first
+REST = 90  # ms after the last step of a pinch
 PARTS = 5  # rectangles painted one by one; more are painted as one
 
 
@@ -51,6 +53,7 @@ class MapCanvas(QWidget):
         self._unfinished = False
         self._goal = 1.0
         self._work = self.single(0, self._idle)
+        self._rest = self.single(REST, self._rested)
 
     def single(self, wait: int, call: Callable[[], None]) -> QTimer:
         """A timer that fires once, `wait` milliseconds after its start."""
@@ -181,6 +184,9 @@ class MapCanvas(QWidget):
 
         self._zooming = smooth and not self.motion.reduced
         self._run(ZOOM, step, smooth)
+        if not smooth:  # a pinch comes in many small steps: sharpness waits for the last
+            self._zooming = True
+            self._rest.start()
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift the picture by pixels."""
@@ -232,6 +238,10 @@ class MapCanvas(QWidget):
         self._goal = scale
         self._run(TRAVEL, step, smooth and self.isVisible())
 
+    def _rested(self) -> None:
+        self._zooming = False
+        self.update()
+
     def _run(self, seconds: float, step: Callable[[float], None], smooth: bool) -> None:
         if smooth:
             self.motion.tween("camera", seconds, step)
@@ -265,11 +275,12 @@ class MapCanvas(QWidget):
         painter.end()
         if not self._zooming and not self.motion.running:
             self._unfinished = not whole
-            self._work.start()
+            self._work.start(0 if self._unfinished else AHEAD)
 
     def settle(self) -> None:
         """Bring everything to its end and to full sharpness at once, for pictures of the window."""
         self.motion.finish()
+        self._rest.stop()
         self._zooming = False
         image = QImage(self.size() * self.devicePixelRatioF(), QImage.Format.Format_RGB32)
         painter = QPainter(image)
@@ -310,7 +321,7 @@ class MapCanvas(QWidget):
         if self._unfinished:
             self.update()
         elif self._base is not None and self.isVisible() and self._base.prefetch(self.camera, self.rect()):
-            self._work.start()
+            self._work.start(AHEAD)
 
     # --- the window ---
 

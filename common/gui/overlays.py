@@ -7,17 +7,21 @@ from functools import lru_cache
 from itertools import pairwise
 from math import atan2, cos, hypot, sin
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
 from common.gui import symbols, theme
 from common.gui.camera import Camera
+from common.gui.painting import ring_path
 from common.gui.places import Place, Places
 from common.tabletop import Marker, Overlay
 
 REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
+Corner = tuple[float, float]
+Side = tuple[Corner, Corner]
+
 PATTERN = 16  # px, period of hatchings
 STRENGTH = 235  # of 255, how strongly hatchings cover the ground
 
@@ -125,7 +129,7 @@ def _smooth(way: Sequence[tuple[float, float]]) -> QPainterPath:
 
 
 @lru_cache(maxsize=512)
-def _pill(text: str, strong: bool, ratio: float, dark: bool, scale: float) -> QImage:
+def _pill(text: str, strong: bool, ratio: float, scale: float) -> QImage:
     font = theme.sans(13 if strong else 12, bold=True)
     metrics = QFontMetricsF(font)
     height = metrics.height() + 4
@@ -149,8 +153,7 @@ def _pill(text: str, strong: bool, ratio: float, dark: bool, scale: float) -> QI
 
 def pill(text: str, strong: bool, ratio: float) -> QImage:
     """A small label, kept as an image because the same numbers come again and again."""
-    look = theme.current()
-    return _pill(text, strong, ratio, look.is_dark, look.scale)
+    return _pill(text, strong, ratio, theme.current().scale)
 
 
 def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: float) -> None:
@@ -160,47 +163,81 @@ def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: fl
     painter.drawImage(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
 
 
-def draw_spaces(painter: QPainter, camera: Camera, places: Iterable[Place], reach: bool, wash_alpha: int) -> None:
-    """Lit spaces: a light wash and a double outline; reach is solid, other lit spaces are dashed."""
-    painter.save()
-    painter.setTransform(camera.transform(), True)
-    colour = REACH if reach else LIT
-    wash = QColor(colour)
-    wash.setAlpha(wash_alpha if reach else wash_alpha // 2)
-    halo = QPen(REACH_HALO, 4.6)
-    line = QPen(colour, 2.4)
-    if not reach:
-        line.setDashPattern([3.0, 2.2])
-    for pen in (halo, line):
-        pen.setCosmetic(True)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+class Lit:
+    """Lit spaces: a light wash, a double line around all of them and thin lines between; built once, drawn often."""
+
+    def __init__(self, places: Iterable[Place], solid: bool, wash: int) -> None:
+        self._solid, self._colour = solid, REACH if solid else LIT
+        self._wash = QColor(self._colour)
+        self._wash.setAlpha(wash if solid else wash // 2)
+        self._around = QPainterPath()  # one path, because filling many small ones is what costs
+        count: dict[Side, int] = {}
+        for place in places:
+            if place.corners:
+                for a, b in pairwise((*place.corners, place.corners[0])):
+                    side = (a, b) if a < b else (b, a)
+                    count[side] = count.get(side, 0) + 1
+            else:
+                self._around.addPath(place.outline)
+        self._around.addPath(_rings([side for side, n in count.items() if n == 1]))
+        self._inner = [QLineF(*a, *b) for (a, b), n in count.items() if n > 1]
+
+    def draw(self, painter: QPainter, camera: Camera, visible: QRectF) -> None:
+        """Draw it if it touches the visible part of the map."""
+        if not self._around.controlPointRect().intersects(visible):
+            return
+        transform = camera.transform()
+        around = transform.map(self._around)  # strokes in pixels: Qt is slow with wide pens under a scale
+        painter.fillPath(around, self._wash)
+        if self._inner:
+            painter.save()
+            painter.setTransform(transform, True)
+            hair = QPen(self._colour, 1.0)
+            hair.setCosmetic(True)
+            painter.setPen(hair)
+            painter.drawLines(self._inner)
+            painter.restore()
+        painter.strokePath(around, _rounded(REACH_HALO, 5.0))
+        painter.strokePath(around, self._line())
+
+    def _line(self) -> QPen:
+        pen = _rounded(self._colour, 2.6)
+        if not self._solid:
+            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+            pen.setDashPattern([3.0, 2.2])
+        return pen
+
+
+def _rings(sides: Sequence[Side]) -> QPainterPath:
+    """Sides joined into closed lines; where four meet any way through is right, because holes are told by parity."""
+    ends: dict[Corner, list[Corner]] = {}
+    for a, b in sides:
+        ends.setdefault(a, []).append(b)
+        ends.setdefault(b, []).append(a)
     path = QPainterPath()
-    path.setFillRule(Qt.FillRule.WindingFill)
-    for place in places:
-        path.addPath(place.outline)
-    painter.setBrush(wash)
-    painter.setPen(halo)
-    painter.drawPath(path)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(line)
-    painter.drawPath(path)
-    painter.restore()
+    for start, left in ends.items():
+        while left:
+            here, points = start, [start]
+            while ends[here]:
+                there = ends[here].pop()
+                ends[there].remove(here)
+                here = there
+                points.append(here)
+            path.addPath(ring_path(points[:-1] if points[-1] == start else points, points[-1] == start))
+    return path
+
+
+def _rounded(colour: QColor, width: float) -> QPen:
+    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
 
 
 def draw_outline(painter: QPainter, camera: Camera, place: Place, colour: QColor, width: float) -> None:
     """One space outlined, with a halo in black or white so that it shows on any ground."""
-    painter.save()
-    painter.setTransform(camera.transform(), True)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
+    path = camera.transform().map(place.outline)
     halo = QColor("#ffffff") if colour.lightnessF() < 0.5 else QColor("#141210")
     halo.setAlpha(190)
     for tint, wide in ((halo, width + 2.4), (colour, width)):
-        pen = QPen(tint, wide)
-        pen.setCosmetic(True)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        painter.drawPath(place.outline)
-    painter.restore()
+        painter.strokePath(path, _rounded(tint, wide))
 
 
 def draw_way(painter: QPainter, camera: Camera, places: Places, way: Sequence[str], colour: QColor = REACH) -> None:

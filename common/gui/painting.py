@@ -19,6 +19,7 @@ from common.maps.svg import MIDDLE
 CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
 THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
+HAIR = 1.45  # px; lines thinner than this are drawn as hairlines, fainter the thinner they are
 FINE = 64  # px, the size at which letters are taken from the font
 NAMES = ("numbers", "labels", "furniture")
 SIGNS = ("features", *NAMES)  # layers that overlays must not hide (U40)
@@ -58,6 +59,7 @@ class Scene:
         self.size, self.paper = size, paper
         self.printed = tuple(printed)  # names and signs that counters should leave free
         self.cell = max(size[0], size[1], 1.0) / CELLS
+        self._hairs: dict[tuple[int, int], QPen] = {}
         self._grid: dict[tuple[int, int], list[int]] = {}
         self._wide: list[int] = []
         for number, op in enumerate(self.ops):
@@ -95,13 +97,27 @@ class Scene:
         """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
         self._draw(painter, self.within(rect), scale, turned)
 
+    def _thin(self, pen: QPen, scale: float) -> QPen:
+        """A pen for a line of about a pixel: Qt draws hairlines many times faster than outlines of thin strokes."""
+        width = pen.widthF() * scale
+        if width >= HAIR or pen.style() != Qt.PenStyle.SolidLine:
+            return pen
+        strength = min(16, max(1, round(width * 16)))
+        hair = self._hairs.get((id(pen), strength))
+        if hair is None:
+            colour = pen.color()
+            colour.setAlphaF(colour.alphaF() * strength / 16)
+            hair = self._hairs[id(pen), strength] = QPen(colour, 1.0)
+            hair.setCosmetic(True)
+        return hair
+
     def _draw(self, painter: QPainter, ops: Iterable[Op], scale: float, turned: bool) -> None:
         pen: QPen | None = None
         brush: QBrush | None = None
         for op in ops:
             if op.extent * scale < SMALLEST or op.finest > scale:
                 continue
-            wanted = op.thin if op.thin is not None and op.thin.widthF() * scale < THIN else op.pen
+            wanted = op.pen if op.thin is None or op.thin.widthF() * scale >= THIN else self._thin(op.thin, scale)
             if wanted is not pen:
                 pen = wanted
                 painter.setPen(pen)

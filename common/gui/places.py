@@ -22,20 +22,23 @@ ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs 
 class Place:
     """A space or a box as the window sees it."""
 
-    __slots__ = ("box", "center", "id", "name", "outline", "rect", "room")
+    __slots__ = ("box", "center", "corners", "id", "name", "outline", "rect", "room")
 
     def __init__(
         self, id: str, name: str, center: tuple[float, float], outline: QPainterPath, room: float, box: bool
     ) -> None:
         self.id, self.name, self.center, self.outline, self.room, self.box = id, name, center, outline, room, box
         self.rect = outline.boundingRect()
+        self.corners: tuple[tuple[float, float], ...] = ()  # of a polygon; shared with its neighbours
 
 
 def _of_space(space: Space, printed: Iterable[QRectF]) -> Place:
     x, y = space.center
     if space.polygon:
         center, room = _inside(space, printed)
-        return Place(space.id, space.name, center, ring_path(space.polygon), room, False)
+        place = Place(space.id, space.name, center, ring_path(space.polygon), room, False)
+        place.corners = space.polygon
+        return place
     path = QPainterPath()
     if space.box is not None:
         width, height = space.box

@@ -47,6 +47,7 @@ class Layout:
             self._lay(places[space], stack)
         self.order: list[Lying] = sorted(self.lying.values(), key=lambda lie: (lie.y + lie.depth * 0.01 * size, lie.x))
         self.order.sort(key=lambda lie: lie.depth)
+        self.tops = [lie for lie in self.order if lie.depth == lie.height - 1]
 
     def _lay(self, place: Place, stack: Sequence[Piece]) -> None:
         sides: dict[str | None, list[Piece]] = {}

@@ -113,34 +113,40 @@ class TileLayer:
         return image
 
     def _stand_in(self, painter: QPainter, camera: Camera, missing: list[tuple[int, int]], level: float) -> None:
-        """Fill missing tiles with what other levels have there, scaled."""
+        """Fill missing tiles with what another level has there, scaled."""
         ox, oy = camera.origin()
         edge = EDGE / camera.ratio
-        for tx, ty in missing:
-            place = QRectF(ox + tx * edge, oy + ty * edge, edge, edge)
-            if self.paper:
-                painter.fillRect(place, self.paper)
-            for other in self._levels:
-                if other != level and (other < 0) == (level < 0):
-                    self._scaled(painter, place, (level, tx, ty), other)
-
-    def _scaled(self, painter: QPainter, place: QRectF, key: Key, other: float) -> None:
-        level, tx, ty = key
-        factor = level / other
-        first_x, first_y = tx * EDGE / factor, ty * EDGE / factor
-        span = EDGE / factor
+        left, top = min(tx for tx, _ in missing), min(ty for _, ty in missing)
+        right, bottom = max(tx for tx, _ in missing) + 1, max(ty for _, ty in missing) + 1
+        place = QRectF(ox + left * edge, oy + top * edge, (right - left) * edge, (bottom - top) * edge)
         painter.save()
         painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        for sy in range(floor(first_y / EDGE), floor((first_y + span - 1e-6) / EDGE) + 1):
-            for sx in range(floor(first_x / EDGE), floor((first_x + span - 1e-6) / EDGE) + 1):
-                tile = self._tiles.get((other, sx, sy))
-                if tile is not None:
-                    unit = place.width() / span
-                    x = place.left() + (sx * EDGE - first_x) * unit
-                    y = place.top() + (sy * EDGE - first_y) * unit
-                    painter.drawImage(QRectF(x, y, EDGE * unit, EDGE * unit), tile)
+        seen = place.intersected(painter.clipBoundingRect())
+        found = [self._scaled(seen, ox, oy, camera.ratio, level, other) for other in reversed(self._levels)
+                 if other != level and (other < 0) == (level < 0)]  # fmt: skip
+        whole = next((tiles for tiles, all_there in found if all_there), None)
+        if whole is None and self.paper:
+            painter.fillRect(seen, self.paper)
+        for tiles in [whole] if whole is not None else [tiles for tiles, _ in reversed(found)]:
+            for at, tile in tiles:
+                painter.drawImage(at, tile)
         painter.restore()
+
+    def _scaled(
+        self, seen: QRectF, ox: float, oy: float, ratio: float, level: float, other: float
+    ) -> tuple[list[tuple[QRectF, QImage]], bool]:
+        """The tiles of another level over a part of the screen, and whether they cover all of it."""
+        edge = EDGE / ratio * level / other
+        tiles, whole = [], True
+        for ty in range(floor((seen.top() - oy) / edge), floor((seen.bottom() - oy - 1e-6) / edge) + 1):
+            for tx in range(floor((seen.left() - ox) / edge), floor((seen.right() - ox - 1e-6) / edge) + 1):
+                tile = self._tiles.get((other, tx, ty))
+                if tile is None:
+                    whole = False
+                else:
+                    tiles.append((QRectF(ox + tx * edge, oy + ty * edge, edge, edge), tile))
+        return tiles, whole
 
 
 def _tile_rect(level: float, tx: int, ty: int) -> QRectF:

@@ -18,7 +18,8 @@ NATO = (
     "infantry", "cavalry", "artillery", "armor", "mechanized", "engineers", "recon", "hq", "leader", "wagon", "depot",
     "insurgent", "cadre", "militia", "mosque", "mortar", "airborne", "marines", "helicopter", "technical",
 )  # fmt: skip
-EDGES: tuple[Literal["plain", "double", "dashed", "notched", "thick"], ...] = ("plain", "double", "dashed", "notched", "thick")
+Edge = Literal["plain", "double", "dashed", "notched", "thick"]
+EDGES: tuple[Edge, ...] = ("plain", "double", "dashed", "notched", "thick")
 
 
 def piece(face: Face, badges: tuple[str, ...] = ()) -> Piece:

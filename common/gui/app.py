@@ -14,9 +14,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QWidget
 
 from common.data import DataError
-from common.engine import GAMES, Match, SaveError, UnknownGame, is_playable, load_game
+from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
 from common.gui import theme
 from common.gui.library import new_path
+from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
 
 
@@ -205,7 +206,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--portable", action="store_true", help="keep settings and games beside the program")
     asked = parser.parse_args(list(sys.argv[1:] if argv is None else argv))
     what = str(asked.what)
-    if asked.map or what.endswith((".yaml", ".yml")) or (what in GAMES and not is_playable(what)):
+    if asked.map or what.endswith((".yaml", ".yml")) or (what in GAMES and not is_ready(what)):
         return run(asked.pack, asked.portable, map=what)
     if what in GAMES:
         new: dict[str, Any] = {"game": what, "scenario": None, "seed": None, "options": {}, "seats": {}}

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from PySide6.QtGui import QColor
 
-from common.engine import playable_games
+from common.engine import GAMES, load_game
 from common.gui import theme
 from common.gui.app import application
 from common.gui.export import Sheet, thumbnail
 from common.gui.painting import scene_of
+from common.gui.seats import is_ready
 from common.gui.shots import advance
 from common.gui.tables import map_of, table_of
 
@@ -21,12 +22,10 @@ HEIGHT = 1000
 
 def run(out: Path) -> int:
     """Play each game for a while and draw it at moments in between; the journal is written beside."""
-    from common.engine import load_game
-
     out.mkdir(parents=True, exist_ok=True)
     application()
     theme.use("light")
-    for name in playable_games():
+    for name in filter(is_ready, GAMES):
         match = load_game(name).new_match(seed=7)
         table, game_map = table_of(match), map_of(match)
         scene = scene_of(game_map, "light")

@@ -123,6 +123,7 @@ class Report(QDialog):
         words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column.addWidget(words)
         column.addWidget(self.details, 1)
+        column.addStretch(0)
         column.addLayout(row)
         self.resize(theme.current().px(560), theme.current().px(220))
 

@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from common.engine import GAMES, is_playable, load_game
+from common.engine import GAMES, load_game
 from common.gui import emblems, theme
 from common.gui.library import Saved, interrupted, shelf
-from common.gui.seats import bot_levels, seat_name
+from common.gui.seats import bot_levels, is_ready, seat_name
 from common.gui.settings import Store
 from common.gui.widgets import IconButton, Page, button, clear, hair, label, no_margins, scrolled
 
@@ -341,7 +341,7 @@ class Launcher(QMainWindow):
         column.addWidget(label("New game", "section"))
         for name in GAMES:
             title, place = TITLES[name]
-            ready = is_playable(name)
+            ready = is_ready(name)
             text = place if ready else f"{place} · the map only, the rules are not there yet"
             card = Card(Emblem(name, QSize(84, 62)), title, text, "Begin a game" if ready else "Look at the map")
             card.chosen.connect(partial(self._choose, name))
@@ -421,7 +421,7 @@ class Launcher(QMainWindow):
         self.refresh()
 
     def _choose(self, name: str) -> None:
-        if not is_playable(name):
+        if not is_ready(name):
             self.map_wanted.emit(name)
             return
         self.tell("")

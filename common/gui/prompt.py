@@ -114,8 +114,8 @@ class PromptBar(QWidget):
         prompt = session.board.prompt
         side = session.to_act
         if side is not None and not session.can_act and session.moment is None:
-            done = session.length - session.turn_start()
-            held = "held" if session.bots.paused else f"action {done + 1}"
+            count = session.length - session.turn_start() + 1
+            held = "held" if session.bots.paused else f"action {count}"
             return f"{html.escape(session.name(side))} ({held}): {linked(prompt)}"
         return linked(prompt)
 

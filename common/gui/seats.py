@@ -5,6 +5,9 @@ from __future__ import annotations
 import contextlib
 from typing import Any
 
+from common.data import ROOT
+from common.engine import is_playable
+
 SEAT_NAMES = {"human": "Person", "random": "Bot: random", "policy": "Bot: policy", "solitaire": "Bot: solitaire rules"}
 
 
@@ -21,3 +24,8 @@ def bot_levels(game: Any) -> tuple[str, ...]:
         found: tuple[str, ...] = levels(game)
         return found
     return ("random",)
+
+
+def is_ready(name: str) -> bool:
+    """Whether a game can be laid on a table: its rules and its table.py are there."""
+    return is_playable(name) and (ROOT / name / "table.py").is_file()

@@ -160,6 +160,7 @@ QWidget#banner QPushButton[role="main"] { background: $accent; color: $on_accent
 QPushButton::menu-indicator { image: none; width: 0; }
 QWidget#curtain { background: $band; }
 QWidget#curtain QLabel { color: $on_band; }
+QWidget#curtain QProgressBar { background: $band; border: 1px solid $soft_band; }
 QWidget#curtain QLabel[role="soft"] { color: $soft_band; }
 """
 

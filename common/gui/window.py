@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QEvent, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Action, Refusal
-from common.gui import theme
+from common.gui import layout, theme
 from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
@@ -42,7 +41,6 @@ from common.maps import GameMap
 from common.tabletop import Overlay, Phase, Target
 
 PREVIEW = 150  # ms the pointer rests before the outcome is worked out
-LAYOUT = 2  # rises when docks change, so that an old layout is not forced on a new window
 
 
 class TableWindow(QMainWindow):
@@ -83,7 +81,7 @@ class TableWindow(QMainWindow):
         self._dress()
         self.refresh()
         self.hand.refresh()
-        self._restore_layout()
+        layout.restore(self)
 
     # Building
 
@@ -441,43 +439,9 @@ class TableWindow(QMainWindow):
         width = theme.current().px(330 if self.width() < 1500 else 400)
         self.resizeDocks([self.inspector_dock], [min(width, self.width() // 2)], Qt.Orientation.Horizontal)
 
-    def layout_key(self) -> str:
-        """The layout belongs to the game and to the screens that are there."""
-        screens = ";".join(f"{s.geometry().width()}x{s.geometry().height()}" for s in QGuiApplication.screens())
-        return f"{LAYOUT}:{screens}"
-
-    def _restore_layout(self) -> None:
-        stored = self.store.now.layouts.get(self.layout_key())
-        self._first_layout()
-        if stored:
-            geometry, _, state = stored.partition("|")
-            self.restoreGeometry(QByteArray(base64.b64decode(geometry)))
-            self.restoreState(QByteArray(base64.b64decode(state)), LAYOUT)
-            self._onto_screen()
-
-    def _first_layout(self) -> None:
-        screen = QGuiApplication.primaryScreen().availableGeometry()
-        self.resize(min(1440, screen.width()), min(900, screen.height()))
-        self.reset_layout()
-
     def reset_layout(self) -> None:
         """The docks where they were on the first day."""
-        for dock in (self.inspector_dock, self.journal_dock):
-            dock.setFloating(False)
-            self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
-            dock.show()
-        look = theme.current()
-        if self.height() < look.px(560):
-            self.tabifyDockWidget(self.journal_dock, self.inspector_dock)
-        width = min(look.px(360), self.width() // 2)
-        self.resizeDocks([self.inspector_dock, self.journal_dock], [width, width], Qt.Orientation.Horizontal)
-        self.resizeDocks([self.inspector_dock, self.journal_dock], [620, 380], Qt.Orientation.Vertical)
-
-    def _onto_screen(self) -> None:
-        """A window must never open where no screen is any more."""
-        here = QRect(self.geometry())
-        if not any(screen.availableGeometry().intersects(here) for screen in QGuiApplication.screens()):
-            self.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
+        layout.reset(self)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """A saved game may be dropped on the window."""
@@ -491,9 +455,7 @@ class TableWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is asked: the game is saved already."""
-        geometry = base64.b64encode(self.saveGeometry().data()).decode()
-        state = base64.b64encode(self.saveState(LAYOUT).data()).decode()
-        self.store.set(layouts={**self.store.now.layouts, self.layout_key(): f"{geometry}|{state}"})
+        layout.keep(self)
         self.commands.keep_picture()
         self.session.close()
         super().closeEvent(event)

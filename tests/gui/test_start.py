@@ -10,11 +10,12 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenuBar
 
-from common.engine import GAMES, is_playable
+from common.engine import GAMES
 from common.gui.app import Program
 from common.gui.launcher import Card
 from common.gui.library import look_at, new_path, shelf
 from common.gui.palette import Find, ranked
+from common.gui.seats import is_ready
 from common.gui.settings import Places, Settings, Store, read
 from common.gui.shortcuts import COMMANDS, KeyEditor, KeySheet, conflicts
 
@@ -54,7 +55,7 @@ def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
 def test_games_without_rules_open_their_map(store, qtbot) -> None:
     program = Program(store)
     for name in GAMES:
-        if not is_playable(name):
+        if not is_ready(name):
             browser = program.open_map(name)
             assert browser.spaces.table.rowCount() == len(browser.game_map.ids)
             browser._go(browser.game_map.ids[3])

@@ -14,6 +14,7 @@ from common.tables import Odds
 from nmc.components import FILES, Components, problems
 from nmc.odds import odds
 from nmc.rules.combat import HELD, BattleSupply
+from nmc.rules.march import Move
 from nmc.rules.sequence import PHASES, SetUp
 from nmc.rules.sequence import Sequence as SequenceOfPlay
 from nmc.rules.victory import NAMES, WINS
@@ -130,6 +131,13 @@ class Nmc(Game):
         if isinstance(step, BattleSupply) and step.secret:
             return frozenset(f"wagon decision of {who}" for who, _ in step.choices if who != side)
         return frozenset()
+
+    def is_done(self, before: NmcState, after: NmcState) -> bool:
+        """5.1b, 8.3f: a phase that was ended, a hex that was entered, a move that was halted."""
+        if before.phase < 0:
+            return False
+        ended = (after.turn, after.phase) != (before.turn, before.phase)
+        return ended or after.stacks != before.stacks or isinstance(before.step, Move)
 
     def imagine(self, state: NmcState, side: Side, seed: int) -> NmcState:
         other = state.clone()

@@ -123,6 +123,10 @@ class Game:
         """Names of the facts that `side` cannot see now."""
         return frozenset()
 
+    def is_done(self, before: Any, after: Any) -> bool:
+        """Whether the rules count what lies between two positions as carried out, so that it is more than a plan."""
+        return False
+
     def imagine(self, state: Any, side: Side, seed: int) -> Any:
         """A possible position that looks the same to `side`: the unseen dealt again, the dice unknown."""
         other = state.clone()

@@ -17,7 +17,7 @@ from common.tables import Odds
 if TYPE_CHECKING:
     from common.engine.saves import Header
 
-Barrier = Literal["roll", "reveal", "decision"]
+Barrier = Literal["roll", "reveal", "decision", "done"]
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -156,7 +156,7 @@ class Match:
             return "decision"
         if actor is not None and self.game.hidden(before, actor) - self.game.hidden(after, actor):
             return "reveal"
-        return None
+        return "done" if self.game.is_done(before, after) else None
 
     def tell(self) -> None:
         """Move what the state has noted into the journal."""
@@ -178,6 +178,7 @@ class Match:
             "roll": "a die was rolled",
             "reveal": "something hidden was revealed",
             "decision": "the decision passed on",
+            "done": "what was done stands",
         }
         return Refusal(self.game.take_back_rule, f"{what[barrier]}: taking it back needs the other player's consent")
 

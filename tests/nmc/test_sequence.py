@@ -24,7 +24,6 @@ BUSY = (
     "1704: 9 cavalry 1 gun 2 wagons Green; 0800: 1 cavalry; 0802: 1 cavalry; "
     "1804: 9 regular 1 gun Carson; 2605: 9 regular 2 wagons Canby; 5000: 1 regular; 5002: 1 regular"
 )
-ENGINE = pytest.mark.xfail(reason="common.engine: no consent needed while the same side decides on")
 C, U = CONFEDERATE, UNION
 FIRST = [("Confederate march", C), ("Union forced march", U), ("Confederate combat", C)]
 FIRST_SUPPLY = [("Confederate attrition", C), ("Confederate destruction", C), ("Confederate depot creation", C)]
@@ -96,7 +95,7 @@ def test_every_action_has_its_phase(phase, action, rule):
 
 
 @pytest.mark.rule("nmc", "5.1b")
-@pytest.mark.parametrize("enemy", ["9 regular Canby", pytest.param("9 regular", marks=ENGINE)])
+@pytest.mark.parametrize("enemy", ["9 regular Canby", "9 regular"])
 def test_a_finished_phase_is_reopened_only_by_consent(enemy):
     """Also when the opponent has nothing to decide in between and the same player goes on."""
     match = arrange(f"1704: 9 cavalry Green; 1804: {enemy}")
@@ -194,7 +193,6 @@ def test_a_finished_move_is_changed_only_by_consent():
     assert refused(match, Activate("1903")) == "8.26"
 
 
-@ENGINE
 @pytest.mark.rule("nmc", "8.3f")
 def test_a_hex_entered_is_not_left_by_taking_back_alone():
     match = arrange("1803: 9 cavalry 1 wagon Green; 1008: 1 cavalry; 2605: 9 regular")

@@ -11,7 +11,7 @@ from nmc.state import CONFEDERATE, NmcState, Stack
 
 BASE, MESILLA, SOCORRO = "1008", "1406", "3005"
 ASSEMBLY = "1803"
-REAR_GUARD, REAR_LEADER = 5, "Steele"
+REAR_GUARD, REAR_LEADER = 4, "Steele"
 REAR = {MESILLA: 2, BASE: 2, "1704": 1, "1407": 1}  # guards of the base country
 SOUTH = 20  # rows up to here are the base country
 WORTH_HOLDING = 3  # a place of so many points gets a garrison

@@ -10,6 +10,9 @@ from nmc.state import Stack
 
 SMALL = 2  # a leader with at most so many strength points is a riding party
 PER_POINT = 0.11  # what a movement point costs a riding party
+BRINK = 12  # an enemy with so few points may lose the game by them
+NEVER = -99.0
+IDLE = -2.0  # a lone rider has nothing better to do than a long ride
 PACE = 6.5  # movement points of a riding party in a turn
 
 
@@ -31,9 +34,10 @@ def is_party(stack: Stack) -> bool:
 
 
 def errands(look: Look) -> list[Errand]:
-    """Enemy places without troops, most valuable first."""
+    """Enemy places without troops, most valuable first; the last points of an enemy are worth more (4.2)."""
+    urgency = 3.0 if look.state.vp[look.foe] <= BRINK else 1.0
     found = [
-        Errand(space, float(look.data.worth[space]))
+        Errand(space, look.data.worth[space] * urgency)
         for space in look.data.locales
         if look.is_enemy_locale(space) and not look.strength(space) and space != look.data.setup.prize
     ]
@@ -49,18 +53,18 @@ def score(look: Look, party: Stack, here: str, errand: Errand) -> float:
     """How good an errand is for a party; below zero is not worth the ride."""
     blocked = look.enemies.get(errand.hex)
     if blocked is not None and not party.strength:
-        return -1.0
+        return NEVER
     if not look.takes_control(party):
-        return -1.0
+        return NEVER
     price = clear_road(look.data, errand.hex).get(here, 99)
     if price > PACE * (turns_left(look) + 0.7):
-        return -1.0
+        return NEVER
     near = look.enemy_army
     risk = 2.0 if near and look.distance(near, errand.hex) <= 2 else 0.0
     return errand.value - PER_POINT * price - risk
 
 
-def share_out(look: Look, riders: list[tuple[str, Stack]]) -> dict[int, Errand]:
+def share_out(look: Look, riders: list[tuple[str, Stack]], least: float = 0.0) -> dict[int, Errand]:
     """Errands given to the parties that do them best, one each."""
     open_errands = errands(look)
     pairs = [
@@ -71,7 +75,7 @@ def share_out(look: Look, riders: list[tuple[str, Stack]]) -> dict[int, Errand]:
     given: dict[int, Errand] = {}
     taken: set[str] = set()
     for worth, number, errand in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2].hex)):
-        if worth > 0 and number not in given and errand.hex not in taken:
+        if worth > least and number not in given and errand.hex not in taken:
             given[number] = errand
             taken.add(errand.hex)
     return given
@@ -80,12 +84,13 @@ def share_out(look: Look, riders: list[tuple[str, Stack]]) -> dict[int, Errand]:
 def errand_of(look: Look, party: Stack, here: str) -> Goal | None:
     """The errand of one party, given what the others do."""
     others = parties(look, but=here)
-    given = share_out(look, [*others, (here, party)])
+    given = share_out(look, [*others, (here, party)], 0.0 if party.strength else IDLE)
     errand = given.get(len(others))
     if errand is None:
         return None
     caution = 1.0 if party.strength else 2.5
-    return Goal(errand.hex, 0.5, f"{look.name(errand.hex)} is undefended and worth {errand.value:.0f} points", caution)
+    why = f"{look.name(errand.hex)} is undefended and worth {look.data.worth[errand.hex]} points"
+    return Goal(errand.hex, 0.5, why, caution)
 
 
 def open_errands(look: Look, party: Stack, here: str, most: int) -> int:

@@ -59,7 +59,7 @@ def family(base: type, module: str) -> Any:
     def collect(parent: type) -> None:
         child: type
         for child in parent.__subclasses__():
-            if child.__module__.split(".")[0] == module:
+            if child.__module__.split(".")[0] == module and not child.__subclasses__():
                 found.append(child)
             collect(child)
 

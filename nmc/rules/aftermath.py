@@ -6,20 +6,20 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal, Side
 from nmc.rules.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
 from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show
 from nmc.rules.momentum import why_not_spend
+from nmc.rules.steps import Own
 from nmc.rules.supply import kill, losses_of, why_not_lose
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import ENEMY, NmcState, Stack, describe
 
 
-class BattleLosses(Step, frozen=True, tag=True):
+class BattleLosses(Own, frozen=True, tag=True):
     """9.21  Both sides choose what they lose, defender first; then all of it is removed together."""
 
-    side: Side
     source: str
     goal: str
     force: Stack
@@ -85,19 +85,15 @@ class BattleLosses(Step, frozen=True, tag=True):
             state.push(AdvanceChoice(self.side, self.source, self.goal, force, Stack(self.side), False))
 
 
-class AdvanceChoice(Step, frozen=True, tag=True):
+class AdvanceChoice(Own, frozen=True, tag=True):
     """9.23  At least one strength point must advance to take what was left in the hex; anything else may stay."""
 
-    side: Side
     source: str
     goal: str
     rest: Stack
     current: Stack
     must: bool
     momentum: bool = False
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         rule = "9.26b" if self.momentum else "6.3i" if self.must else "9.23a"

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal
 from nmc.rules.actions import Withdraw, not_now
+from nmc.rules.steps import Own
 from nmc.state import UNION, NmcState, Stack, describe
 
 
@@ -20,10 +21,8 @@ def reinforce(state: NmcState) -> None:
         state.note(f"Reinforcements at {state.title(arrival.hex)}: {describe(units)}.", "7.2a", places=(arrival.hex,))
 
 
-class Withdrawal(Step, frozen=True, tag=True):
+class Withdrawal(Own, frozen=True, tag=True):
     """5.4, 7.3, 7.4  The militia go home on turn 2; Slough, or another leader if he is gone, leaves on turn 5."""
-
-    side: Side = UNION
 
     def proceed(self, state: NmcState) -> bool:
         setup = state.data.setup
@@ -37,9 +36,6 @@ class Withdrawal(Step, frozen=True, tag=True):
                 return False
         state.flow.pop()
         return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Slough is gone: choose another Union leader to withdraw (7.4b)."

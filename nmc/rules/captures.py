@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal, Side
 from nmc.rules.actions import Keep, Substitute, not_now
+from nmc.rules.steps import Own
 from nmc.rules.victory import take_control
 from nmc.state import NmcState, Stack, describe, some
 
@@ -40,14 +41,10 @@ def capture(state: NmcState, side: Side, victims: Stack, space: str) -> tuple[St
     return spoils, min(victims.exdepots, state.spare_wagons[side])
 
 
-class Retaken(Step, frozen=True, tag=True):
+class Retaken(Own, frozen=True, tag=True):
     """9.22e  A wagon that began as the captor's own depot is removed; a never-used wagon may take its place."""
 
-    side: Side
     hex: str
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "A former depot was retaken: put an unused wagon in its place? (9.22e)"
@@ -74,10 +71,9 @@ class Retaken(Step, frozen=True, tag=True):
                 state.flow[depth] = Spoils(self.side, self.hex, step.items.plus(wagon), step.kept)
 
 
-class Spoils(Step, frozen=True, tag=True):
+class Spoils(Own, frozen=True, tag=True):
     """6.3d  The moving force takes each captured gun and wagon along or leaves it; `kept` go with it."""
 
-    side: Side
     hex: str
     items: Stack
     kept: Stack
@@ -92,9 +88,6 @@ class Spoils(Step, frozen=True, tag=True):
         if not self.kept.is_empty():
             state.flow[-1].join(state, self.kept)
         return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         what = "gun" if self._next() == "guns" else "wagon"

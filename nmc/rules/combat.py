@@ -14,7 +14,6 @@ from nmc.rules.actions import (
     Attack,
     CloseHex,
     Commit,
-    EndPhase,
     Hold,
     Lock,
     NextForce,
@@ -25,6 +24,7 @@ from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
 from nmc.rules.momentum import Means, why_not_worsen
+from nmc.rules.steps import Open, Own
 from nmc.rules.supply import depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
 
@@ -70,48 +70,32 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
     return why_not_worsen(state, before, after, goal)
 
 
-class CombatPhase(Step, frozen=True, tag=True):
+class CombatPhase(Open, frozen=True, tag=True):
     """9.6b  One hex after the other: choose it, divide it, resolve its attacks."""
-
-    side: Side
-
-    def proceed(self, state: NmcState) -> bool:
-        if any(self.why_not(state, action) is None for action in self._offers(state)):
-            return False
-        state.flow.pop()
-        return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Choose a hex to attack from, or end the phase (9.6b)."
 
-    def _offers(self, state: NmcState) -> Iterator[Action]:
+    def offers(self, state: NmcState) -> Iterator[Action]:
         hexes = state.hexes_of(self.side)
         yield from map(Activate, hexes)
         for goal in state.declared:
             if goal not in state.stacks:
                 yield from (Occupy(source, goal) for source in hexes if goal in state.data.open[source])
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from self._offers(state)
-        yield EndPhase()
-
-    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
+    def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         match action:
             case Activate(space):
                 return why_not_attack_from(state, self.side, space)
             case Occupy(source, goal):
                 return why_not_occupy(state, self.side, source, goal)
-            case EndPhase():
-                return why_not_worsen(state, Means.of(state), Means(())) if state.declared else None
         return not_now(action)
 
-    def play(self, state: NmcState, action: Activate | Occupy | EndPhase) -> None:
+    def why_not_end(self, state: NmcState) -> Refusal | None:
+        return why_not_worsen(state, Means.of(state), Means(())) if state.declared else None
+
+    def do(self, state: NmcState, action: Activate | Occupy) -> None:
         match action:
-            case EndPhase():
-                state.flow.pop()
             case Activate(space):
                 state.push(Divide(self.side, space, "attack", state.fresh(space), Stack(self.side)))
             case Occupy(source, goal):
@@ -126,10 +110,9 @@ class CombatPhase(Step, frozen=True, tag=True):
         state.push(Attacks(self.side, space, forces))
 
 
-class Attacks(Step, frozen=True, tag=True):
+class Attacks(Own, frozen=True, tag=True):
     """9.9b  The forces of a hex attack one by one; each names its target when its battle begins."""
 
-    side: Side
     hex: str
     forces: tuple[Stack | None, ...]
 
@@ -142,9 +125,6 @@ class Attacks(Step, frozen=True, tag=True):
     def _close(self, state: NmcState) -> None:
         state.flow.pop()
         state.closed.append(self.hex)
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return f"{state.title(self.hex)}: choose a force and the hex it fires at, or close (9.9b)."

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal
 from nmc.rules import momentum
 from nmc.rules.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
+from nmc.rules.steps import Own
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 Purpose = Literal["march", "forced", "attack"]
@@ -61,18 +62,14 @@ def chosen(rest: Stack, action: Assign | AssignAll) -> Stack:
     return rest if isinstance(action, AssignAll) else rest.part(action.unit, action.count)
 
 
-class Divide(Step, frozen=True, tag=True):
+class Divide(Own, frozen=True, tag=True):
     """6.5b, 9.6a  The hex is divided into forces before the first of them rolls or fires; the rest stays."""
 
-    side: Side
     hex: str
     purpose: Purpose
     rest: Stack
     current: Stack
     forces: tuple[Stack, ...] = ()
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         what = "attack" if self.purpose == "attack" else "march"

@@ -6,14 +6,13 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import D10, Action, Refusal, Side, Step
+from common.engine import D10, Action, Refusal, Side
 from common.tables import Modifier
 from nmc.rules.actions import (
     Activate,
     Assign,
     AssignAll,
     CloseHex,
-    EndPhase,
     Halt,
     Lock,
     March,
@@ -23,6 +22,7 @@ from nmc.rules.actions import (
 )
 from nmc.rules.captures import Retaken, Spoils, bring_in
 from nmc.rules.forces import Divide
+from nmc.rules.steps import Open, Own
 from nmc.rules.supply import is_supplied
 from nmc.state import CONFEDERATE, NmcState, Stack, describe
 
@@ -74,40 +74,25 @@ def starts_supplied(state: NmcState, force: Stack, space: str) -> bool:
     return bool(wagons_only) or is_supplied(state, force.side, space)
 
 
-class MarchPhase(Step, frozen=True, tag=True):
+class MarchPhase(Open, frozen=True, tag=True):
     """8.22, 8.23  One hex after the other: choose it, divide it, roll and move its forces."""
 
-    side: Side
     forced: bool
-
-    def proceed(self, state: NmcState) -> bool:
-        hexes = state.hexes_of(self.side)
-        if any(why_not_march_from(state, self.side, space, self.forced) is None for space in hexes):
-            return False
-        state.flow.pop()
-        return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         if self.forced:
             return "Choose a hex with a leader to force-march from, or end the phase (8.23a)."
         return "Choose a hex to march from, or end the phase (6.5c)."
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from map(Activate, state.hexes_of(self.side))
-        yield EndPhase()
+    def offers(self, state: NmcState) -> Iterator[Action]:
+        return map(Activate, state.hexes_of(self.side))
 
-    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
+    def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if isinstance(action, Activate):
             return why_not_march_from(state, self.side, action.hex, self.forced)
-        return None if isinstance(action, EndPhase) else not_now(action)
+        return not_now(action)
 
-    def play(self, state: NmcState, action: Activate | EndPhase) -> None:
-        if isinstance(action, EndPhase):
-            state.flow.pop()
-            return
+    def do(self, state: NmcState, action: Activate) -> None:
         purpose = "forced" if self.forced else "march"
         state.push(Divide(self.side, action.hex, purpose, state.fresh(action.hex), Stack(self.side)))  # type: ignore[arg-type]
 
@@ -116,10 +101,9 @@ class MarchPhase(Step, frozen=True, tag=True):
         state.push(Marches(self.side, space, self.forced, forces))
 
 
-class Marches(Step, frozen=True, tag=True):
+class Marches(Own, frozen=True, tag=True):
     """8.22a  The forces of a hex roll and move one by one, in any order; those that have are None."""
 
-    side: Side
     hex: str
     forced: bool
     forces: tuple[Stack | None, ...]
@@ -133,9 +117,6 @@ class Marches(Step, frozen=True, tag=True):
     def _close(self, state: NmcState) -> None:
         state.flow.pop()
         state.closed.append(self.hex)
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return f"{state.title(self.hex)}: roll for a force, or close the hex (8.22a)."
@@ -225,10 +206,9 @@ def why_not_enter(state: NmcState, force: Stack, here: str, there: str, points: 
     return None
 
 
-class Move(Step, frozen=True, tag=True):
+class Move(Own, frozen=True, tag=True):
     """8.2  The force steps from hex to hex while it can pay."""
 
-    side: Side
     hex: str
     force: Stack
     points: int
@@ -240,9 +220,6 @@ class Move(Step, frozen=True, tag=True):
             return False
         state.flow.pop()
         return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return f"Move on from {state.title(self.hex)} with {self.points} MP left, or halt (8.2a)."

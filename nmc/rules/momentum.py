@@ -7,8 +7,9 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, Step
-from nmc.rules.actions import DeclareAttack, EndPhase, not_now
+from common.engine import Action, Refusal, Side
+from nmc.rules.actions import DeclareAttack, not_now
+from nmc.rules.steps import Open
 from nmc.state import NmcState, Stack
 
 Kind = Literal["free", "force", "rest"]
@@ -117,44 +118,23 @@ def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
     return None
 
 
-class Declarations(Step, frozen=True, tag=True):
+class Declarations(Open, frozen=True, tag=True):
     """9.26a  At the end of the march phase attacks may be declared."""
-
-    side: Side
-
-    def proceed(self, state: NmcState) -> bool:
-        if any(self.why_not(state, action) is None for action in self._offers(state)):
-            return False
-        state.flow.pop()
-        return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Declare hexes that will be attacked, or finish (9.26a)."
 
-    def _offers(self, state: NmcState) -> Iterator[Action]:
+    def offers(self, state: NmcState) -> Iterator[Action]:
         goals = {there for here in state.hexes_of(self.side) for there in state.data.open[here]}
         for goal in sorted(goals):
             if state.enemy_at(self.side, goal) is not None:
                 yield DeclareAttack(goal)
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from self._offers(state)
-        yield EndPhase()
-
-    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        match action:
-            case DeclareAttack(space):
-                return why_not_declare(state, self.side, space)
-            case EndPhase():
-                return None
+    def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
+        if isinstance(action, DeclareAttack):
+            return why_not_declare(state, self.side, action.hex)
         return not_now(action)
 
-    def play(self, state: NmcState, action: DeclareAttack | EndPhase) -> None:
-        if isinstance(action, EndPhase):
-            state.flow.pop()
-            return
+    def do(self, state: NmcState, action: DeclareAttack) -> None:
         state.declared.append(action.hex)
         state.note(f"An attack on {state.title(action.hex)} is declared.", "9.26a", places=(action.hex,))

@@ -77,7 +77,7 @@ class Sequence(Step, frozen=True, tag=True):
             case "withdrawal":
                 setup = state.data.setup
                 if state.turn in (setup.militia_leave, setup.leader_leaves.turn):
-                    state.push(Withdrawal())
+                    state.push(Withdrawal(UNION))
             case "attrition":
                 state.declared.clear()
                 state.push(open_attrition(state, side))

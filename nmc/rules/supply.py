@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import D10, Action, Refusal, Side, Step
+from common.engine import D10, Action, Refusal, Side
 from common.tables import Modifier
-from nmc.rules.actions import CreateDepot, Destroy, EndPhase, Lose, Suffer, not_now
+from nmc.rules.actions import CreateDepot, Destroy, Lose, Suffer, not_now
+from nmc.rules.steps import Open, Own
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import NmcState, Stack, some
 
@@ -77,10 +78,9 @@ def kill(state: NmcState, space: str, losses: Stack) -> None:
             state.lost[kind] = state.lost.get(kind, 0) + number
 
 
-class Attrition(Step, frozen=True, tag=True):
+class Attrition(Own, frozen=True, tag=True):
     """10.9  Each hex found unsupplied at the start of the phase is rolled for, in the owner's order."""
 
-    side: Side
     hexes: tuple[str, ...]
 
     def proceed(self, state: NmcState) -> bool:
@@ -90,9 +90,6 @@ class Attrition(Step, frozen=True, tag=True):
         if self.hexes:
             suffer(state, self.side, self.hexes[0])
         return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Choose the unsupplied hex to roll attrition for next (10.9a)."
@@ -134,10 +131,9 @@ def suffer(state: NmcState, side: Side, space: str) -> None:
         state.push(AttritionLoss(side, space, number))
 
 
-class AttritionLoss(Step, frozen=True, tag=True):
+class AttritionLoss(Own, frozen=True, tag=True):
     """10.9d  The owner chooses which strength points go."""
 
-    side: Side
     hex: str
     number: int
 
@@ -148,9 +144,6 @@ class AttritionLoss(Step, frozen=True, tag=True):
             return False
         self._lose(state, low)
         return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return f"Choose {self.number} SP to lose to attrition: how many are regulars? (10.9d)"
@@ -175,24 +168,13 @@ class AttritionLoss(Step, frozen=True, tag=True):
         check_zero(state)
 
 
-class Destruction(Step, frozen=True, tag=True):
+class Destruction(Open, frozen=True, tag=True):
     """10.10  Wagons and guns that stand with own strength points may be destroyed."""
-
-    side: Side
-
-    def proceed(self, state: NmcState) -> bool:
-        if any(self._stuff(state)):
-            return False
-        state.flow.pop()
-        return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Destroy own wagons or guns that stand with troops, or finish (10.10a)."
 
-    def _stuff(self, state: NmcState) -> Iterator[Destroy]:
+    def offers(self, state: NmcState) -> Iterator[Destroy]:
         for hex_ in state.hexes_of(self.side):
             stack = state.stacks[hex_]
             if stack.strength:
@@ -200,21 +182,12 @@ class Destruction(Step, frozen=True, tag=True):
                     if stack.count(unit):
                         yield Destroy(hex_, unit)
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from self._stuff(state)
-        yield EndPhase()
-
-    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        if isinstance(action, EndPhase):
-            return None
+    def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Destroy):
             return not_now(action)
         return why_not_destroy(state, self.side, action.hex, action.unit)
 
-    def play(self, state: NmcState, action: Destroy | EndPhase) -> None:
-        if isinstance(action, EndPhase):
-            state.flow.pop()
-            return
+    def do(self, state: NmcState, action: Destroy) -> None:
         state.take(action.hex, some(self.side, action.unit))
         what = "gun" if action.unit == "guns" else "wagon"
         state.note(f"A {what} is destroyed at {state.title(action.hex)}.", "10.10a", places=(action.hex,))
@@ -234,43 +207,23 @@ def why_not_destroy(state: NmcState, side: Side, space: str, unit: str) -> Refus
     return None
 
 
-class DepotCreation(Step, frozen=True, tag=True):
+class DepotCreation(Open, frozen=True, tag=True):
     """10.11  Two wagons in a town or fort become a depot."""
-
-    side: Side
-
-    def proceed(self, state: NmcState) -> bool:
-        if any(self.why_not(state, action) is None for action in self._offers(state)):
-            return False
-        state.flow.pop()
-        return True
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
 
     def prompt(self, state: NmcState) -> str:
         return "Turn two wagons in a town or fort into a depot, or finish (10.11a)."
 
-    def _offers(self, state: NmcState) -> Iterator[Action]:
+    def offers(self, state: NmcState) -> Iterator[Action]:
         for hex_ in state.hexes_of(self.side):
             for exdepots in range(WAGONS_PER_DEPOT + 1):
                 yield CreateDepot(hex_, exdepots)
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from self._offers(state)
-        yield EndPhase()
-
-    def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        if isinstance(action, EndPhase):
-            return None
+    def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, CreateDepot):
             return not_now(action)
         return why_not_create(state, self.side, action.hex, action.exdepots)
 
-    def play(self, state: NmcState, action: CreateDepot | EndPhase) -> None:
-        if isinstance(action, EndPhase):
-            state.flow.pop()
-            return
+    def do(self, state: NmcState, action: CreateDepot) -> None:
         used = Stack(self.side, wagons=WAGONS_PER_DEPOT - action.exdepots, exdepots=action.exdepots)
         state.take(action.hex, used)
         state.add(action.hex, Stack(self.side, depot=True))

@@ -81,6 +81,8 @@ def _prey(look: Look, force: Stack, here: str) -> Goal | None:
     for space, stack in look.enemies.items():
         if stack.strength < 4 or space in look.data.forts or stack.strength > force.strength:
             continue
+        if look.distance(here, space) > PREY:
+            continue
         price = look.way_to(space, force).get(here, 99)
         if price > PREY:
             continue

@@ -34,6 +34,12 @@ def clear_road(data: Components, goal: str) -> dict[str, int]:
     return data.map.reach(goal, FAR, backwards(data)).cost
 
 
+@lru_cache(maxsize=256)
+def road_around(data: Components, goal: str, closed: frozenset[str]) -> dict[str, int]:
+    """Movement points from every hex to a goal around closed hexes."""
+    return data.map.reach(goal, FAR, backwards(data), closed).cost
+
+
 @lru_cache(maxsize=4096)
 def fire_results(data: Components, strength: int, shift: int) -> tuple[int, ...]:
     """The hits of every face of the die."""
@@ -64,7 +70,6 @@ class Look:
 
     def __init__(self, state: NmcState, side: Side) -> None:
         self.state, self.data, self.side, self.foe = state, state.data, side, ENEMY[side]
-        self._ways: dict[tuple[str, bool], dict[str, int]] = {}
         self._threats: dict[str, dict[str, int]] = {}
         self._fed: dict[Side, frozenset[str]] = {}
         self._shifts: dict[str, int] = {}
@@ -130,12 +135,7 @@ class Look:
 
     def way_to(self, goal: str, force: Stack) -> dict[str, int]:
         """Movement points from every hex to a goal for such a force, around the enemy."""
-        key = goal, bool(force.strength)
-        found = self._ways.get(key)
-        if found is None:
-            reach = self.data.map.reach(goal, FAR, backwards(self.data), self.closed_to(force))
-            found = self._ways[key] = reach.cost
-        return found
+        return road_around(self.data, goal, self.closed_to(force))
 
     def fed(self, side: Side) -> frozenset[str]:
         """Every hex from which a side can draw on one of its depots (10.4b)."""

@@ -88,7 +88,6 @@ class Mind:
     def __init__(self, state: FallujahState) -> None:
         self.state = state
         self.strikes: dict[tuple[str, int, bool, bool], float] = {}
-        self.raiders: dict[str, float] = {}
         self.fields: dict[tuple[str, int], dict[str, tuple[int, list[str]]]] = {}
 
     def field(self, start: str, toll: int) -> dict[str, tuple[int, list[str]]]:
@@ -151,28 +150,7 @@ def value_of(mind: Mind, area: str, team: Sequence[str], wary: bool = True) -> f
         return score - 0.15 * _watchers(state, area) - 0.05 * (len(team) - 1)
     if area in state.data.mosques and not any(id_ in state.data.iraqi_ids for id_ in team):
         score -= judge.MOSQUE_COST
-    return score - 0.02 * len(team) - danger(mind, area, team)
-
-
-def danger(mind: Mind, area: str, team: Sequence[str]) -> float:
-    """What the team may suffer afterwards, Spent, from Militia next door and those that Cadre will raise there."""
-    state = mind.state
-    raiders = mind.raiders.get(area)
-    if raiders is None:
-        parts = state.data
-        raiders = 0.0
-        for near in parts.near[area]:
-            for unit in state.insurgents(near):
-                if not unit.spent:
-                    raiders += 0.5 if unit.id in parts.militia_ids else 0.25 if unit.id in parts.cadre_ids else 0.0
-        mind.raiders[area] = raiders
-    if not raiders:
-        return 0.0
-    factors = [cf for id_ in team if (cf := state.counter(id_).spent_cf) is not None]
-    table = state.data.tables.insurgent_offence
-    chance = judge.chance_above(max(factors, default=0) - table.by_tem[state.data.tem[area]])
-    points = 2 - any(state.counter(id_).medevac for id_ in team)
-    return raiders * chance * points
+    return score - 0.02 * len(team)
 
 
 def _watchers(state: FallujahState, area: str) -> int:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-import msgspec
 import pytest
 
 from common.engine import IllegalAction, Match, load_game
-from common.tabletop import Piece
+from common.tabletop import Chart, Piece, Target
 from fallujah import actions as act
 from fallujah.faces import ADVANTAGE, FIRE_MISSION
-from fallujah.handling import draft
+from fallujah.handling import Draft, draft
 from fallujah.rules.advantage import Window
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
@@ -147,14 +146,14 @@ def _piece(match: Match, name: str) -> Piece:
 
 def test_counters_show_what_is_printed_on_them() -> None:
     match = arrange("42: inf1 tank1- sf1 aav1 C1 F1! F2-; 43: M1")
-    assert _piece(match, "inf1").face.bottom == "6 8"
+    assert _piece(match, "inf1").face.bottom.split() == ["6", "8"]
     assert _piece(match, "inf1").face.left == "W" and _piece(match, "inf1").face.stripe
-    assert _piece(match, "sf1").face.bottom == "(3) 6"
+    assert _piece(match, "sf1").face.bottom.split() == ["(3)", "6"]
     spent = _piece(match, "tank1")
-    assert spent.face.bottom == "" and spent.back is not None and spent.back.bottom == "+2 9"
+    assert spent.face.bottom == "" and spent.back is not None and spent.back.bottom.split() == ["+2", "9"]
     assert "spent" in spent.badges and "dug_in" in _piece(match, "F1").badges
-    assert _piece(match, "F1").face.top == "Dug In +1"
-    assert _piece(match, "M1").face.bottom == "−1 3"
+    assert _piece(match, "F1").face.top == "Dug In"
+    assert _piece(match, "M1").face.bottom.split() == ["−1", "3"]
     assert _piece(match, "F2").face.paper != _piece(match, "F1").face.paper
 
 
@@ -170,7 +169,7 @@ def test_the_sides_differ_without_colour() -> None:
 # Drops by hand
 
 
-def _targets(match: Match, *names: str) -> dict[str, msgspec.Struct]:
+def _targets(match: Match, *names: str) -> dict[str, Target]:
     return {target.space: target for target in table().lift(match, [u(name) for name in names])}
 
 
@@ -301,6 +300,7 @@ def test_a_drop_sees_no_dice() -> None:
     before = match.hash()
     for seed in range(8):
         drafted = draft(match.clone(seed=seed), (act.Activate("NW"), act.March(u("inf1"), "42")))
+        assert isinstance(drafted, Draft)
         assert drafted.state.rolls == match.state.rolls and len(drafted.state.insurgents("42")) == 2
     table().lift(match, [u("inf1"), u("inf2")])
     assert match.hash() == before
@@ -309,7 +309,7 @@ def test_a_drop_sees_no_dice() -> None:
 # Facts that follow the game
 
 
-def _chart(match: Match, name: str):
+def _chart(match: Match, name: str) -> Chart:
     return next(chart for chart in table().charts(match.view(None)) if chart.id == name)
 
 

@@ -241,7 +241,8 @@ def end_chance(impulse: int) -> float:
 def end_of_phase(data: Components, view: View) -> Chart:
     """4.1.4  When the Action Phase ends."""
     last = data.tables.tracks.impulse
-    rows = tuple((str(number), f"2\u2013{number - 1}" if number > 2 else "none", f"{end_chance(number):.0%}")
+    spans = {1: "none", 2: "none", 3: "2"}
+    rows = tuple((str(number), spans.get(number, f"2\u2013{min(number - 1, 12)}"), f"{end_chance(number):.0%}")
                  for number in range(1, last + 1))  # fmt: skip
     live = ((view.impulse - 1, -1),) if view.phase == "action" and view.impulse else ()
     columns = ("Impulse", "Ends on", "Chance")
@@ -285,7 +286,7 @@ def counters(data: Components) -> Chart:
     units = data.units
     source = f"{units.coalition.source}. Insurgents: {units.insurgent.source}"
     every = (*units.coalition.constraints, *units.insurgent.constraints)
-    notes = ("CF and MF; in parentheses: cannot lead or enter first; +: support value.",
+    notes = ("CF, then MF; in parentheses: cannot lead or enter first; +: support value.",
              *(f"Constraint: {text}." for text in every))  # fmt: skip
     columns = ("Nation", "Type", "Number", "Fresh", "Spent")
     return Chart("counters", "Counters", "3", source, columns, rows, (), notes)
@@ -372,32 +373,27 @@ def forces(data: Components, view: View) -> Chart:
     rows = [_force(data, piece) for piece in view.pieces if piece.type != "militia"]
     rows += _militia(data, view)
     for counter in data.units.unused.units:
-        rows.append(("Coalition", counter.name, TYPES[counter.type], "not in play (11.1g)", "", values(counter, False)))
+        where, figures = "not in play (11.1g)", values(counter, False)
+        rows.append((counter.text, where, "", figures, TYPES[counter.type], "Coalition", counter.name))
     fresh = sum(1 for piece in view.pieces if piece.side == COALITION and not piece.spent)
     notes = (f"{fresh} of {len(data.coalition_ids)} Coalition units are Fresh.",)
-    columns = ("Side", "Unit", "Type", "Where", "State", "Values")
+    columns = ("Unit", "Where", "State", "CF, MF", "Type", "Side", "Name")
     return Chart("forces", "Order of battle", "OOB", data.units.coalition.source, columns, tuple(rows), (), notes)
 
 
 def _force(data: Components, piece: PieceView) -> tuple[str, ...]:
     side = "Coalition" if piece.side == COALITION else "Insurgents"
     counter: Counter = data.counters[piece.id]
+    where, figures = place_name(data, piece.space), values(counter, piece.spent)
     name = piece.name if piece.side == COALITION else piece.text
-    return (
-        side,
-        name,
-        TYPES[piece.type],
-        place_name(data, piece.space),
-        condition(piece),
-        values(counter, piece.spent),
-    )
+    return (piece.text, where, condition(piece), figures, TYPES[piece.type], side, name)
 
 
 def _militia(data: Components, view: View) -> Iterator[tuple[str, ...]]:
     found = Tally((piece.space, piece.spent) for piece in view.pieces if piece.type == "militia")
     for (space, spent), number in sorted(found.items()):
         state = "in reserve" if space == FORCE_POOL else "Spent" if spent else "Fresh"
-        yield ("Insurgents", f"{number} Militia", "Militia", place_name(data, space), state, "")
+        yield (f"{number} Militia", place_name(data, space), state, "", "Militia", "Insurgents", "")
 
 
 def place_name(data: Components, space: str) -> str:

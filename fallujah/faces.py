@@ -61,6 +61,7 @@ TYPES = {
 ZONE_MARKS = {"NW": "W", "NE": "E"}  # the dot of the printed counter, as a letter that every eye can tell
 LYING = {"fedayeen": 3, "cadre": 2, "militia": 1}  # who lies on top of an Insurgent stack
 MINUS = "\u2212"
+APART = "\u2002"  # between the two figures at the foot of a counter
 
 
 def signed(value: int) -> str:
@@ -68,8 +69,8 @@ def signed(value: int) -> str:
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
-def values(counter: Counter, spent: bool) -> str:
-    """The figures at the foot of a counter: CF and MF, or the support value (3.1, 3.2, 3.6)."""
+def values(counter: Counter, spent: bool, gap: str = ", MF ") -> str:
+    """The figures of a counter: CF and MF, or the support value and MF (3.1, 3.2, 3.6)."""
     if counter.medevac:
         main = "" if spent else f"{MINUS}{counter.medevac}CP"
     elif counter.offence:
@@ -80,7 +81,7 @@ def values(counter: Counter, spent: bool) -> str:
         main = f"({main})" if counter.parentheses else main
     if spent or counter.mf is None:
         return main
-    return f"{main} {counter.mf}"
+    return f"{main}{gap}{counter.mf}"
 
 
 def face_of(data: Components, counter: Counter, spent: bool, dug: bool = False) -> Face:
@@ -93,10 +94,10 @@ def face_of(data: Components, counter: Counter, spent: bool, dug: bool = False) 
         paper=paper[counter.nation],
         ink=ink[counter.nation],
         edge=_edge(rebels, dug),
-        top="" if rebels and not dug else "Dug In +1" if dug else counter.text,
+        top="" if rebels and not dug else "Dug In" if dug else counter.text,
         left=ZONE_MARKS.get(counter.zone, counter.id[0] if rebels else ""),
         right="AA" if counter.type == "armored_amphibious" else "",
-        bottom=values(counter, spent),
+        bottom=values(counter, spent, APART),
         stripe="#c9a227" if dug else stripe,
     )
 

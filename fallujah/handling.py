@@ -12,9 +12,10 @@ from typing import NamedTuple
 from common.engine import Action, Match, Refusal
 from common.tabletop import Gesture, Target
 from fallujah import actions as act
-from fallujah.faces import ADVANTAGE, FIRE_MISSION
+from fallujah.faces import ADVANTAGE, FIRE_MISSION, signed
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
+from fallujah.rules.counters import several
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse, most_militia
 from fallujah.rules.losses import Losses, Retreats, capacity
 from fallujah.rules.reaction import Reaction, Scout
@@ -426,16 +427,28 @@ def _button(state: FallujahState, action: Action) -> Gesture:
         case act.Withdraw(back):
             return _scouting(state, action, back)
         case act.Keep():
-            return Gesture(action, "Let the dice stand", rule="10b", key="K")
+            return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
         case act.Heroic(roll, by):
             what = {"attack": "attacker's roll", "defence": "defender's roll", "end": "roll"}[roll]
-            change = f"+{by}" if by > 0 else str(by)
+            change = f"+{by}" if by > 0 else signed(by)
             return Gesture(action, f"Heroic Effort: {change} on the {what}", group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
             return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="R")
         case act.Proceed():
             return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return")
     return Gesture(action, type(action).__name__)
+
+
+def _verdict(state: FallujahState) -> str:
+    """What follows if the dice on the table count."""
+    battle = state.battle
+    if battle is None:
+        return "the phase ends" if (state.first_roll or 0) < state.impulse else "the phase goes on"
+    if battle.difference > 0:
+        return "the attack succeeds" if battle.kind == "raid" else several(battle.difference, "Casualty Point")
+    if battle.kind != "assault":
+        return "no effect"
+    return "repulsed" if battle.difference else "stalled"
 
 
 def _scouting(state: FallujahState, action: Action, back: bool) -> Gesture:

@@ -123,7 +123,8 @@ class FallujahTable(Table):
         now = self._place(view)
         found: list[Phase] = []
         for number, (title, rule, about_it) in enumerate(PHASES):
-            if number == 0 and view.turn > 1:
+            opening = view.phase == "action" and not view.impulse  # 11.2a: the Coalition begins alone
+            if (number == 0 and view.turn > 1) or (number == 1 and opening):
                 continue
             state: Literal["done", "now", "ahead"] = "now" if number == now else "done" if number < now else "ahead"
             found.append(Phase(title, rule, state, about_it))

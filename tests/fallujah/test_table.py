@@ -140,6 +140,23 @@ def test_every_space_box_and_piece_can_be_asked_about() -> None:
     assert not tab.about_piece(view, "nobody")
 
 
+def test_every_rule_quoted_is_a_rule_of_the_game() -> None:
+    """Links in charts, facts, tracks and the sequence of play lead to a clause."""
+    tab, match = table(), arrange("42: inf1 tank1- C1 F1!; 43: M1; 36: lar1", solitaire=True, resistance="42")
+    view = match.view(None)
+    spaces = [section for space in (*game().data.map.spaces, *game().data.map.boxes)
+              for section in tab.about_space(view, space)]  # fmt: skip
+    pieces = [section for piece in tab.pieces(view) for section in tab.about_piece(view, piece.id)]
+    quoted = {row.rule for section in (*spaces, *pieces, *tab.victory(view)) for row in section.rows}
+    quoted |= {phase.rule for phase in tab.sequence(view)} | {track.rule for track in tab.tracks(view)}
+    for chart in (*tab.charts(view), tab.forces(view)):
+        quoted.add(chart.rule)
+        if chart.columns[-1] == "Rule":
+            quoted |= {row[-1] for row in chart.rows}
+    single = {part.strip() for rule in quoted for part in rule.split(",") if part.strip()}
+    assert not {rule for rule in single if not game().clauses_of(rule)}
+
+
 def _piece(match: Match, name: str) -> Piece:
     return next(piece for piece in table().pieces(match.view(None)) if piece.id == u(name))
 
@@ -175,7 +192,7 @@ def _targets(match: Match, *names: str) -> dict[str, Target]:
 
 def _refused(match: Match, names: str, space: str) -> str | None:
     refusal = table().refuse(match, [u(name) for name in names.split()], space)
-    return refusal and refusal.rule
+    return refusal.rule if refusal else None
 
 
 @pytest.mark.rule("fallujah", "4.1.2c")

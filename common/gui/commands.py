@@ -41,6 +41,7 @@ class Handlers(QObject):
 
     def quit(self) -> None:
         QApplication.closeAllWindows()
+        QApplication.quit()  # the start window must not come back for the last table that was closed
 
     def open(self) -> None:
         folder = self.store.now.last_folder or str(self.store.places.saves)

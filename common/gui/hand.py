@@ -74,8 +74,11 @@ class Hand(QObject):
     def usable(self) -> list[str]:
         """The pieces with something to do, in the order of the table; each once."""
         able = self.lit()[1]
-        movable = {piece.id for piece in self.session.pieces() if piece.movable} if self.session.can_act else set()
-        return [piece.id for piece in self.session.pieces() if piece.id in able | movable]
+        return [
+            piece.id
+            for piece in self.session.pieces()
+            if piece.id in able or (piece.movable and self.targets_for((piece.id,)))
+        ]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""
@@ -142,11 +145,15 @@ class Hand(QObject):
     # What the hand does
 
     def click(self, space: str, piece: str) -> None:
-        """A click with nothing held: do the one thing that can be done here, or ask which.
+        """A click, or Enter: put down what was taken up by key, do the one thing that can be done here, or ask which.
 
         The map itself lifts a piece that can be moved; that reaches us as `lift`.
         """
         self.cursor = space
+        drops = [target for target in self.targets if target.space == space]
+        if drops and self.session.can_act:
+            self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+            return
         found = self.piece(piece)
         if self.session.can_act and not (found is not None and found.movable):
             gestures = self.session.gestures()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from common.engine import Action
@@ -29,46 +29,60 @@ class Bars(QWidget):
         if odds is not None:
             words = ", ".join(f"{o.label} {o.weight / odds.total:.0%}" for o in odds.outcomes)
             self.setAccessibleName(f"{odds.title}: {words}")
+        self.setMinimumHeight(self._height())
         self.updateGeometry()
         self.update()
 
     def _line(self) -> int:
         return theme.current().px(24)
 
+    def _stacked(self) -> bool:
+        """Whether labels are so long that they stand above their bars."""
+        if self.odds is None:
+            return False
+        metrics = QFontMetrics(theme.sans())
+        return max((metrics.horizontalAdvance(o.label) for o in self.odds.outcomes), default=0) > 0.4 * self.width()
+
+    def _height(self) -> int:
+        count = len(self.odds.outcomes) if self.odds else 0
+        return count * self._line() * (2 if self._stacked() else 1)
+
     def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(240), self._line() * (len(self.odds.outcomes) if self.odds else 0))
+        return QSize(theme.current().px(240), self._height())
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(60, self.sizeHint().height())
+        return QSize(60, self._height())
+
+    def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().resizeEvent(event)
+        self.setMinimumHeight(self._height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw one bar a line: label, bar, percentage."""
+        """Draw label, bar and percentage of each outcome."""
         if self.odds is None:
             return
         now, odds = theme.current(), self.odds
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.sans())
-        metrics = painter.fontMetrics()
-        names = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
-        names = min(names, round(self.width() * 0.5))
+        metrics, line, stacked = painter.fontMetrics(), self._line(), self._stacked()
+        names = self.width() if stacked else max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
         figure = metrics.horizontalAdvance("100.0 %")
-        left = names + now.px(8)
+        left = 0 if stacked else names + now.px(8)
         room = max(20, self.width() - left - figure - now.px(10))
         most = max((o.weight for o in odds.outcomes), default=1)
+        side = Qt.AlignmentFlag.AlignLeft if stacked else Qt.AlignmentFlag.AlignRight
         for row, outcome in enumerate(odds.outcomes):
-            top = row * self._line()
-            line = QRectF(0, top, names, self._line())
+            top = row * line * (2 if stacked else 1)
             painter.setPen(now.color("ink"))
             text = metrics.elidedText(outcome.label, Qt.TextElideMode.ElideRight, names)
-            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, text)
-            width = room * outcome.weight / most
-            bar = QRectF(left, top + now.px(4), max(2.0, width), self._line() - now.px(8))
+            painter.drawText(QRectF(0, top, names, line), Qt.AlignmentFlag.AlignVCenter | side, text)
+            top += line if stacked else 0
+            bar = QRectF(left, top + now.px(4), max(2.0, room * outcome.weight / most), line - now.px(8))
             painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
             share = f"{100 * outcome.weight / odds.total:.1f} %"
-            painter.drawText(
-                QRectF(bar.right() + now.px(5), top, figure + 4, self._line()), Qt.AlignmentFlag.AlignVCenter, share
-            )
+            place = QRectF(bar.right() + now.px(5), top, figure + 4, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, share)
 
 
 class OddsPanel(Page):

@@ -28,7 +28,7 @@ def wait(milliseconds: int) -> None:
     loop.exec()
 
 
-def settle(widget: QWidget, rounds: int = 6) -> None:
+def settle(widget: QWidget, rounds: int = 10) -> None:
     """Wait until everything that draws itself in steps is drawn."""
     for _ in range(rounds):
         widget.repaint()

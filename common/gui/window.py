@@ -377,8 +377,10 @@ class TableWindow(QMainWindow):
         self.prompt.tell(f"From {start} to {end}: {words}.")
 
     def _zoomed(self) -> None:
-        percent = round(100 * self.map.camera.scale / self.map.camera.unit_scale)
-        self.zoom.setText(f"{percent} %")
+        camera = self.map.camera
+        self.zoom.setText(f"{round(100 * camera.scale / camera.unit_scale)} %")
+        whole = camera.scale <= camera.fit_scale() * 1.02
+        self.map.minimap.setVisible(self.store.now.minimap and not whole)
 
     def _choice_pointed(self, choice: Choice | None) -> None:
         if choice is not None and choice.plan:
@@ -433,7 +435,6 @@ class TableWindow(QMainWindow):
         self.map.show_costs = now.costs
         self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)
         self.map.wheel_zooms = now.wheel == "zoom"
-        self.map.minimap.setVisible(now.minimap)
         self._zoomed()
         self.commands.dress()
         width = theme.current().px(330 if self.width() < 1500 else 400)

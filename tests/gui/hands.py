@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
@@ -66,25 +68,40 @@ def walk(table: TableWindow, goal: str) -> None:
     board = table.map.board
     if not board.cursor:
         QTest.keyClick(table.map, Qt.Key.Key_Left)
-    seen: dict[tuple[str, Qt.Key], int] = {}
     for _ in range(300):
         if board.cursor == goal:
             return
-        here, there = board.place(board.cursor), board.place(goal)
-        assert here is not None and there is not None
-        dx, dy = there.center[0] - here.center[0], there.center[1] - here.center[1]
-        first = (1 if dx > 0 else -1, 0) if abs(dx) >= abs(dy) else (0, 1 if dy > 0 else -1)
-        second = (0, 1 if dy > 0 else -1) if first[0] else (1 if dx > 0 else -1, 0)
-        key = min((ARROWS[first], ARROWS[second]), key=lambda k: seen.get((board.cursor, k), 0))
-        seen[board.cursor, key] = seen.get((board.cursor, key), 0) + 1
-        QTest.keyClick(table.map, key)
+        QTest.keyClick(table.map, ARROWS[_first_step(table, board.cursor, goal)])
+    raise AssertionError(f"the arrow keys do not lead to {goal}")
+
+
+def _first_step(table: TableWindow, start: str, goal: str) -> tuple[int, int]:
+    """The arrow that begins the shortest walk, as somebody sees it who looks at the map."""
+    places = table.map.board.places
+    assert places is not None
+    reached: dict[str, tuple[int, int]] = {}
+    todo = deque([start])
+    while todo:
+        here = todo.popleft()
+        for way in ARROWS:
+            found = places.towards(here, way, places[here].center)
+            if found and found != start and found not in reached:
+                reached[found] = reached.get(here, way)
+                if found == goal:
+                    return reached[found]
+                todo.append(found)
     raise AssertionError(f"the arrow keys do not lead to {goal}")
 
 
 def keys(table: TableWindow, start: str, end: str) -> None:
-    """The same with the keyboard alone."""
-    walk(table, start)
-    QTest.keyClick(table.map, Qt.Key.Key_Return)
+    """The same with the keyboard alone; a piece in a box beside the map is taken up with N."""
+    if start in table.game_map.spaces:
+        walk(table, start)
+        QTest.keyClick(table.map, Qt.Key.Key_Return)
+    else:
+        table.map.setFocus()
+        QTest.keyClick(table.map, Qt.Key.Key_N)
+        assert table.map.space_of(table.hand.selected[0]) == start
     walk(table, end)
     QTest.keyClick(table.map, Qt.Key.Key_Return)
 

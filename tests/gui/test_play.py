@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QMenu
 
 from common.bots import make_bot
 from common.engine import load_game
+from common.gui.gestures import Hit
+from common.gui.seats import is_ready
 from common.gui.window import TableWindow
 from tests.gui import hands
 
@@ -44,6 +46,37 @@ def one_march_phase(table: TableWindow, way: str) -> str:
         while "Halt" in "".join(slot.title for slot in table.hand.slots()):
             button(table, "Halt")
     return hands.story(match)
+
+
+def one_impulse(table: TableWindow, way: str) -> str:
+    """Place three Fedayeen, let the bot place the rest, then move two units of the other side."""
+    move, _ = WAYS[way]
+    session, match = table.session, table.session.match
+    for number in (4, 9, 14):
+        piece = next(p for p in session.pieces() if p.movable)
+        goal = sorted(t.space for t in table.hand.targets_for((piece.id,)))[number]
+        move(table, piece.space, goal)
+    while match.to_act == "insurgent":
+        session.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+    for _ in range(2):
+        usable = [p for p in session.pieces() if p.id in table.hand.usable() and p.space in table.game_map.spaces]
+        if match.to_act != "coalition" or not usable:
+            break
+        space = usable[0].space
+        whole = table.map.liftable(Hit(space, table.map.board.top(space)), True)
+        targets = [t for t in table.hand.targets_for(whole) if t.space in table.game_map.spaces]
+        if not targets:
+            break
+        move(table, space, min(targets, key=lambda target: (len(target.plan), target.space)).space)
+    return hands.story(match)
+
+
+def test_the_same_in_fallujah(lay) -> None:
+    if not is_ready("fallujah"):
+        pytest.skip("Fallujah has no table yet")
+    stories = {way: one_impulse(lay("fallujah", seed=11), way) for way in WAYS}
+    assert stories["drag"] == stories["click"] == stories["keys"]
+    assert stories["drag"].count("Fedayeen") > 3
 
 
 def test_drag_click_and_keys_tell_the_same_story(lay) -> None:
@@ -137,6 +170,10 @@ def test_number_keys_and_game_keys_act(lay) -> None:
 def test_n_walks_through_the_units_that_can_act(lay) -> None:
     table = lay()
     usable = table.hand.usable()
+    able = {
+        p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.match, (p.id,))
+    }
+    assert set(usable) == able
     seen = [table.hand.next_piece() for _ in usable]
     assert sorted(seen) == sorted(usable)
     assert table.hand.next_piece(-1) == seen[-2 % len(seen)]

@@ -226,3 +226,35 @@ def test_the_clock_runs_only_for_the_side_to_decide(lay, store) -> None:
     assert clock.left["union"] == store.now.clock_minutes * 60
     store.set(clock=False)
     assert not clock._timer.isActive()
+
+
+def test_closed_tables_leave_nothing_behind(store, qtbot) -> None:
+    """Q16: windows, sessions and drawings go with their table."""
+    import gc
+
+    program = Program(store)
+    for _ in range(2):
+        table = program.begin("nmc", "", 1, {}, {})
+        table.inspector.open("statistics")
+        table.close()
+        del table
+        qtbot.wait(20)
+    gc.collect()
+    left = [type(thing).__name__ for thing in gc.get_objects() if type(thing).__module__.startswith("common.gui.")]
+    assert not {"TableWindow", "Session", "MapView", "Inspector", "Scene"} & set(left)
+
+
+def test_the_command_line_opens_what_it_names(store, monkeypatch, tmp_path: Path) -> None:
+    from common.gui import app
+
+    asked: list[tuple[object, ...]] = []
+    monkeypatch.setattr(app, "run", lambda packs=(), portable=False, **what: asked.append((portable, what)) or 0)
+    assert app.main(["nmc", "--portable"]) == 0
+    assert app.main(["operation_serval"]) == 0
+    assert app.main(["game.jsonl"]) == 0
+    assert app.main([]) == 0
+    assert asked[0][0] is True
+    assert asked[0][1]["new"]["game"] == "nmc"
+    assert asked[1][1] == {"map": "operation_serval"} or "new" in asked[1][1]
+    assert asked[2][1] == {"file": Path("game.jsonl")}
+    assert asked[3][1] == {"file": None}

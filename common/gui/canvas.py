@@ -307,6 +307,7 @@ class MapCanvas(QWidget):
                 edge = grow / scale
                 dark = sheet.adjusted(-edge, -edge, edge, edge).translated(0, away * 3 / scale)
                 painter.fillRect(dark, QColor(0, 0, 0, alpha))
+            painter.setClipRect(sheet)
         painter.fillRect(sheet, self.scene.paper)
         self.scene.paint(painter, rect, scale, turned)
 

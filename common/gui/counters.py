@@ -12,6 +12,7 @@ from common.tabletop import Face, Piece
 
 MARGIN = 0.14  # of the counter's size, for shadow and badges around it
 DOT = 15  # px; smaller counters are drawn as plain tokens
+BARE = 24  # px; smaller counters show their symbol only, because figures could not be read
 SHORT = 30  # px; smaller counters show symbol and main figures only
 WHOLE = QRectF(0, 0, 100, 100)
 BADGES = 3  # signs shown; further ones become a plus
@@ -115,7 +116,7 @@ def _print(painter: QPainter, face: Face, size: float) -> None:
     bottom = QRectF(inner, 66, 100 - 2 * inner, 29)
     if face.shape == "round":
         top, bottom = top.adjusted(14, 5, -14, 4), bottom.adjusted(12, -4, -12, -6)
-    has_top, has_bottom = bool(face.top) and full, bool(face.bottom)
+    has_top, has_bottom = bool(face.top) and full, bool(face.bottom) and (size >= BARE or not face.symbol)
     y0 = 25.0 if has_top or (face.stripe and full) else inner + 5
     y1 = 65.0 if has_bottom else 100 - inner - 5
     middle = QRectF(inner + 2, y0, 96 - 2 * inner, y1 - y0)
@@ -143,13 +144,13 @@ def _centre(painter: QPainter, face: Face, middle: QRectF, ink: QColor, full: bo
         middle = middle.adjusted(wide + 1, 0, -wide - 1, 0)
     if face.symbol:
         room = _trimmed(middle.adjusted(3, 0, -3, 0), face.symbol)
-        if face.middle:
+        if face.middle and full:
             room.setBottom(room.top() + room.height() * 0.62)
         paper = QColor(face.paper).lighter(118)
         known = symbols.draw(painter, face.symbol, room, ink, paper, 8.0 if full else 12.0)
         if not known:
             _text(painter, face.symbol[:4].replace("_", " "), room, ink, 22, True)
-        if face.middle:
+        if face.middle and full:
             below = QRectF(middle.left(), room.bottom(), middle.width(), middle.bottom() - room.bottom())
             _text(painter, face.middle, below, ink, 17, True)
     elif face.middle:

@@ -13,15 +13,12 @@ from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPain
 from common.gui import symbols, theme
 from common.gui.camera import Camera
 from common.gui.painting import ring_path
-from common.gui.places import Place, Places
+from common.gui.places import Corner, Place, Places, Side
 from common.tabletop import Marker, Overlay
 
 REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
-Corner = tuple[float, float]
-Side = tuple[Corner, Corner]
-
 PATTERN = 16  # px, period of hatchings
 STRENGTH = 235  # of 255, how strongly hatchings cover the ground
 
@@ -173,11 +170,9 @@ class Lit:
         self._around = QPainterPath()  # one path, because filling many small ones is what costs
         count: dict[Side, int] = {}
         for place in places:
-            if place.corners:
-                for a, b in pairwise((*place.corners, place.corners[0])):
-                    side = (a, b) if a < b else (b, a)
-                    count[side] = count.get(side, 0) + 1
-            else:
+            for side in place.sides:
+                count[side] = count.get(side, 0) + 1
+            if not place.sides:
                 self._around.addPath(place.outline)
         self._around.addPath(_rings([side for side, n in count.items() if n == 1]))
         self._inner = [QLineF(*a, *b) for (a, b), n in count.items() if n > 1]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from math import hypot
 from statistics import median
 from typing import Any
@@ -15,29 +16,37 @@ from common.maps import GameMap, Space
 from common.maps.model import Box
 
 Direction = tuple[int, int]
+Corner = tuple[float, float]
+Side = tuple[Corner, Corner]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
+TITLE = 44.0  # map units at the top of a box that its name takes
 ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
 
 
 class Place:
     """A space or a box as the window sees it."""
 
-    __slots__ = ("box", "center", "corners", "id", "name", "outline", "rect", "room")
+    __slots__ = ("box", "center", "field", "id", "name", "outline", "rect", "room", "sides")
 
     def __init__(
         self, id: str, name: str, center: tuple[float, float], outline: QPainterPath, room: float, box: bool
     ) -> None:
         self.id, self.name, self.center, self.outline, self.room, self.box = id, name, center, outline, room, box
         self.rect = outline.boundingRect()
-        self.corners: tuple[tuple[float, float], ...] = ()  # of a polygon; shared with its neighbours
+        self.sides: tuple[Side, ...] = ()  # of a polygon; the same as those of its neighbours
+        side = room * 1.42  # the square inside the circle
+        self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
 
 
 def _of_space(space: Space, printed: Iterable[QRectF]) -> Place:
     x, y = space.center
     if space.polygon:
-        center, room = _inside(space, printed)
+        center, room, field = _inside(space, printed)
         place = Place(space.id, space.name, center, ring_path(space.polygon), room, False)
-        place.corners = space.polygon
+        ring = (*space.polygon, space.polygon[0])
+        place.sides = tuple((a, b) if a < b else (b, a) for a, b in pairwise(ring) if a != b)
+        if field is not None:
+            place.field = field
         return place
     path = QPainterPath()
     if space.box is not None:
@@ -49,12 +58,12 @@ def _of_space(space: Space, printed: Iterable[QRectF]) -> Place:
     return Place(space.id, space.name, space.center, path, radius, False)
 
 
-def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float], float]:
-    """The middle of the widest free part of a polygon and how far it is from the border."""
+def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float], float, QRectF | None]:
+    """The middle of the widest free part of a polygon, how far it is from the border, and the rectangle there."""
     cx, cy = space.center
     radii = [hypot(x - cx, y - cy) for x, y in space.polygon]
     if len(radii) == 6 and max(radii) - min(radii) < 0.02 * max(radii):
-        return space.center, radii[0] * 0.866
+        return space.center, radii[0] * 0.866, None
     from shapely import Polygon, box, maximum_inscribed_circle, union_all
 
     def widest(shape: Any) -> tuple[tuple[float, float], float]:
@@ -69,14 +78,38 @@ def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float
     if signs and not free.is_empty:
         beside = widest(free)
         if beside[1] > best[1] * ENOUGH:
-            return beside
-    return best
+            return (*beside, _grown(*beside, free))
+    return (*best, _grown(*best, whole))
+
+
+def _grown(center: tuple[float, float], room: float, shape: Any) -> QRectF:
+    """The square inside a circle, widened on each side as long as it stays in the shape."""
+    from shapely import box, prepare
+
+    prepare(shape)
+    half, step = room * 0.71, room * 0.2
+    sides = [center[0] - half, center[1] - half, center[0] + half, center[1] + half]
+    growing = [0, 2, 1, 3]
+    while growing:
+        for side in tuple(growing):
+            wider = list(sides)
+            wider[side] += step if side > 1 else -step
+            if shape.contains(box(wider[0], wider[1], wider[2], wider[3])):
+                sides = wider
+            else:
+                growing.remove(side)
+    return QRectF(QPointF(sides[0], sides[1]), QPointF(sides[2], sides[3]))
 
 
 def _of_box(box: Box) -> Place:
     path = QPainterPath()
     path.addRoundedRect(QRectF(*box.rect), 6, 6)
-    return Place(box.id, box.name, box.center, path, min(box.rect[2], box.rect[3]) / 2, True)
+    x, y, width, height = box.rect
+    head = min(TITLE, height * 0.3)  # the name is printed at the top
+    center = (x + width / 2, y + (height + head) / 2)
+    place = Place(box.id, box.name, center, path, min(width, height - head) / 2, True)
+    place.field = QRectF(x, y + head, width, height - head)
+    return place
 
 
 class Places:

@@ -54,7 +54,7 @@ class Layout:
         for piece in stack:
             sides.setdefault(piece.side, []).append(piece)
         groups = list(sides.values())
-        if place.box or place.room > self.size * 1.25:
+        if place.box or max(_columns(place, self.size)) > 1:
             groups = _spread(groups, place, self.size)
         for spot, group in zip(_spots(place, len(groups), self.size), groups):
             step = min(OFFSET, DEEPEST / max(1, len(group) - 1)) * self.size
@@ -72,10 +72,7 @@ class Layout:
 def _columns(place: Place, size: float) -> tuple[int, int]:
     """How many counters fit beside and below one another."""
     pitch = size * 1.12
-    if place.box:
-        return max(1, int(place.rect.width() / pitch)), max(1, int(place.rect.height() / pitch))
-    side = place.room * 1.55  # a square well inside the circle
-    return max(1, int(side / pitch)), max(1, int(side / pitch))
+    return max(1, int(place.field.width() / pitch)), max(1, int(place.field.height() / pitch))
 
 
 def _spread(groups: list[list[Piece]], place: Place, size: float) -> list[list[Piece]]:
@@ -100,10 +97,13 @@ def _spots(place: Place, count: int, size: float) -> list[tuple[float, float]]:
         half = min(pitch / 2, max(place.room - size * 0.35, size * 0.2))
         return [(x - half, y), (x + half, y)]
     most = _columns(place, size)[0]
-    across = max(1, min(most, count) if place.box else max(min(most, count), ceil(sqrt(count))))
+    across = max(1, min(most, count) if most * most >= count or place.box else max(most, ceil(sqrt(count))))
     rows = ceil(count / across)
-    tight_x = min(pitch, place.rect.width() * 0.92 / across)
-    tight_y = min(pitch, place.rect.height() * 0.92 / rows)
+    wide, high = max(place.field.width(), size * 1.6), max(place.field.height(), size * 1.6)
+    tight_x = min(pitch, wide / across)
+    tight_y = min(pitch, high / rows)
+    if most > 1:
+        x, y = place.field.center().x(), place.field.center().y()
     spots = []
     for number in range(count):
         row, column = divmod(number, across)

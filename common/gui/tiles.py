@@ -122,6 +122,7 @@ class TileLayer:
         painter.save()
         painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # soft edges would show as seams
         seen = place.intersected(painter.clipBoundingRect())
         found = [self._scaled(seen, ox, oy, camera.ratio, level, other) for other in reversed(self._levels)
                  if other != level and (other < 0) == (level < 0)]  # fmt: skip

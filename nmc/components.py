@@ -14,6 +14,8 @@ from common.maps import GameMap, Link, Space, load_map
 from common.tables import Table
 from nmc.state import Stack
 
+REACH = 6  # 10.4b
+BARRED = frozenset({"impassable"})  # 8.15c
 SPREAD = 7  # 3.3a: Fort Thorn and its six neighbours
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -210,6 +212,7 @@ class Components:
             here: tuple(there for there in near if "impassable" not in self._kinds(here, there))
             for here, near in self.near.items()
         }
+        self._circles: dict[str, frozenset[str]] = {}
         self.cost: dict[tuple[str, str], int] = {
             (here, there): self.step_cost(here, there) for here, near in self.open.items() for there in near
         }
@@ -237,6 +240,14 @@ class Components:
         if "river" in kinds and here not in self.locales and there not in self.locales:
             price += terrain.river  # the trail replaces only the price of the hex: ruling 26
         return price
+
+    def depot_circle(self, depot: str) -> frozenset[str]:
+        """10.4b, 8.15c: every hex whose supply line could end at a depot there, if no enemy stood in the way."""
+        circle = self._circles.get(depot)
+        if circle is None:
+            near = self.map.field(depot, (), BARRED).items()
+            circle = self._circles[depot] = frozenset(space for space, steps in near if steps <= REACH)
+        return circle
 
     @cached_property
     def march_costs(self):  # type: ignore[no-untyped-def]

@@ -21,11 +21,10 @@ from common.tabletop import (
     Track,
 )
 from nmc import charts, faces, handling
-from nmc.components import Components
+from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
 from nmc.rules.sequence import PHASES
-from nmc.rules.supply import BARRED, REACH
 from nmc.state import CONFEDERATE, UNION
 
 COLOURS = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096"}

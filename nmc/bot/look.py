@@ -8,10 +8,9 @@ import msgspec
 
 from common.engine import D10, Side
 from common.maps import Link, Space, search
-from nmc.components import Components
+from nmc.components import REACH, Components
 from nmc.rules.fire import Fire, modifiers
 from nmc.rules.march import march_modifiers
-from nmc.rules.supply import REACH
 from nmc.state import ENEMY, NmcState, Stack
 
 FAR = 99  # more movement points than any way on the map needs

@@ -25,7 +25,7 @@ from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
 from nmc.rules.momentum import Means, why_not_worsen
 from nmc.rules.steps import Open, Own
-from nmc.rules.supply import depot_line
+from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
 
 HELD = "hold"
@@ -227,7 +227,7 @@ def has_depot(state: NmcState, battle: Battle, who: Side) -> bool:
     space = battle.source if who == battle.side else battle.goal
     if who != battle.side and space in state.fed:
         return True  # 10.6e
-    return depot_line(state, who, space) is not None
+    return has_depot_line(state, who, space)
 
 
 def wagons_of(state: NmcState, battle: Battle, who: Side) -> Stack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from common.engine import Action, Refusal
@@ -12,6 +12,7 @@ from nmc.rules.steps import Own
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 Purpose = Literal["march", "forced", "attack"]
+KINDS = TROOPS + TRAINS
 DIVIDE = {"march": "6.5b", "forced": "6.5b", "attack": "9.6a"}
 
 
@@ -47,14 +48,15 @@ def why_not_assign(rest: Stack, action: Assign | AssignAll, rule: str) -> Refusa
     return None
 
 
-def offers(rest: Stack) -> Iterator[Action]:
-    """Every way to add units of one kind."""
-    for unit in TROOPS + TRAINS:
-        for count in range(1, rest.count(unit) + 1):
-            yield Assign(unit, count)
-    for name in rest.leaders:
-        yield Assign(name, 1)
-    yield AssignAll()
+def offers(rest: Stack) -> list[Action]:
+    """Every way to add units of one kind, and everything that is left."""
+    found: list[Action] = [
+        Assign(unit, count) for unit in KINDS if (there := getattr(rest, unit)) for count in range(1, there + 1)
+    ]
+    found += [Assign(name, 1) for name in rest.leaders]
+    if found:
+        found.append(AssignAll())
+    return found
 
 
 def chosen(rest: Stack, action: Assign | AssignAll) -> Stack:
@@ -75,11 +77,9 @@ class Divide(Own, frozen=True, tag=True):
         what = "attack" if self.purpose == "attack" else "march"
         return f"{state.title(self.hex)}: form the forces that {what} together ({DIVIDE[self.purpose]})."
 
-    def candidates(self, state: NmcState) -> Iterator[Action]:
-        yield from offers(self.rest)
-        yield NextForce()
-        yield Lock()
-        yield CloseHex()
+    def candidates(self, state: NmcState) -> list[Action]:
+        found = offers(self.rest)
+        return [*found, NextForce(), Lock()] if found else [Lock(), CloseHex()]
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         rule = DIVIDE[self.purpose]

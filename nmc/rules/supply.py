@@ -6,33 +6,33 @@ from collections.abc import Iterator
 
 from common.engine import D10, Action, Refusal, Side
 from common.tables import Modifier
+from nmc.components import BARRED, REACH
 from nmc.rules.actions import CreateDepot, Destroy, Lose, Suffer, not_now
 from nmc.rules.steps import Open, Own
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import NmcState, Stack, some
 
-REACH = 6  # 10.4b
-BARRED = frozenset({"impassable"})  # 8.15c
 WAGONS_PER_DEPOT = 2  # 10.11a
 
 
-def depot_line(state: NmcState, side: Side, space: str) -> list[str] | None:
-    """10.4b: the way from `space` to a friendly depot at most six hexes off, free of enemy units; None if none."""
-    depots = [hex_ for hex_, stack in state.stacks.items() if stack.depot and stack.side == side]
-    if space in depots:
-        return [space]
-    distance = state.data.map.distance
-    near = [depot for depot in depots if distance(space, depot) <= REACH]
+def has_depot_line(state: NmcState, side: Side, space: str) -> bool:
+    """10.4b: a friendly depot at most six hexes off, by a way free of enemy units and impassable hexsides."""
+    circles = state.data.depot_circle
+    near = {
+        hex_ for hex_, stack in state.stacks.items() if stack.depot and stack.side == side and space in circles(hex_)
+    }
     if not near:
-        return None
+        return False
     enemies = {hex_ for hex_, stack in state.stacks.items() if stack.side != side}
-    return state.data.map.supply_line(space, near, REACH, enemies, BARRED)
+    if any(enemies.isdisjoint(circles(depot)) for depot in near):
+        return True  # nobody stands near any of the ways
+    return space in near or state.data.map.supply_line(space, near, REACH, enemies, BARRED) is not None
 
 
 def is_supplied(state: NmcState, side: Side, space: str) -> bool:
     """10.4: a wagon in the hex, or a depot in reach."""
     here = state.own_at(side, space)
-    return (here is not None and here.supplies > 0) or depot_line(state, side, space) is not None
+    return (here is not None and here.supplies > 0) or has_depot_line(state, side, space)
 
 
 def attrition_modifiers(state: NmcState, space: str) -> list[Modifier]:

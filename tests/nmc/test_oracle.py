@@ -15,7 +15,7 @@ from nmc.odds import attrition_losses
 from nmc.rules.combat import Battle, fires, has_depot
 from nmc.rules.fire import chances, modifiers
 from nmc.rules.march import Move, march_modifiers
-from nmc.rules.supply import depot_line, is_supplied
+from nmc.rules.supply import has_depot_line, is_supplied
 from nmc.state import CONFEDERATE, ENEMY, UNION, Stack
 from tests.nmc.position import game, scattered
 from tests.nmc.test_playouts import step
@@ -197,7 +197,7 @@ def check_supply(match, rng) -> None:
     lead = state.vp[CONFEDERATE] > state.vp[UNION]
     for hex_, here in state.stacks.items():
         line = traces(state.stacks, here.side, hex_)
-        assert (depot_line(state, here.side, hex_) is not None) == line, hex_
+        assert has_depot_line(state, here.side, hex_) == line, hex_
         fed = line or here.wagons + here.exdepots > 0
         assert is_supplied(state, here.side, hex_) == fed
         force = part_of(here, rng)
@@ -212,7 +212,7 @@ def check_supply(match, rng) -> None:
     for hex_ in rng.sample(sorted(TERRAIN), 5):
         for side in (UNION, CONFEDERATE):
             if hex_ not in state.stacks:
-                assert (depot_line(state, side, hex_) is not None) == traces(state.stacks, side, hex_)
+                assert has_depot_line(state, side, hex_) == traces(state.stacks, side, hex_)
 
 
 def part_of(here: Stack, rng) -> Stack:

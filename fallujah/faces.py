@@ -85,7 +85,7 @@ def values(counter: Counter, spent: bool, gap: str = ", MF ") -> str:
 
 
 def face_of(data: Components, counter: Counter, spent: bool, dug: bool = False) -> Face:
-    """One side of a counter; Spent is light, Insurgents have cut corners."""
+    """One side of a counter; Spent is light and without MF, Insurgents have cut corners."""
     paper, ink = (SPENT, SPENT_INK) if spent else (FRESH, FRESH_INK)
     rebels = counter.nation == "insurgent"
     stripe = BATTALIONS.get(data.units.coalition.battalions.get(counter.battalion, ""), "")
@@ -103,6 +103,7 @@ def face_of(data: Components, counter: Counter, spent: bool, dug: bool = False) 
 
 
 def _edge(rebels: bool, dug: bool) -> Literal["plain", "notched", "thick"]:
+    """Insurgents have cut corners, or a heavy frame when Dug In; the Coalition's counters are plain squares."""
     if not rebels:
         return "plain"
     return "thick" if dug else "notched"
@@ -135,9 +136,9 @@ def _piece(data: Components, view: View, piece: PieceView, first: dict[str, str]
 
 
 def badges(view: View, piece: PieceView) -> tuple[str, ...]:
-    """Signs of what a counter is doing: Dug In, Spent, under way, fighting."""
+    """Signs of what a counter is doing; Spent needs none, and a badge would hide the company's letter."""
     battle = view.battle
-    signs = [("dug_in", piece.dug), ("spent", piece.spent), ("moved", piece.mp is not None and not piece.spent)]
+    signs = [("dug_in", piece.dug), ("moved", piece.mp is not None and not piece.spent)]
     if battle is not None:
         signs.append(("leader", piece.id in (battle.lead, battle.defender)))
         signs.append(("engaged", piece.id in battle.attackers and piece.id != battle.lead))

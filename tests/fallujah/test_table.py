@@ -168,16 +168,22 @@ def test_counters_show_what_is_printed_on_them() -> None:
     assert _piece(match, "sf1").face.bottom.split() == ["(3)", "6"]
     spent = _piece(match, "tank1")
     assert spent.face.bottom == "" and spent.back is not None and spent.back.bottom.split() == ["+2", "9"]
-    assert "spent" in spent.badges and "dug_in" in _piece(match, "F1").badges
+    assert _light(spent.face.paper) > _light(spent.back.paper) + 60 and "dug_in" in _piece(match, "F1").badges
     assert _piece(match, "F1").face.top == "Dug In"
     assert _piece(match, "M1").face.bottom.split() == ["−1", "3"]
-    assert _piece(match, "F2").face.paper != _piece(match, "F1").face.paper
+    assert _light(_piece(match, "F2").face.paper) > _light(_piece(match, "F1").face.paper) + 60
+
+
+def _light(colour: str) -> float:
+    """How light a colour is, 0 to 255, to any eye."""
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
 def test_the_sides_differ_without_colour() -> None:
     """Insurgents have cut corners or a thick edge, the Coalition a plain square; Spent is much lighter than Fresh."""
     edges: dict[str, set[str]] = {INSURGENT: set(), COALITION: set()}
-    for piece in table().pieces(arrange("42: inf1 F1! C1 M1").view(None)):
+    for piece in table().pieces(arrange("42: inf1 tank1- F1! C1 M1 C2-").view(None)):
         if piece.side:
             edges[piece.side].add(piece.face.edge)
     assert not edges[INSURGENT] & edges[COALITION]

@@ -11,7 +11,7 @@ from msgspec import Struct
 from common.data import DataError, Sourced, read
 from common.engine import Scenario
 from common.maps import GameMap, load_map
-from fallujah.state import COALITION, INSURGENT, ZONES
+from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, ZONES
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -309,6 +309,14 @@ class Components:
             name: frozenset(c.id for c in counters if c.battalion == name) for name in self.units.coalition.battalions
         }
 
+        self.homes: dict[str, tuple[str, ...]] = {id_: _home(counter) for id_, counter in self.counters.items()}
+        self.mix: dict[str, frozenset[str]] = {name: self._mix(setup) for name, setup in self.setups.items()}
+
+    def _mix(self, setup: Setup) -> frozenset[str]:
+        """The counters that a scenario uses: all of them, but not all Fedayeen (11.1d)."""
+        fedayeen = [id_ for id_ in self.order if id_ in self.fedayeen_ids]
+        return frozenset(self.order) - frozenset(fedayeen[setup.fedayeen :])
+
     def _read_city(self) -> None:
         spaces = self.map.spaces
         self.areas: tuple[str, ...] = tuple(space.id for space in spaces.values() if space.kind == "area")
@@ -336,6 +344,13 @@ class Components:
     def text(self, id_: str) -> str:
         """What a unit is called in a sentence."""
         return self.counters[id_].text
+
+
+def _home(counter: Counter) -> tuple[str, ...]:
+    """Where a counter may be besides the areas of the city."""
+    if counter.side == COALITION:
+        return (counter.zone,)
+    return (FORCE_POOL,) if counter.type == "militia" else (RESERVE, ELIMINATED)
 
 
 def _insurgent(kind: InsurgentType, number: int) -> Counter:

@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Deploy, Place
 from fallujah.components import Components
 from fallujah.rules.impulse import CoalitionImpulse
-from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, RIVERINE_BOX, FallujahState, Unit
+from fallujah.state import COALITION, INSURGENT, RESERVE, FallujahState, Unit
 
 
 def start(parts: Components, scenario: str) -> FallujahState:
@@ -16,19 +16,10 @@ def start(parts: Components, scenario: str) -> FallujahState:
     setup = parts.setups[scenario]
     units: dict[str, Unit] = {}
     cadre = iter(setup.cadre)
-    fedayeen = 0
-    for id_, counter in parts.counters.items():
-        if counter.side == COALITION:
-            at: str = RIVERINE_BOX if id_ == parts.riverine else counter.zone
-        elif counter.type == "militia":
-            at = FORCE_POOL
-        elif counter.type == "cadre":
-            at = next(cadre)
-        elif fedayeen < setup.fedayeen:
-            at, fedayeen = RESERVE, fedayeen + 1
-        else:
-            continue  # 11.1d: the extra counters belong to solitaire play
-        units[id_] = Unit(id_, at)
+    for id_ in parts.order:
+        if id_ in parts.mix[scenario]:  # 11.1d: the extra Fedayeen belong to solitaire play
+            at = next(cadre) if id_ in parts.cadre_ids else parts.homes[id_][0]
+            units[id_] = Unit(id_, at)
     state = FallujahState(scenario=scenario, units=units, control=dict.fromkeys(parts.areas, INSURGENT))
     if setup.bot:
         from fallujah.solitaire.setup import BotSetup

@@ -15,6 +15,7 @@ from common.tabletop import Piece
 
 OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
 DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
+EDGES = 5  # counters of a stack that can be told apart without fanning it out
 FAN_SIZE = 62.0
 FAN_GAP = 10.0
 FAN_EDGE = 12.0
@@ -57,10 +58,12 @@ class Layout:
         if place.box or max(_columns(place, self.size)) > 1:
             groups = _spread(groups, place, self.size)
         for spot, group in zip(_spots(place, len(groups), self.size), groups):
-            step = min(OFFSET, DEEPEST / max(1, len(group) - 1)) * self.size
-            back = step * (len(group) - 1) / 2
+            seen = min(len(group), EDGES)  # the counters below lie exactly under the lowest one seen
+            step = min(OFFSET, DEEPEST / max(1, seen - 1)) * self.size
+            back = step * (seen - 1) / 2
             for depth, piece in enumerate(group):
-                x, y = spot[0] - back + depth * step, spot[1] + back - depth * step
+                rise = max(0, depth - len(group) + seen) * step
+                x, y = spot[0] - back + rise, spot[1] + back - rise
                 self.lying[piece.id] = Lying(piece, x, y, depth, len(group))
 
     def place_of(self, piece: str) -> tuple[float, float] | None:

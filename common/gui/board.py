@@ -161,3 +161,25 @@ class Board:
     def light(self, spaces: Collection[str], pieces: Collection[str]) -> None:
         """Remember what a legal action points at."""
         self.lit_spaces, self.lit_pieces = frozenset(spaces), frozenset(pieces)
+
+    def measure_at(self, space: str) -> tuple[str, str, int] | None:
+        """Measure from or to a space: with the second one both and the spaces between, -1 when no way leads there."""
+        if not space or self.measure is None or len(self.measure) == 2:
+            self.measure = None
+            return None
+        self.measure = (*self.measure, space)
+        if len(self.measure) == 1 or self.places is None:
+            return None
+        start, known = self.measure[0], self.places.map.spaces
+        steps = self.places.map.distance(start, space) if start in known and space in known else -1
+        return start, space, steps
+
+    def told(self, space: str, piece: str) -> str:
+        """A space or a counter in words, for tips and assistive technology."""
+        place, counter = self.place(space), self.pieces.get(piece)
+        name = "" if place is None else place.name if place.name in ("", place.id) else f"{place.name} ({place.id})"
+        where = name or space
+        if counter is not None:
+            return f"{counter.name}, {where}" if where else counter.name
+        count = len(self.stack(space))
+        return f"{where}, {count} counter{'s' if count > 1 else ''}" if count else where

@@ -184,14 +184,17 @@ class BoardPainter:
         tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
         if not tall:
             return
-        painter.setFont(theme.sans(9, bold=True))
+        high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
+        font = theme.sans(9, bold=True)
+        font.setPixelSize(round(high * 0.72))
+        painter.setFont(font)
         for lie in tall:
-            place = board.rect_of(lie)
-            plate = QRectF(place.right() - 7, place.bottom() - 6, 14, 13)
+            corner = board.rect_of(lie).bottomRight()
+            plate = QRectF(corner.x() - high * 0.54, corner.y() - high * 0.46, high * 1.08, high)
             if plate.intersects(rect):
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
-                painter.drawRoundedRect(plate, 6, 6)
+                painter.drawRoundedRect(plate, high / 2, high / 2)
                 painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
 
     # --- above the counters ---

@@ -19,15 +19,16 @@ BADGES = 3  # signs shown; further ones become a plus
 CORNER = {"square": 11.0, "block": 5.0, "round": 50.0}
 
 
-def outline(face: Face, rect: QRectF = WHOLE) -> QPainterPath:
-    """The edge of the counter."""
+def outline(face: Face, rect: QRectF = WHOLE, inset: float = 0.0) -> QPainterPath:
+    """The edge of the counter, or a line so far inside it."""
     path = QPainterPath()
+    whole, rect = rect.width(), rect.adjusted(inset, inset, -inset, -inset)
     if face.shape == "round":
         path.addEllipse(rect)
     elif face.edge == "notched":
-        _notched(path, rect, rect.width() * 0.13)
+        _notched(path, rect, whole * 0.2 - inset * 0.59)
     else:
-        radius = CORNER[face.shape] * rect.width() / 100
+        radius = max(0.0, CORNER[face.shape] * whole / 100 - inset)
         path.addRoundedRect(rect, radius, radius)
     return path
 
@@ -45,7 +46,7 @@ def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
 def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), dim: bool = False) -> None:
     """Draw a counter of this size (device pixels, for the level of detail) into (0, 0, 100, 100)."""
     painter.save()
-    _shadow(painter, face)
+    _shadow(painter, face, size)
     _body(painter, face, size)
     if size >= DOT:
         _print(painter, face, size)
@@ -58,11 +59,14 @@ def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, 
     painter.restore()
 
 
-def _shadow(painter: QPainter, face: Face) -> None:
+def _shadow(painter: QPainter, face: Face, size: float) -> None:
+    """Layers that add up to a soft edge, the more the larger the counter is drawn."""
+    layers = max(3, min(16, round(size / 14)))
     painter.setPen(Qt.PenStyle.NoPen)
-    for grow, alpha in ((5.0, 14), (3.0, 22), (1.0, 34)):
-        rect = WHOLE.adjusted(-grow, -grow, grow, grow).translated(2.2, 3.6)
-        painter.fillPath(outline(face, rect), QColor(0, 0, 0, alpha))
+    for number in range(layers):
+        grow = 5.5 - 5.0 * number / (layers - 1)
+        rect = WHOLE.adjusted(-grow, -grow, grow, grow).translated(2.0, 3.4)
+        painter.fillPath(outline(face, rect), QColor(0, 0, 0, max(3, round(70 / layers))))
 
 
 def _body(painter: QPainter, face: Face, size: float) -> None:
@@ -84,14 +88,12 @@ def _body(painter: QPainter, face: Face, size: float) -> None:
     elif face.edge == "dashed":
         pen.setWidthF(9.0 if small else 5.0)
         pen.setDashPattern([2.0, 1.5] if small else [2.6, 1.8])
-    inset = pen.widthF() / 2
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
-    painter.drawPath(outline(face, WHOLE.adjusted(inset, inset, -inset, -inset)))
+    painter.drawPath(outline(face, inset=pen.widthF() / 2))
     if face.edge == "double" and size >= DOT:
         painter.setPen(QPen(ink, 5.0 if small else 2.2))
-        inner = 14 if small else 7
-        painter.drawPath(outline(face, WHOLE.adjusted(inner, inner, -inner, -inner)))
+        painter.drawPath(outline(face, inset=14.0 if small else 7.0))
     if face.shape == "block" and size >= SHORT:
         painter.setPen(QPen(paper.lighter(150), 2.0))
         painter.drawLine(QPointF(8, 5.5), QPointF(92, 5.5))

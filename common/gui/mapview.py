@@ -43,7 +43,7 @@ class MapView(MapCanvas):
         self.setMouseTracking(True)
         self.setAccessibleName("Map")
         self.gestures = Gestures(self, self)
-        self.tip: Callable[[str, str], str] = self._plain_tip
+        self.tip: Callable[[str, str], str] = self.board.told
         self.wheel_zooms = True
         self._keys = Keys(self)
         self._scroll = AutoScroll(self, self._scrolled)
@@ -254,19 +254,11 @@ class MapView(MapCanvas):
 
     def take_measure(self, space: str) -> bool:
         """While measuring, a click is a point to measure from or to."""
-        board = self.board
-        if board.measure is None:
+        if self.board.measure is None:
             return False
-        if not space or len(board.measure) == 2:
-            board.measure = None
-        elif not board.measure:
-            board.measure = (space,)
-        else:
-            board.measure = (board.measure[0], space)
-            spaces = board.places.map.spaces if board.places else {}
-            known = board.places is not None and board.measure[0] in spaces and space in spaces
-            steps = board.places.map.distance(board.measure[0], space) if known and board.places else -1
-            self.measured.emit(board.measure[0], space, steps)
+        found = self.board.measure_at(space)
+        if found is not None:
+            self.measured.emit(*found)
         self._shape()
         self.update()
         return True
@@ -498,17 +490,8 @@ class MapView(MapCanvas):
         """Tell assistive technology and whoever listens what the cursor is on."""
         board = self.board
         piece = board.marked or board.top(board.cursor)
-        self.setAccessibleDescription(self._plain_tip(board.cursor, board.marked))
+        self.setAccessibleDescription(board.told(board.cursor, board.marked))
         self.hovered.emit(board.cursor, piece)
-
-    def _plain_tip(self, space: str, piece: str) -> str:
-        place, counter = self.board.place(space), self.board.pieces.get(piece)
-        name = "" if place is None else place.name if place.name in ("", place.id) else f"{place.name} ({place.id})"
-        where = name or space
-        if counter is not None:
-            return f"{counter.name}, {where}" if where else counter.name
-        count = len(self.board.stack(space))
-        return f"{where}, {count} counter{'s' if count > 1 else ''}" if count else where
 
 
 def _is_tab(event: QKeyEvent) -> bool:

@@ -73,6 +73,10 @@ class Hand(QObject):
 
     def usable(self) -> list[str]:
         """The pieces with something to do, in the order of the table; each once."""
+        found: list[str] = self.session.kept("usable", self._usable)
+        return found
+
+    def _usable(self) -> list[str]:
         able = self.lit()[1]
         return [
             piece.id

@@ -123,7 +123,7 @@ class Session(QObject):
     @property
     def view(self) -> Any:
         """What the viewer may know of the moment shown."""
-        return self._kept("view", self._look)
+        return self.kept("view", self._look)
 
     def _look(self) -> Any:
         if self.trial is not None:
@@ -132,7 +132,7 @@ class Session(QObject):
 
     def pieces(self) -> Sequence[Piece]:
         """The counters on the table; only those of the side to act can be taken up, and only by a person."""
-        found: Sequence[Piece] = self._kept("pieces", self._read_pieces)
+        found: Sequence[Piece] = self.kept("pieces", self._read_pieces)
         return found
 
     def _read_pieces(self) -> Sequence[Piece]:
@@ -144,7 +144,7 @@ class Session(QObject):
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""
-        found: Sequence[Gesture] = self._kept("gestures", self._read_gestures)
+        found: Sequence[Gesture] = self.kept("gestures", self._read_gestures)
         return found
 
     def _read_gestures(self) -> Sequence[Gesture]:
@@ -165,7 +165,8 @@ class Session(QObject):
         since = self._seen.get(side, self.length)
         return [entry for entry in self.entries() if entry.action > since]
 
-    def _kept(self, key: str, make: Callable[[], Any]) -> Any:
+    def kept(self, key: str, make: Callable[[], Any]) -> Any:
+        """Something worked out once for the position shown."""
         if key not in self._cache:
             self._cache[key] = make()
         return self._cache[key]

@@ -59,7 +59,8 @@ def one_impulse(table: TableWindow, way: str) -> str:
     while match.to_act == "insurgent":
         session.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
     for _ in range(2):
-        usable = [p for p in session.pieces() if p.id in table.hand.usable() and p.space in table.game_map.spaces]
+        able = set(table.hand.usable())
+        usable = [p for p in session.pieces() if p.id in able and p.space in table.game_map.spaces]
         if match.to_act != "coalition" or not usable:
             break
         space = usable[0].space

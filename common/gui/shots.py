@@ -96,6 +96,9 @@ def shoot_game(program: Program, camera: Camera, name: str) -> None:
     if advance(session.match, rolls_battle, SEARCH):
         follow(table)
         table.inspector.open("odds")
+        found = table.inspector.odds.found
+        widest = max(range(len(found)), key=lambda n: len(found[n][1].outcomes), default=-1)
+        table.inspector.odds.picker.setCurrentIndex(widest)
         spaces = table.hand.lit()[0]
         table.map.zoom_to(spaces)
     camera.take(table, f"{name}-3-odds")

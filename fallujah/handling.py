@@ -227,7 +227,7 @@ class Hand:
         return Target(space, self._words(space, cost), tuple(plan), (self._at(first), *way), f"{min(left)} MP left")
 
     def _is_ours(self, id_: str) -> bool:
-        return (id_ in self.state.data.coalition_ids) == (self.side == COALITION)
+        return bool((id_ in self.state.data.coalition_ids) == (self.side == COALITION))
 
     def _words(self, space: str, cost: int) -> str:
         fight = self.state.enemies(self.side, space)
@@ -377,8 +377,8 @@ def _of_unit(state: FallujahState, action: Action) -> Gesture | None:
                 value = f" (Offensive Value {sum(factor.value for factor in offence)})"
             return Gesture(action, f"{text(unit)} leads the attack{value}", unit, "", "Lead", "7.2.1a")
         case act.Raid(unit):
-            value = sum(factor.value for factor in combat.raid_value(state, unit, state.units[unit].at))
-            return Gesture(action, f"{text(unit)} attacks (Offensive Value {value})", unit, "", "Attack", "7.3a")
+            total = sum(factor.value for factor in combat.raid_value(state, unit, state.units[unit].at))
+            return Gesture(action, f"{text(unit)} attacks (Offensive Value {total})", unit, "", "Attack", "7.3a")
         case act.DigIn(unit):
             rule = "4.1.3d" if isinstance(step, Reaction) else "4.1.1c"
             return Gesture(action, f"{text(unit)} digs in", unit, "", "Dig in", rule)

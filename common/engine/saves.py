@@ -157,12 +157,10 @@ class Autosave:
     def __init__(self, match: Match, path: Path) -> None:
         self.path = path
         match.header = header_of(match)
+        if path.is_file():
+            _claimed(path).close()  # what another program is writing is not replaced
         write(match, path)
-        try:
-            self._file: IO[bytes] = path.open("r+b")
-        except OSError as error:
-            raise SaveError(f"{path}: cannot be opened for autosaving: {error.strerror or error}") from error
-        _lock(self._file, path)
+        self._file: IO[bytes] = _claimed(path)
         self._file.seek(0, os.SEEK_END)
         self._turn = match.state.turn
         match.recorder = self
@@ -205,8 +203,12 @@ class Autosave:
             raise SaveError(f"{self.path}: the last action could not be saved: {error.strerror or error}") from error
 
 
-def _lock(file: IO[bytes], path: Path) -> None:
-    """Claim the file for this program, where the platform can."""
+def _claimed(path: Path) -> IO[bytes]:
+    """The file opened for writing and claimed for this program, where the platform can."""
+    try:
+        file = path.open("r+b")
+    except OSError as error:
+        raise SaveError(f"{path}: cannot be opened for autosaving: {error.strerror or error}") from error
     try:
         if os.name == "nt":
             import msvcrt
@@ -220,6 +222,7 @@ def _lock(file: IO[bytes], path: Path) -> None:
     except OSError as error:
         file.close()
         raise SaveError(f"{path}: another program is writing this game") from error
+    return file
 
 
 # Reading

@@ -15,6 +15,8 @@ from common.engine.saves import Autosave, checksum
 from nmc.rules.actions import Activate, AssignAll, Lock, Ready
 from nmc.state import UNION, Stack
 
+ROOT = Path(__file__).resolve().parents[2]
+
 
 def played(length: int, seed: int = 1) -> Match:
     match, chooser = load_game("nmc").new_match(seed=seed), random.Random(seed)
@@ -187,11 +189,17 @@ def test_two_programs_on_one_save_are_told_apart(tmp_path: Path) -> None:
     path = tmp_path / "auto.jsonl"
     match = load_game("nmc").new_match(seed=3)
     auto = Autosave(match, path)
+    before = path.read_bytes()
     code = (
-        "import fcntl, sys\n"
-        f"file = open({str(path)!r}, 'r+b')\n"
-        "try:\n    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)\nexcept OSError:\n    sys.exit(7)\n"
+        "import sys\nfrom pathlib import Path\nfrom common.engine import SaveError, load_game\n"
+        "from common.engine.saves import Autosave\n"
+        "try:\n    Autosave(load_game('nmc').new_match(seed=9), Path(sys.argv[1]))\n"
+        "except SaveError as error:\n    sys.exit(str(error))\n"
     )
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 7
+    command = [sys.executable, "-c", code, str(path)]
+    second = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert second.returncode == 1
+    assert "another program is writing this game" in second.stderr
+    assert path.read_bytes() == before
     auto.close()
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert subprocess.run(command, cwd=ROOT, check=False).returncode == 0

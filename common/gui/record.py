@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from common.engine import Match, SaveError, Side
-from common.engine.saves import MAX_TEXT, Autosave, Remark, _lock, header_of, read_lines
+from common.engine.saves import MAX_TEXT, Autosave, Remark, header_of, read_lines
 
 if TYPE_CHECKING:
     from common.gui.session import Session
@@ -73,7 +73,6 @@ class Record:
             self.words = remembered(path)
             self._seats_from_words()
             path.parent.mkdir(parents=True, exist_ok=True)
-            make_sure_nobody_writes(path)
             self._save = Autosave(match, path)
             for words in list(self.words):
                 self._write(words)
@@ -148,13 +147,6 @@ class Record:
             self._save.close()
             self._save = None
             self.match.recorder = None
-
-
-def make_sure_nobody_writes(path: Path) -> None:
-    """Refuse a save that another table or program has open; Autosave itself would put a new file in its place."""
-    if path.is_file():
-        with path.open("r+b") as file:
-            _lock(file, path)
 
 
 def remembered(path: Path) -> list[Words]:

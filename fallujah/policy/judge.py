@@ -12,7 +12,7 @@ from fallujah.rules.losses import capacity, destinations
 from fallujah.state import COALITION, INSURGENT, Battle, FallujahState, Unit
 
 WORTH = {"cadre": 2.0, "fedayeen": 1.0, "militia": 0.3}
-OVERRUN_BONUS = 0.6
+OVERRUN_BONUS = 1.2
 MOSQUE_COST = 1.6
 LATE = 6  # from this turn on plain ground is hardly worth a fight
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
-
-if TYPE_CHECKING:
-    from common.engine.state import State
 
 Side = str
 
@@ -89,12 +86,12 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
         """What forbids the action here, or None."""
         raise AssertionError(f"{type(self).__name__} judges nothing")
 
+    def legal(self, state: Any) -> tuple[Action, ...]:
+        """The candidates that no predicate refuses; a step with long lists may ask the parts of its predicate once each."""
+        why_not = self.why_not
+        return tuple([action for action in self.candidates(state) if why_not(state, action) is None])
+
     def play(self, state: Any, action: Any) -> None:
         """Carry out an action that `why_not` has let through."""
         raise AssertionError(f"{type(self).__name__} plays nothing")
 
-
-def legal_in(step: Step, state: State) -> tuple[Action, ...]:
-    """The candidates that no predicate refuses."""
-    why_not = step.why_not
-    return tuple([action for action in step.candidates(state) if why_not(state, action) is None])

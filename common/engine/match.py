@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import msgspec
 
-from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, Side, legal_in
+from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, Side
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
 from common.engine.state import State, digest
@@ -82,7 +82,7 @@ class Match:
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now (giving up, always possible, is not a move)."""
         state = self.state
-        return () if state.result is not None else legal_in(state.flow[-1], state)
+        return () if state.result is not None else state.flow[-1].legal(state)
 
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list."""

@@ -87,7 +87,7 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
         raise AssertionError(f"{type(self).__name__} judges nothing")
 
     def legal(self, state: Any) -> tuple[Action, ...]:
-        """The candidates that no predicate refuses; a step with long lists may ask the parts of its predicate once each."""
+        """The candidates that no predicate refuses; long lists may ask the parts of the predicate once each."""
         why_not = self.why_not
         return tuple([action for action in self.candidates(state) if why_not(state, action) is None])
 

@@ -6,7 +6,7 @@ import json
 import random
 import tempfile
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -172,14 +172,13 @@ def _monster(raw: bytes, chooser: random.Random) -> bytes:
 DAMAGES = (_flip, _cut, _lines, _field, _field, _monster)
 
 
-def maps(number: int, seed: int = 0) -> int:
+def maps(number: int, seed: int = 0, texts: Mapping[str, str] | None = None) -> int:
     """Damage map files: they are read (and may then be checked) or refused by a DataError; how many were refused."""
     chooser, refused = random.Random(seed), 0
-    texts = {name: map_path(name).read_text(encoding="utf-8") for name in GAMES}
-    small = min(texts, key=lambda name: len(texts[name]))
+    sound = texts or {name: map_path(name).read_text(encoding="utf-8") for name in GAMES}
     for index in range(number):
-        name = small if chooser.random() < 0.6 else chooser.choice(list(texts))
-        text = damaged_text(texts[name], chooser)
+        name = chooser.choice(list(sound))
+        text = damaged_text(sound[name], chooser)
         try:
             found = map_from_text(text, f"{name}.yaml")
             if index % 50 == 0:

@@ -63,6 +63,8 @@ def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     if file.kind == "hex":
         _hexes(plan)
     _spaces(plan)
+    if not plan.spaces:
+        raise BuildError("build.no-space", "", "a map needs at least one space")
     if file.kind == "area":
         for a, b in borders({space.id: space.polygon for space in plan.spaces.values()}):
             plan.open(a, b)

@@ -27,12 +27,13 @@ RULES = tuple(
     )
 )  # fmt: skip
 BUILD = (
-    "build.no-grid", "build.row-missing", "build.letter-unknown", "letters.no-hex", "letters.unknown",
+    "build.no-grid", "build.no-space", "build.row-missing", "build.letter-unknown", "letters.no-hex", "letters.unknown",
     "build.space-twice", "build.no-hex", "build.hex-moved", "build.no-polygon", "build.no-extent", "build.no-place",
     "build.route-unknown", "build.route-self", "build.route-twice", "build.side-apart", "build.path-apart",
     "build.box-twice", "build.label-place",
 )  # fmt: skip
 STANDARD = "standard.changed"
+MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
 CODES = (*CHECKS, *RULES, *BUILD, STANDARD, "data")
 
 
@@ -78,12 +79,18 @@ def _places(file: MapFile) -> dict[str, str]:
 
 def _troubles(map_: GameMap) -> Iterator[tuple[str, Trouble, str]]:
     for code, (check, hint) in CHECKS.items():
-        for trouble in check(map_):
-            yield code, trouble, hint
+        try:
+            yield from ((code, trouble, hint) for trouble in check(map_))
+        except MISFITS as error:  # attributes and remarks are free in form, so anything may stand in them
+            yield code, Trouble("", f"what stands here cannot be checked: {error}"), hint
     costs: dict[str, Costs] = {}
     for i, rule in enumerate(map_.file.constraints):
-        for place, what in broken(map_, rule, costs):
-            yield code_of(rule), Trouble(place, what, f"constraints[{i}]"), f"rule {rule.rule} demands it"
+        hint = f"rule {rule.rule} demands it"
+        try:
+            for place, what in broken(map_, rule, costs):
+                yield code_of(rule), Trouble(place, what, f"constraints[{i}]"), hint
+        except MISFITS as error:
+            yield code_of(rule), Trouble("", f"cannot be checked: {error}", f"constraints[{i}]"), hint
     found = fingerprint(map_)
     for part, wanted in map_.file.fingerprint.items():
         if found.get(part) != wanted:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from math import dist
+from typing import Any
 
 from shapely import Polygon, contains_xy
 
@@ -279,11 +280,14 @@ def _name_blank(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(id_, "its name is empty or begins or ends with a blank")
 
 
+def _is_on_earth(attrs: Mapping[str, Any]) -> bool:
+    found = attrs.get("lon"), attrs.get("lat")
+    return all(isinstance(value, (int, float)) and abs(value) <= 180 for value in found)
+
+
 @content("name.far", "longitude and latitude of a space must fit its place on the map")
 def _far(map_: GameMap) -> Iterator[Trouble]:
-    known = [
-        s for s in map_.spaces.values() if isinstance(s.attrs.get("lat"), (int, float)) and "off_map" not in s.tags
-    ]
+    known = [s for s in map_.spaces.values() if "off_map" not in s.tags and _is_on_earth(s.attrs)]
     if len(known) < 12:
         return
     import numpy as np

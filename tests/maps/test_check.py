@@ -74,6 +74,7 @@ def join(map_: GameMap, a: str, b: str) -> None:
 ENTRY = {"id": "9999", "name": "Nowhere"}
 FILE_MUTANTS: list[tuple[str, str, Callable[[Doc], Any]]] = [
     ("build.no-grid", "hex", lambda d: d.pop("grid")),
+    ("build.no-space", "area", lambda d: d.pop("spaces")),
     ("build.row-missing", "hex", lambda d: d["terrain"]["rows"].pop("3")),
     ("build.letter-unknown", "hex", put("terrain", "rows", "1", "cxccc")),
     ("letters.no-hex", "hex", put("letters", 0, "rows", "6", "a")),

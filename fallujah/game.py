@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 from common.engine import Action, Game, Option, Result, Scenario, Side
 from common.tables import Odds
 from fallujah import checks, odds
-from fallujah.components import Components
+from fallujah.components import FILES, Components
 from fallujah.rules import setup, victory
 from fallujah.solitaire.impulse import BotImpulse
 from fallujah.solitaire.reaction import BotReaction
@@ -31,6 +31,27 @@ class Fallujah(Game):
     @cached_property
     def data(self) -> Components:
         return Components(self.packs)
+
+    @property
+    def files(self) -> Mapping[str, Any]:
+        return FILES
+
+    def problems(self) -> Iterator[tuple[str, str, str]]:
+        data = self.data
+        for name, setup_ in data.setups.items():
+            for area in setup_.cadre:
+                if area not in data.area_set:
+                    yield "scenarios.yaml", f"setups.{name}.cadre", f"no such area: {area}"
+            if len(setup_.cadre) != len(data.cadre_ids):
+                yield "scenarios.yaml", f"setups.{name}.cadre", f"{len(data.cadre_ids)} Cadre have to be placed"
+            if setup_.fedayeen > len(data.fedayeen_ids):
+                yield "scenarios.yaml", f"setups.{name}.fedayeen", "there are not so many Fedayeen counters"
+        for plan in data.deployments.values():
+            for area in plan.areas:
+                if area not in data.area_set:
+                    yield "scenarios.yaml", f"deployments.{plan.id}", f"no such area: {area}"
+        for name in data.scenarios.keys() ^ data.setups.keys():
+            yield "scenarios.yaml", name, "a scenario needs a set-up and a set-up a scenario"
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:

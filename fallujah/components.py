@@ -321,6 +321,7 @@ class Components:
         spaces = self.map.spaces
         self.areas: tuple[str, ...] = tuple(space.id for space in spaces.values() if space.kind == "area")
         self.area_set = frozenset(self.areas)
+        self.spaces: tuple[str, ...] = (*ZONES, *self.areas)
         self.tem: dict[str, int] = {area: int(spaces[area].attrs["tem"]) for area in self.areas}
         self.near: dict[str, tuple[str, ...]] = {
             space: tuple(other for other in self.map.next_to(space) if other in self.area_set) for space in spaces

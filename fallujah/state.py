@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ STACK_LIMIT = 8  # 5a
 FRESH_LIMIT = 5  # 5.1a
 
 
-class Unit(Struct, frozen=True):
+class Unit(Struct, frozen=True, gc=False):
     """A counter: where it is and which way up it lies."""
 
     id: str
@@ -37,7 +38,7 @@ class Unit(Struct, frozen=True):
 Index = dict[str, tuple[list[Unit], list[Unit]]]  # Insurgents and Coalition by space
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """What this impulse has done to an area: entry cost, Reaction, Ambush, combat."""
 
     cost: int = 0  # what every unit pays to enter (6c); 0 while nobody has
@@ -53,7 +54,7 @@ class Entry(Struct, frozen=True):
     toll: int = 0  # what bystanders of an Overrun pay on leaving (6.2j)
 
 
-class Battle(Struct, frozen=True):
+class Battle(Struct, frozen=True, gc=False):
     """A combat being resolved: a Coalition assault, a Fire Mission or an Insurgent raid."""
 
     kind: Literal["assault", "fire", "raid"]
@@ -172,7 +173,7 @@ class FallujahState(State, kw_only=True):
         side = unit.id in self.data.coalition_ids
         if old is not None:
             stack = index[old.at][side]
-            at = next(i for i, other in enumerate(stack) if other.id == unit.id)
+            at = stack.index(old)
             if old.at == unit.at:
                 stack[at] = unit
                 return
@@ -180,11 +181,8 @@ class FallujahState(State, kw_only=True):
         pair = index.get(unit.at)
         if pair is None:
             pair = index[unit.at] = ([], [])
-        stack = pair[side]
-        stack.append(unit)
-        if len(stack) > 1:
-            rank = self.data.rank
-            stack.sort(key=lambda other: rank[other.id])
+        rank = self.data.rank
+        insort(pair[side], unit, key=lambda other: rank[other.id])
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""

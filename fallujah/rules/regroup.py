@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
-from fallujah.state import COALITION, FRESH_LIMIT, INSURGENT, NOBODY, RIVERINE_BOX, STACK_LIMIT, ZONES, FallujahState
+from fallujah.state import (
+    COALITION,
+    FRESH_LIMIT,
+    INSURGENT,
+    NOBODY,
+    RIVERINE_BOX,
+    STACK_LIMIT,
+    ZONES,
+    FallujahState,
+    Unit,
+)
 
 
 def begin(state: FallujahState) -> None:
@@ -25,10 +35,9 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     coalition = side == COALITION
     if unit is None or (id_ in parts.coalition_ids) != coalition:
         return Refusal("4.2a", f"{id_!r} is no unit of the regrouping side")
-    if unit.dug:
-        return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
-    if id_ in moved:
-        return Refusal("4.2a", f"{parts.text(id_)} has already regrouped")
+    refusal = why_not_leave(state, unit, moved)
+    if refusal is not None:
+        return refusal
     here = unit.at
     near = parts.near_sets.get(here)
     if near is None or space not in near:
@@ -37,11 +46,25 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
         if space in ZONES and coalition and here not in ZONES:
             return Refusal("4.2d", "no unit regroups into an Entry Zone")
         return why_not_adjacent(state, side, here, space)
-    stacks = state.stacks().get(space, NOBODY)
-    if state.control[space] != side or stacks[not coalition]:
-        return Refusal("4.2h", f"{parts.labels[space]} is not Free")
-    if len(stacks[coalition]) >= STACK_LIMIT:
-        return Refusal("4.2c", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
+    return why_not_receive(state, side, space)
+
+
+def why_not_leave(state: FallujahState, unit: Unit, moved: frozenset[str]) -> Refusal | None:
+    """The part of the unit: what keeps it from regrouping anywhere (3.7a, 4.2a)."""
+    if unit.dug:
+        return Refusal("3.7a", f"{state.data.text(unit.id)} is Dug In")
+    if unit.id in moved:
+        return Refusal("4.2a", f"{state.data.text(unit.id)} has already regrouped")
+    return None
+
+
+def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | None:
+    """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
+    mine, stacks = side == COALITION, state.stacks().get(space, NOBODY)
+    if state.control[space] != side or stacks[not mine]:
+        return Refusal("4.2h", f"{state.data.labels[space]} is not Free")
+    if len(stacks[mine]) >= STACK_LIMIT:
+        return Refusal("4.2c", f"{state.data.labels[space]} already holds {STACK_LIMIT} units")
     return None
 
 
@@ -56,8 +79,8 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        for action in self._shifts(state):
-            if why_not_shift(state, self.side, action.unit, action.space, self.moved) is None:
+        for _, spaces in self._movers(state, state.data.area_set):
+            if any(why_not_receive(state, self.side, space) is None for space in spaces):
                 return False
         state.flow.pop()
         return True
@@ -68,28 +91,26 @@ class Regroup(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
-    def _shifts(self, state: FallujahState) -> Iterator[Shift]:
+    def _movers(self, state: FallujahState, open_: Collection[str]) -> Iterator[tuple[list[Unit], list[str]]]:
+        """Space by space the units that may leave and the open areas next to them."""
         moved, mine = self.moved, self.side == COALITION
-        control, stacks, near_by = state.control, state.stacks(), state.data.near
-        for here in (*ZONES, *state.data.areas):
-            units = stacks.get(here, NOBODY)[mine]
-            if not units:
-                continue
-            near = []
-            for space in near_by[here]:
-                if control[space] == self.side:
-                    there = stacks.get(space, NOBODY)
-                    if not there[not mine] and len(there[mine]) < STACK_LIMIT:
-                        near.append(space)
-            if near:
-                for unit in units:
-                    if not unit.dug and unit.id not in moved:
-                        for space in near:
-                            yield Shift(unit.id, space)
+        stacks, near = state.stacks(), state.data.near
+        for here in state.data.spaces:
+            stack = stacks.get(here, NOBODY)[mine]
+            if stack:
+                units = [unit for unit in stack if unit.id not in moved and why_not_leave(state, unit, moved) is None]
+                spaces = [space for space in near[here] if space in open_] if units else []
+                if spaces:
+                    yield units, spaces
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        yield Done()
-        yield from self._shifts(state)
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        side = self.side
+        held = [area for area, owner in state.control.items() if owner == side]
+        open_ = {area for area in held if why_not_receive(state, side, area) is None}
+        found: list[Action] = [Done()]
+        for units, spaces in self._movers(state, open_):
+            found += [Shift(unit.id, space) for unit in units for space in spaces]
+        return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from msgspec import Struct
@@ -35,7 +36,11 @@ class Unit(Struct, frozen=True, gc=False):
     dug: bool = False
 
 
-Index = dict[str, tuple[list[Unit], list[Unit]]]  # Insurgents and Coalition by space
+class Index(dict[str, tuple[list[Unit], list[Unit]]]):
+    """Insurgents and Coalition by space."""
+
+    def __missing__(self, space: str) -> tuple[list[Unit], list[Unit]]:
+        return NOBODY
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -126,42 +131,40 @@ class FallujahState(State, kw_only=True):
         """Drop the index after the units were changed by hand."""
         self.__dict__.pop("index", None)
 
-    def stacks(self) -> Index:
+    @cached_property
+    def index(self) -> Index:
         """Insurgent and Coalition units by space, each in the order of the counter list."""
-        known: Index | None = self.__dict__.get("index")
-        if known is None:
-            known = {}
-            coalition = self.data.coalition_ids
-            units = self.units
-            for id_ in self.data.order:
-                unit = units.get(id_)
-                if unit is not None:
-                    pair = known.get(unit.at)
-                    if pair is None:
-                        pair = known[unit.at] = ([], [])
-                    pair[id_ in coalition].append(unit)
-            self.__dict__["index"] = known
+        known = Index()
+        coalition = self.data.coalition_ids
+        units = self.units
+        for id_ in self.data.order:
+            unit = units.get(id_)
+            if unit is not None:
+                pair = known.get(unit.at)
+                if pair is None:
+                    pair = known[unit.at] = ([], [])
+                pair[id_ in coalition].append(unit)
         return known
+
+    def stacks(self) -> Index:
+        """The index, for those who go through all spaces."""
+        return self.index
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
-        index: Index | None = self.__dict__.get("index")
-        return (index or self.stacks()).get(space, NOBODY)[0]
+        return self.index[space][0]
 
     def coalition(self, space: str) -> list[Unit]:
         """The Coalition units of a space, in the order of the counter list."""
-        index: Index | None = self.__dict__.get("index")
-        return (index or self.stacks()).get(space, NOBODY)[1]
+        return self.index[space][1]
 
     def own(self, side: str, space: str) -> list[Unit]:
         """The units of a side in a space."""
-        index: Index | None = self.__dict__.get("index")
-        return (index or self.stacks()).get(space, NOBODY)[side == COALITION]
+        return self.index[space][side == COALITION]
 
     def enemies(self, side: str, space: str) -> list[Unit]:
         """The units of the other side in a space."""
-        index: Index | None = self.__dict__.get("index")
-        return (index or self.stacks()).get(space, NOBODY)[side != COALITION]
+        return self.index[space][side != COALITION]
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and state."""
@@ -194,17 +197,17 @@ class FallujahState(State, kw_only=True):
 
     def contested(self, area: str) -> bool:
         """2.4c  Units of both sides are in the area."""
-        insurgents, coalition = self.stacks().get(area, NOBODY)
+        insurgents, coalition = self.index[area]
         return bool(insurgents) and bool(coalition)
 
     def vacant(self, area: str) -> bool:
         """2.4a  No unit is in the area."""
-        insurgents, coalition = self.stacks().get(area, NOBODY)
+        insurgents, coalition = self.index[area]
         return not insurgents and not coalition
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.enemies(side, area)
+        return self.control.get(area) == side and not self.index[area][side != COALITION]
 
     def garrisoned(self, area: str) -> bool:
         """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""

@@ -48,36 +48,20 @@ class CoalitionActivation(Step, frozen=True, tag=True):
             return f"Move on, join or make the attack that is due in {where} (6.3a)."
         return f"Move or attack with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        yield EndImpulse()
-        yield from self.options(state)
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        deeds = tuple(self.options(state, {}))
+        return deeds if self._why_not_end(state) is not None else (EndImpulse(), *deeds)
 
-    def options(self, state: FallujahState) -> Iterator[Action]:
-        """What the units might do."""
+    def options(self, state: FallujahState, doors: movement.Doors) -> Iterator[Action]:
+        """What the units may do; `doors` keeps what is known of the areas they could enter."""
         fields: dict[str, None] = {}
-        known: dict[str, tuple[int, bool]] = {}  # areas within a step: least MP to enter, and whether only leads may
         for unit in acting(state, COALITION, self.source):
-            here = unit.at
-            if here in ZONES:
-                if self.exits >= movement.ZONE_UNITS:
-                    continue
-                near: tuple[str, ...] = (self.gate,) if self.gate else state.data.near[here]
-            else:
-                if state.insurgents(here):
-                    fields[here] = None
-                    if unit.id in state.origin:
-                        continue
-                near = state.data.near[here]
-            ready = state.ready(unit)
-            for space in near:
-                entry = known.get(space)
-                if entry is None:
-                    closed = movement.why_not_first(state, state.data.riverine, space) is not None
-                    entry = known[space] = (movement.least_cost(state, COALITION, space), closed)
-                if entry[0] <= ready and (not entry[1] or combat.able_to_lead(state, unit.id, space)):
-                    yield March(unit.id, space)
+            if state.insurgents(unit.at):
+                fields[unit.at] = None
+            yield from movement.marches(state, COALITION, self.source, unit, doors, self.gate, self.exits)
         for area in fields:
-            yield Attack(area)
+            if combat.why_not_attack(state, self.source, area) is None:
+                yield Attack(area)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -134,29 +118,25 @@ class InsurgentActivation(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return f"Move, attack or dig in with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        yield EndImpulse()
-        yield from self.options(state)
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        deeds = tuple(self.options(state))
+        return deeds if self._why_not_end(state) is not None else (EndImpulse(), *deeds)
 
-    def options(self, state: FallujahState) -> Iterator[Action]:
-        """What the units might do."""
-        parts = state.data
-        for unit in acting(state, INSURGENT, self.source):
+    def options(self, state: FallujahState, doors: movement.Doors | None = None) -> Iterator[Action]:
+        """What the units may do; `doors` keeps what is known of the areas they could enter."""
+        source, fedayeen = self.source, state.data.fedayeen_ids
+        doors = {} if doors is None else doors
+        for unit in acting(state, INSURGENT, source):
+            id_ = unit.id
             if unit.dug:
-                yield Surface(unit.id)
+                if why_not_surface(state, source, id_) is None:
+                    yield Surface(id_)
                 continue
-            if unit.id in state.rested:
-                continue
-            if unit.id in parts.fedayeen_ids and unit.id not in state.mp:
-                yield DigIn(unit.id)
-            if state.coalition(unit.at):
-                yield Raid(unit.id)
-                if unit.id in state.origin:
-                    continue
-            ready = state.ready(unit)
-            for space in parts.near[unit.at]:
-                if movement.least_cost(state, INSURGENT, space) <= ready:
-                    yield March(unit.id, space)
+            if id_ in fedayeen and why_not_dig_in(state, source, id_) is None:
+                yield DigIn(id_)
+            if state.coalition(unit.at) and why_not_raid(state, source, id_) is None:
+                yield Raid(id_)
+            yield from movement.marches(state, INSURGENT, source, unit, doors)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -169,10 +149,13 @@ class InsurgentActivation(Step, frozen=True, tag=True):
             case Surface(id_):
                 return why_not_surface(state, self.source, id_)
             case EndImpulse():
-                if state.mp or state.rested:
-                    return None
-                return Refusal("4.1.1a", "an activation needs at least one step, attack or marker")
+                return self._why_not_end(state)
         return Refusal("4.1.1a", "the activated units act until the impulse is ended")
+
+    def _why_not_end(self, state: FallujahState) -> Refusal | None:
+        if state.mp or state.rested:
+            return None
+        return Refusal("4.1.1a", "an activation needs at least one step, attack or marker")
 
     def play(self, state: FallujahState, action: Action) -> None:
         parts = state.data

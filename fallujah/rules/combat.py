@@ -273,32 +273,31 @@ def raid(state: FallujahState, id_: str) -> None:
 # 7.4  Fire Missions
 
 
-def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
-    """7.4b  What forbids a Fire Mission on an area."""
+def why_not_fire(state: FallujahState, area: str, seen: set[str] | None = None) -> Refusal | None:
+    """7.4b  What forbids a Fire Mission on an area; who asks for many says once what is in sight."""
     parts = state.data
     if area not in state.control:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {parts.labels[area]}")
-    if area in parts.by_zone:
-        return None
-    us = parts.us_ids
-    for space in (area, *parts.near[area]):
-        if any(unit.id in us for unit in state.coalition(space)):
-            return None
-    return Refusal("7.4b", f"{parts.labels[area]} is next to no US unit and to no Entry Zone")
+    if area not in (in_sight(state) if seen is None else seen):
+        return Refusal("7.4b", f"{parts.labels[area]} is next to no US unit and to no Entry Zone")
+    return None
 
 
-def in_sight(state: FallujahState) -> list[str]:
-    """The areas with Insurgents that a Fire Mission might reach."""
+def in_sight(state: FallujahState) -> set[str]:
+    """7.4b  The areas in and next to which a US unit stands, and those next to an Entry Zone."""
     parts = state.data
-    us, near = parts.us_ids, parts.near
+    us, near, areas = parts.us_ids, parts.near, parts.area_set
     seen = set(parts.by_zone)
-    for space, (_, coalition) in state.stacks().items():
-        if space in parts.area_set and any(unit.id in us for unit in coalition):
-            seen.add(space)
-            seen.update(near[space])
-    return [area for area in parts.areas if area in seen and state.insurgents(area)]
+    for space, (_, coalition) in state.index.items():
+        if coalition and space in areas:
+            for unit in coalition:
+                if unit.id in us:
+                    seen.add(space)
+                    seen.update(near[space])
+                    break
+    return seen
 
 
 def fire_terrain(state: FallujahState, area: str) -> int:

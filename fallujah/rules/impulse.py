@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from common.engine import D6, Action, Change, Refusal, Side, Step
 from fallujah.actions import Activate, FireMission, Organize, Pass
-from fallujah.rules import activation, advantage, combat, regroup
+from fallujah.rules import activation, advantage, combat, movement, regroup
 from fallujah.rules.counters import place_militia, room, several
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState
 
@@ -62,16 +60,14 @@ def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None
     state.note(text, *(rules or ("4.1.1e",)), places=(area,))
 
 
-def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | None:
+def why_not_activate_insurgents(state: FallujahState, area: str, doors: movement.Doors | None = None) -> Refusal | None:
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
         return Refusal("4.1.1a", f"{area!r} is no area of the city")
     if all(unit.spent for unit in state.insurgents(area)):
         return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
-    step = activation.InsurgentActivation(area)
-    for action in step.options(state):
-        if step.why_not(state, action) is None:
-            return None
+    for _ in activation.InsurgentActivation(area).options(state, doors):
+        return None
     return Refusal("4.1.1a", f"no unit in {state.data.labels[area]} can do anything")
 
 
@@ -84,13 +80,17 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return f"Impulse {state.impulse}: activate an area, organize resistance or pass (4.1.1)."
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        yield Pass()
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        found: list[Action] = [Pass()]
+        doors: movement.Doors = {}
         for area in state.data.areas:
             if state.insurgents(area):
-                yield Activate(area)
+                if why_not_activate_insurgents(state, area, doors) is None:
+                    found.append(Activate(area))
                 for militia in range(1, most_militia(state, area) + 1):
-                    yield Organize(area, militia)
+                    if why_not_organize(state, area, militia) is None:
+                        found.append(Organize(area, militia))
+        return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:
@@ -118,17 +118,15 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 # 4.1.2  Coalition impulse
 
 
-def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
+def why_not_activate_coalition(state: FallujahState, space: str, doors: movement.Doors | None = None) -> Refusal | None:
     """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
     parts = state.data
     if space not in state.control and space not in ZONES:
         return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
     if all(unit.spent for unit in state.coalition(space)):
         return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
-    step = activation.CoalitionActivation(space)
-    for action in step.options(state):
-        if step.why_not(state, action) is None:
-            return None
+    for _ in activation.CoalitionActivation(space).options(state, {} if doors is None else doors):
+        return None
     return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
 
 
@@ -141,13 +139,17 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
 
-    def candidates(self, state: FallujahState) -> Iterator[Action]:
-        yield Pass()
-        for space in (*ZONES, *state.data.areas):
-            if any(not unit.spent for unit in state.coalition(space)):
-                yield Activate(space)
-        for area in combat.in_sight(state):
-            yield FireMission(area)
+    def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        found: list[Action] = [Pass()]
+        doors: movement.Doors = {}
+        for space in state.data.spaces:
+            if state.coalition(space) and why_not_activate_coalition(state, space, doors) is None:
+                found.append(Activate(space))
+        seen = combat.in_sight(state)
+        for area in state.data.areas:
+            if area in seen and combat.why_not_fire(state, area, seen) is None:
+                found.append(FireMission(area))
+        return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
 from common.engine import Refusal
+from fallujah.actions import March
 from fallujah.rules import combat, control
 from fallujah.rules.reaction import Arrive, Reaction
 from fallujah.state import (
@@ -98,6 +102,66 @@ def must_stop(state: FallujahState, side: str, here: str) -> bool:
     return bool(state.enemies(side, here)) or (entry.fought and not entry.overrun)
 
 
+class Mover(NamedTuple):
+    """What a march asks of the unit: its MP, what it pays for leaving, and whether enemies are beside it."""
+
+    unit: Unit
+    ready: int
+    toll: int
+    beset: bool
+
+
+class Door(NamedTuple):
+    """What a march asks of the area to be entered, the same for every unit of a side."""
+
+    free: bool
+    full: bool
+    cost: int
+    back: tuple[str, ...] | None  # the only units that may come in after combat (6.2d)
+    leads: bool  # only a unit that can lead may come in (6.2h)
+
+
+Doors = dict[str, Door]
+
+
+def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
+    """The unit's part of a march."""
+    extra = toll(state, unit) if unit.at in state.entries else 0
+    return Mover(unit, state.ready(unit), extra, bool(state.enemies(side, unit.at)))
+
+
+def door(state: FallujahState, side: str, area: str) -> Door:
+    """The area's part of a march."""
+    entry = state.entries.get(area, NO_ENTRY)
+    coalition = side == COALITION
+    own, enemies = state.own(side, area), state.enemies(side, area)
+    return Door(
+        state.control[area] == side and not enemies,
+        len(own) >= STACK_LIMIT,
+        least_cost(state, side, area),
+        entry.attackers if coalition and entry.fought else None,
+        coalition and needs_lead(state, area),
+    )
+
+
+def marches(
+    state: FallujahState, side: str, source: str, unit: Unit, doors: Doors, gate: str = "", exits: int = 0
+) -> Iterator[March]:
+    """Where a unit may step now: the unit is asked once, and so is every area that `doors` does not know yet."""
+    if why_not_act(state, side, source, unit.id) is not None or why_not_leave(state, side, unit, exits) is not None:
+        return
+    one, here = mover(state, side, unit), unit.at
+    ready, bound = one.ready, here in ZONES
+    for space in state.data.near[here]:
+        way = doors.get(space)
+        if way is None:
+            way = doors[space] = door(state, side, space)
+        if way.cost > ready or (bound and why_not_gate(state, space, gate) is not None):
+            continue
+        if why_not_enter(state, side, one, space, way) is None:
+            yield March(unit.id, space)
+
+
 def why_not_march(
     state: FallujahState, side: str, source: str, id_: str, space: str, gate: str = "", exits: int = 0
 ) -> Refusal | None:
@@ -106,40 +170,53 @@ def why_not_march(
     if refusal is not None:
         return refusal
     unit = state.units[id_]
-    here = unit.at
-    parts = state.data
-    if space not in parts.near_sets[here]:
-        return why_not_adjacent(state, side, here, space)
-    if here in ZONES:
-        if gate and space != gate:
-            return Refusal("4.1.2e", f"units leaving the zone must enter {parts.labels[gate]} first")
+    if space not in state.data.near_sets[unit.at]:
+        return why_not_adjacent(state, side, unit.at, space)
+    if unit.at in ZONES:
+        refusal = why_not_gate(state, space, gate)
+        if refusal is not None:
+            return refusal
+    refusal = why_not_leave(state, side, unit, exits)
+    if refusal is not None:
+        return refusal
+    return why_not_enter(state, side, mover(state, side, unit), space, door(state, side, space))
+
+
+def why_not_gate(state: FallujahState, space: str, gate: str) -> Refusal | None:
+    """4.1.2e  All units of a zone go through the same area."""
+    if gate and space != gate:
+        return Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels[gate]} first")
+    return None
+
+
+def why_not_leave(state: FallujahState, side: str, unit: Unit, exits: int) -> Refusal | None:
+    """What keeps a unit where it is (4.1.2c, 6.2b)."""
+    if unit.at in ZONES:
         if exits >= ZONE_UNITS:
             return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
-    elif id_ in state.origin and must_stop(state, side, here):
-        return Refusal("6.2b", f"{parts.text(id_)} has met enemy units and must stop")
-    elif state.enemies(side, here) and not state.free(side, space):
+    elif unit.id in state.origin and must_stop(state, side, unit.at):
+        return Refusal("6.2b", f"{state.data.text(unit.id)} has met enemy units and must stop")
+    return None
+
+
+def why_not_enter(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> Refusal | None:
+    """What keeps a unit that may leave from going through an area's door (5, 6.1, 6.2)."""
+    unit, ready, extra, beset = one
+    free, full, cost, back, leads = way
+    parts = state.data
+    if beset and not free:
         rule = "6.2i" if side == COALITION else "6.2k"
-        return Refusal(rule, f"{parts.text(id_)} leaves enemy units and may only enter a Free area")
-    entry = state.entries.get(space, NO_ENTRY)
-    if side == COALITION and entry.fought and id_ not in entry.attackers:
+        return Refusal(rule, f"{parts.text(unit.id)} leaves enemy units and may only enter a Free area")
+    if back is not None and unit.id not in back:
         return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
-    if len(state.own(side, space)) >= STACK_LIMIT:
+    if full:
         return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
-    refusal = why_not_pay(state, side, unit, space)
-    if refusal is not None or side == INSURGENT:
-        return refusal
-    return why_not_first(state, id_, space)
-
-
-def why_not_pay(state: FallujahState, side: str, unit: Unit, space: str) -> Refusal | None:
-    """6.1  Whether the MP suffice."""
-    cost = least_cost(state, side, space)
-    extra = toll(state, unit) if unit.at in state.entries else 0
-    ready = state.ready(unit)
     if ready < cost + extra:
         rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
-        text = f"{state.data.labels[space]} costs {cost + extra} MP; {state.data.text(unit.id)} has {ready}"
-        return Refusal(rule, text)
+        return Refusal(rule, f"{parts.labels[space]} costs {cost + extra} MP; {parts.text(unit.id)} has {ready}")
+    if leads and not combat.able_to_lead(state, unit.id, space):
+        text = f"{parts.text(unit.id)} cannot lead and so cannot be first into {parts.labels[space]}"
+        return Refusal("3.1b" if state.counter(unit.id).parentheses else "6.2h", text)
     return None
 
 
@@ -152,19 +229,17 @@ def _cost_rule(state: FallujahState, cost: int) -> str:
     return "6.1e" if cost == costs.vacant_enemy else "6.1b"
 
 
-def why_not_first(state: FallujahState, id_: str, space: str) -> Refusal | None:
+def needs_lead(state: FallujahState, area: str) -> bool:
     """6.2h  The first Coalition unit into uncontested Insurgent ground must be able to lead."""
-    if state.control[space] == COALITION or combat.able_to_lead(state, id_, space):
-        return None
-    here = state.coalition(space)
-    if here:
-        if state.insurgents(space) and not state.entry(space).due:
-            return None  # Contested before this impulse
-        origin = state.origin
-        if any(unit.id in origin and combat.able_to_lead(state, unit.id, space) for unit in here):
-            return None
-    text = f"{state.data.text(id_)} cannot lead and so cannot be first into {state.data.labels[space]}"
-    return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
+    if state.control[area] == COALITION:
+        return False
+    here = state.coalition(area)
+    if not here:
+        return True
+    if state.insurgents(area) and not state.entry(area).due:
+        return False  # Contested before this impulse
+    origin = state.origin
+    return not any(unit.id in origin and combat.able_to_lead(state, unit.id, area) for unit in here)
 
 
 def march(state: FallujahState, side: str, id_: str, space: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Done, Shift
@@ -12,7 +13,6 @@ from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
     INSURGENT,
-    NOBODY,
     RIVERINE_BOX,
     STACK_LIMIT,
     ZONES,
@@ -60,12 +60,18 @@ def why_not_leave(state: FallujahState, unit: Unit, moved: frozenset[str]) -> Re
 
 def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | None:
     """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
-    mine, stacks = side == COALITION, state.stacks().get(space, NOBODY)
+    mine, stacks = side == COALITION, state.index[space]
     if state.control[space] != side or stacks[not mine]:
         return Refusal("4.2h", f"{state.data.labels[space]} is not Free")
     if len(stacks[mine]) >= STACK_LIMIT:
         return Refusal("4.2c", f"{state.data.labels[space]} already holds {STACK_LIMIT} units")
     return None
+
+
+@lru_cache(4096)
+def shifts(id_: str, spaces: tuple[str, ...]) -> tuple[Shift, ...]:
+    """A unit's ways into some areas."""
+    return tuple([Shift(id_, space) for space in spaces])
 
 
 class Regroup(Step, frozen=True, tag=True):
@@ -91,17 +97,18 @@ class Regroup(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
-    def _movers(self, state: FallujahState, open_: Collection[str]) -> Iterator[tuple[list[Unit], list[str]]]:
+    def _movers(self, state: FallujahState, open_: Collection[str]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
         """Space by space the units that may leave and the open areas next to them."""
         moved, mine = self.moved, self.side == COALITION
-        stacks, near = state.stacks(), state.data.near
+        index, near, near_sets = state.index, state.data.near, state.data.near_sets
         for here in state.data.spaces:
-            stack = stacks.get(here, NOBODY)[mine]
-            if stack:
-                units = [unit for unit in stack if unit.id not in moved and why_not_leave(state, unit, moved) is None]
-                spaces = [space for space in near[here] if space in open_] if units else []
-                if spaces:
-                    yield units, spaces
+            stack = index[here][mine]
+            if stack and not near_sets[here].isdisjoint(open_):
+                units = [
+                    unit.id for unit in stack if unit.id not in moved and why_not_leave(state, unit, moved) is None
+                ]
+                if units:
+                    yield units, tuple([space for space in near[here] if space in open_])
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         side = self.side
@@ -109,7 +116,8 @@ class Regroup(Step, frozen=True, tag=True):
         open_ = {area for area in held if why_not_receive(state, side, area) is None}
         found: list[Action] = [Done()]
         for units, spaces in self._movers(state, open_):
-            found += [Shift(unit.id, space) for unit in units for space in spaces]
+            for id_ in units:
+                found += shifts(id_, spaces)
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

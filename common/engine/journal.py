@@ -16,6 +16,7 @@ class Roll(msgspec.Struct, frozen=True, gc=False):
     reason: str
     dice: tuple[int, ...]
     modifiers: tuple[Modifier, ...] = ()
+    faces: int = 6
 
     @property
     def total(self) -> int:

@@ -12,7 +12,7 @@ from common.gui.board import Board
 from common.gui.counters import DOT, CounterArt, margin_of, outline
 from common.gui.overlays import Lit
 from common.gui.places import Places
-from common.gui.stacks import Lying
+from common.gui.stacks import EDGES, Lying
 from common.gui.tiles import Deadline
 from common.tabletop import Face, Target
 
@@ -173,9 +173,9 @@ class BoardPainter:
                 painter.setBrush(QColor(face.paper))
                 painter.setOpacity((GHOST if lie.piece.id in held else 1.0) * board.shown)
                 painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
-                if lie.height > 1:
+                if lie.strength or lie.height > 1:
                     painter.setPen(QColor(face.ink))
-                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.strength or lie.height))
 
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
@@ -274,7 +274,7 @@ class BoardPainter:
         if board.held is None or board.held.by != "drag":
             return QRectF()
         size = max(board.size * board.camera.scale, 30.0)
-        wide = size * (1 + 0.14 * (len(board.held.pieces) - 1))
+        wide = size * (1 + 0.14 * (min(len(board.held.pieces), EDGES) - 1))
         at = board.carry + CARRIED
         return QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 80, 40)
 
@@ -285,7 +285,7 @@ class BoardPainter:
         size = max(board.size * board.camera.scale, 30.0)
         pixels = round(size * board.camera.ratio)
         edge = margin_of(pixels) / board.camera.ratio
-        for number, name in enumerate(board.held.pieces):
+        for number, name in enumerate(board.held.pieces[-EDGES:]):  # the uppermost stand for all of them
             piece = board.pieces.get(name)
             if piece is not None:
                 at = board.carry + CARRIED + QPointF(number, -number) * (size * 0.12)

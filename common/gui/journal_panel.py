@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSlider, QTextBrowser, QTextEdit, QVBoxLayout, QWidget
 
-from common.engine import D6, Entry, Roll
+from common.engine import D10, Entry, Roll
 from common.gui import icons, theme
 from common.gui.facts import escaped, rule_link, style
 from common.gui.session import Session
@@ -34,7 +34,6 @@ class JournalText(QTextBrowser):
         self.setAccessibleName("Journal")
         self.anchorClicked.connect(self._link)
         self._written: list[tuple[Entry, str]] = []
-        self._ten = True
         self._away = False
         self._dress()
 
@@ -70,7 +69,6 @@ class JournalText(QTextBrowser):
         while same < min(len(lines), len(self._written)) and lines[same] == self._written[same]:
             same += 1
         self._cut(same)
-        self._ten = not all(die in D6 for entry in entries for roll in entry.rolls for die in roll.dice)
         self._append(lines[same:])
         returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
         if (same < len(lines) or returned) and self.session.moment is None:
@@ -126,7 +124,7 @@ class JournalText(QTextBrowser):
         for entry, remark in lines:
             top, low, left = self._margins(entry)
             margins = f"margin-top:{top}px; margin-bottom:{low}px; margin-left:{left}px"
-            parts.append(f'<p style="{margins}">{entry_html(entry, remark, self._ten)}</p>')
+            parts.append(f'<p style="{margins}">{entry_html(entry, remark)}</p>')
         cursor.insertHtml("".join(parts))
         self._written += lines
 
@@ -179,7 +177,7 @@ class JournalText(QTextBrowser):
             self.rule_wanted.emit(QUrl.fromPercentEncoding(what.encode()))
 
 
-def entry_html(entry: Entry, remark: str, ten: bool) -> str:
+def entry_html(entry: Entry, remark: str) -> str:
     """An entry as one paragraph: text, rules, changes, dice with their modifiers, and what was added."""
     now = theme.current()
     serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
@@ -190,15 +188,15 @@ def entry_html(entry: Entry, remark: str, ten: bool) -> str:
     parts = [escaped(entry.text) + rules]
     if entry.changes:
         parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
-    parts += [roll_html(roll, ten) for roll in entry.rolls]
+    parts += [roll_html(roll) for roll in entry.rolls]
     for line in remark.splitlines():
         parts.append(f'<span style="color:{now.soft}"><i>{escaped(line)}</i></span>')
     return "<br>".join(parts)
 
 
-def roll_html(roll: Roll, ten: bool) -> str:
+def roll_html(roll: Roll) -> str:
     """A roll: pictures of the dice, each modifier with its rule, the sum."""
-    kind = "ten" if ten else "six"
+    kind = "ten" if roll.faces == len(D10) else "six"
     dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
     added = "".join(f" {m.value:+d} {escaped(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
     total = f" = <b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""

@@ -95,9 +95,15 @@ def shelf(folder: Path, recent: list[str], most: int = 40) -> list[Saved]:
 
 def interrupted(saved: list[Saved]) -> Saved | None:
     """The latest game that was not closed in an orderly way: the program was killed or the machine went down."""
-    return next(
-        (s for s in saved if not s.problem and not s.card.closed and not s.card.result and s.card.actions), None
-    )
+    left = (s for s in saved if not s.problem and not s.card.closed and not s.card.result)
+    return next((s for s in left if s.card.actions or has_actions(s.path)), None)
+
+
+def has_actions(path: Path) -> bool:
+    """Whether anything was played, told by the save itself when its card is not up to date."""
+    with contextlib.suppress(OSError):
+        return b'"t":"do"' in path.read_bytes()
+    return False
 
 
 def new_path(folder: Path, game: str, scenario: str) -> Path:

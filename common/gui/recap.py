@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
-from common.engine import D6
 from common.gui import theme
 from common.gui.facts import FactSheet
 from common.gui.journal_panel import entry_html
@@ -28,9 +27,8 @@ class RecapCard(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         session = window.session
         entries = session.recap()
-        ten = not all(die in D6 for entry in entries for roll in entry.rolls for die in roll.dice)
         sheet = FactSheet()
-        lines = [f"<p>{entry_html(entry, '', ten)}</p>" for entry in entries[-MOST:]]
+        lines = [f"<p>{entry_html(entry, '')}</p>" for entry in entries[-MOST:]]
         sheet.show_html("".join(lines) or "<p class='soft'>Nothing has happened since your last decision.</p>")
         sheet.rule_wanted.connect(window.show_rule)
         show, done = button("Show it on the map"), button("Go on", "main")

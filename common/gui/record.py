@@ -138,7 +138,9 @@ class Record:
             closed=closed,
         )
         with contextlib.suppress(OSError):  # a missing card is made good from the save itself
-            card_path(self.path).write_bytes(msgspec.json.encode(card))
+            part = card_path(self.path).with_suffix(".part")  # a program killed here leaves the old card whole
+            part.write_bytes(msgspec.json.encode(card))
+            part.replace(card_path(self.path))
 
     def close(self, session: Session) -> None:
         """Stop writing."""

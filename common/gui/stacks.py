@@ -26,10 +26,11 @@ FOOT = 20.0
 class Lying:
     """A counter with its place on the map."""
 
-    __slots__ = ("depth", "height", "piece", "x", "y")
+    __slots__ = ("depth", "height", "piece", "strength", "x", "y")
 
-    def __init__(self, piece: Piece, x: float, y: float, depth: int, height: int) -> None:
+    def __init__(self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0) -> None:
         self.piece, self.x, self.y = piece, x, y
+        self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
 
@@ -64,7 +65,7 @@ class Layout:
             for depth, piece in enumerate(group):
                 rise = max(0, depth - len(group) + seen) * step
                 x, y = spot[0] - back + rise, spot[1] + back - rise
-                self.lying[piece.id] = Lying(piece, x, y, depth, len(group))
+                self.lying[piece.id] = Lying(piece, x, y, depth, len(group), sum(p.strength for p in group))
 
     def place_of(self, piece: str) -> tuple[float, float] | None:
         """Where a counter lies on the map."""

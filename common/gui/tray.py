@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from common.engine import D6, Roll
+from common.engine import D10, Roll
 from common.gui import icons, theme
 
 MOST = 6
@@ -20,14 +20,12 @@ class DiceTray(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.rolls: list[Roll] = []
-        self._ten = False
         self.hide()
 
     def show_rolls(self, rolls: Sequence[Roll]) -> None:
         """Put dice into the tray."""
         self.rolls = list(rolls)[-3:]
         dice = [die for roll in self.rolls for die in roll.dice]
-        self._ten = self._ten or not all(die in D6 for die in dice)
         self.setVisible(bool(dice))
         self.setToolTip("\n".join(map(str, self.rolls)))
         self.setAccessibleName("Dice: " + "; ".join(map(str, self.rolls)))
@@ -57,7 +55,8 @@ class DiceTray(QWidget):
         for (dice, total), roll in zip(self._parts(), self.rolls):
             start = x
             for die in dice:
-                icons.draw_die(painter, QRectF(x, 2, size, size), die, self._ten, QColor("#fffdf6"), QColor("#1c170e"))
+                ten = roll.faces == len(D10)
+                icons.draw_die(painter, QRectF(x, 2, size, size), die, ten, QColor("#fffdf6"), QColor("#1c170e"))
                 x += look.px(38)
             if total:
                 painter.setFont(theme.serif(17, bold=True))

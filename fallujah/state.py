@@ -123,8 +123,12 @@ class FallujahState(State, kw_only=True):
 
     def clone(self) -> Self:
         """An independent copy, without the index."""
-        other = super().clone()
-        other.__dict__.pop("index", None)
+        other: Self = self.__copy__()  # type: ignore[attr-defined]
+        other.flow, other.units, other.control = self.flow.copy(), self.units.copy(), self.control.copy()
+        other.fallen, other.rested = self.fallen.copy(), self.rested.copy()
+        other.mp, other.origin, other.entries = self.mp.copy(), self.origin.copy(), self.entries.copy()
+        mine, extra = self.__dict__, other.__dict__
+        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else [], []
         return other
 
     def forget(self) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from common.engine import Refusal
@@ -30,20 +30,24 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    costs = state.data.tables.movement_costs
-    enemies = state.enemies(side, area)
+    parts = state.data
+    enemies = state.index[area][side != COALITION]
     if not enemies:
+        costs = parts.tables.movement_costs
         return costs.free if state.control[area] == side else costs.vacant_enemy
-    support = state.data.support_ids
-    if any(not unit.spent and unit.id not in support for unit in enemies):
-        return costs.enemy_fresh
-    return costs.enemy_spent
+    support = parts.support_ids
+    for unit in enemies:
+        if not unit.spent and unit.id not in support:
+            return parts.tables.movement_costs.enemy_fresh
+    return parts.tables.movement_costs.enemy_spent
 
 
 def least_cost(state: FallujahState, side: str, area: str) -> int:
     """The fewest MP with which an area can be entered now; into an Ambush the cost before the Reaction (6.4.2c)."""
     entry = state.entries.get(area)
-    return entry.base if entry is not None and entry.ambush else entry_cost(state, side, area)
+    if entry is None or not entry.ambush:
+        return entry_cost(state, side, area)
+    return entry.base
 
 
 def toll(state: FallujahState, unit: Unit) -> int:
@@ -102,7 +106,7 @@ def must_stop(state: FallujahState, side: str, here: str) -> bool:
     return bool(state.enemies(side, here)) or (entry.fought and not entry.overrun)
 
 
-class Mover(NamedTuple):
+class Mover(Struct, frozen=True, gc=False):
     """What a march asks of the unit: its MP, what it pays for leaving, and whether enemies are beside it."""
 
     unit: Unit
@@ -111,7 +115,7 @@ class Mover(NamedTuple):
     beset: bool
 
 
-class Door(NamedTuple):
+class Door(Struct, frozen=True, gc=False):
     """What a march asks of the area to be entered, the same for every unit of a side."""
 
     free: bool
@@ -132,15 +136,15 @@ def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
 
 def door(state: FallujahState, side: str, area: str) -> Door:
     """The area's part of a march."""
-    entry = state.entries.get(area, NO_ENTRY)
+    entry = state.entries.get(area)
     coalition = side == COALITION
-    own, enemies = state.own(side, area), state.enemies(side, area)
+    stacks, held = state.index[area], state.control[area] == side
     return Door(
-        state.control[area] == side and not enemies,
-        len(own) >= STACK_LIMIT,
+        held and not stacks[not coalition],
+        len(stacks[coalition]) >= STACK_LIMIT,
         least_cost(state, side, area),
-        entry.attackers if coalition and entry.fought else None,
-        coalition and needs_lead(state, area),
+        entry.attackers if entry is not None and coalition and entry.fought else None,
+        coalition and not held and needs_lead(state, area),
     )
 
 
@@ -201,20 +205,19 @@ def why_not_leave(state: FallujahState, side: str, unit: Unit, exits: int) -> Re
 
 def why_not_enter(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> Refusal | None:
     """What keeps a unit that may leave from going through an area's door (5, 6.1, 6.2)."""
-    unit, ready, extra, beset = one
-    free, full, cost, back, leads = way
-    parts = state.data
-    if beset and not free:
+    unit, parts, back = one.unit, state.data, way.back
+    if one.beset and not way.free:
         rule = "6.2i" if side == COALITION else "6.2k"
         return Refusal(rule, f"{parts.text(unit.id)} leaves enemy units and may only enter a Free area")
     if back is not None and unit.id not in back:
         return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
-    if full:
+    if way.full:
         return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
+    ready, cost, extra = one.ready, way.cost, one.toll
     if ready < cost + extra:
         rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
         return Refusal(rule, f"{parts.labels[space]} costs {cost + extra} MP; {parts.text(unit.id)} has {ready}")
-    if leads and not combat.able_to_lead(state, unit.id, space):
+    if way.leads and not combat.able_to_lead(state, unit.id, space):
         text = f"{parts.text(unit.id)} cannot lead and so cannot be first into {parts.labels[space]}"
         return Refusal("3.1b" if state.counter(unit.id).parentheses else "6.2h", text)
     return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
 from functools import lru_cache
 
 from common.engine import Action, Refusal, Side, Step
@@ -85,11 +84,10 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        for _, spaces in self._movers(state, state.data.area_set):
-            if any(why_not_receive(state, self.side, space) is None for space in spaces):
-                return False
-        state.flow.pop()
-        return True
+        if self._stuck(state):
+            state.flow.pop()
+            return True
+        return False
 
     def actor(self, state: FallujahState) -> Side:
         return self.side
@@ -97,27 +95,32 @@ class Regroup(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
-    def _movers(self, state: FallujahState, open_: Collection[str]) -> Iterator[tuple[list[str], tuple[str, ...]]]:
-        """Space by space the units that may leave and the open areas next to them."""
-        moved, mine = self.moved, self.side == COALITION
-        index, near, near_sets = state.index, state.data.near, state.data.near_sets
+    def _stuck(self, state: FallujahState) -> bool:
+        """Whether no unit can regroup any more."""
+        side, moved, near = self.side, self.moved, state.data.near
         for here in state.data.spaces:
-            stack = index[here][mine]
-            if stack and not near_sets[here].isdisjoint(open_):
-                units = [
-                    unit.id for unit in stack if unit.id not in moved and why_not_leave(state, unit, moved) is None
-                ]
-                if units:
-                    yield units, tuple([space for space in near[here] if space in open_])
+            for unit in state.own(side, here):
+                if unit.id not in moved and why_not_leave(state, unit, moved) is None:
+                    for space in near[here]:
+                        if why_not_receive(state, side, space) is None:
+                            return False
+                    break  # the others of this space have no other neighbours
+        return True
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        side = self.side
+        side, moved, mine = self.side, self.moved, self.side == COALITION
         held = [area for area, owner in state.control.items() if owner == side]
-        open_ = {area for area in held if why_not_receive(state, side, area) is None}
+        is_open = {area for area in held if why_not_receive(state, side, area) is None}.__contains__
+        index, near = state.index, state.data.near
         found: list[Action] = [Done()]
-        for units, spaces in self._movers(state, open_):
-            for id_ in units:
-                found += shifts(id_, spaces)
+        for here in state.data.spaces:
+            spaces: tuple[str, ...] | None = None
+            for unit in index[here][mine]:
+                id_ = unit.id
+                if id_ not in moved and why_not_leave(state, unit, moved) is None:
+                    if spaces is None:
+                        spaces = tuple(filter(is_open, near[here]))
+                    found += shifts(id_, spaces)
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

@@ -37,10 +37,12 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Index(dict[str, tuple[list[Unit], list[Unit]]]):
-    """Insurgents and Coalition by space."""
+    """Insurgents and Coalition by space; a space nobody was in gets its empty stacks when it is asked for."""
 
     def __missing__(self, space: str) -> tuple[list[Unit], list[Unit]]:
-        return NOBODY
+        pair: tuple[list[Unit], list[Unit]] = ([], [])
+        self[space] = pair
+        return pair
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -80,12 +82,12 @@ class Battle(Struct, frozen=True, gc=False):
     @property
     def offence_value(self) -> int:
         """The Offensive Value."""
-        return sum(factor.value for factor in self.offence)
+        return sum([factor.value for factor in self.offence])
 
     @property
     def defence_value(self) -> int:
         """The Defensive Value."""
-        return sum(factor.value for factor in self.defence)
+        return sum([factor.value for factor in self.defence])
 
     @property
     def difference(self) -> int:
@@ -144,15 +146,12 @@ class FallujahState(State, kw_only=True):
         for id_ in self.data.order:
             unit = units.get(id_)
             if unit is not None:
-                pair = known.get(unit.at)
-                if pair is None:
-                    pair = known[unit.at] = ([], [])
-                pair[id_ in coalition].append(unit)
+                known[unit.at][id_ in coalition].append(unit)
         return known
 
     def stacks(self) -> Index:
-        """The index, for those who go through all spaces."""
-        return self.index
+        """A copy of the index, for those who go through all spaces."""
+        return Index(self.index)
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
@@ -185,11 +184,8 @@ class FallujahState(State, kw_only=True):
                 stack[at] = unit
                 return
             del stack[at]
-        pair = index.get(unit.at)
-        if pair is None:
-            pair = index[unit.at] = ([], [])
         rank = self.data.rank
-        insort(pair[side], unit, key=lambda other: rank[other.id])
+        insort(index[unit.at][side], unit, key=lambda other: rank[other.id])
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -218,7 +214,7 @@ class FallujahState(State, kw_only=True):
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        return any(unit.id not in support for unit in self.coalition(area))
+        return any(unit.id not in support for unit in self.index[area][1])
 
     # Units
 
@@ -242,8 +238,11 @@ class FallujahState(State, kw_only=True):
 
     def fighters(self, area: str, fresh: bool = False) -> int:
         """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
-        militia = self.data.militia_ids
-        return sum(1 for u in self.insurgents(area) if u.id not in militia and not (fresh and u.spent))
+        militia, count = self.data.militia_ids, 0
+        for unit in self.index[area][0]:
+            if unit.id not in militia and not (fresh and unit.spent):
+                count += 1
+        return count
 
     @property
     def bot(self) -> bool:
@@ -252,7 +251,6 @@ class FallujahState(State, kw_only=True):
 
 
 NO_ENTRY = Entry()
-NOBODY: tuple[list[Unit], list[Unit]] = ([], [])  # never changed
 
 
 def other_side(side: str) -> str:

@@ -32,8 +32,11 @@ def most_militia(state: FallujahState, area: str) -> int:
 
 def fresh_cadre(state: FallujahState, area: str) -> int:
     """How many Fresh Cadre are in an area."""
-    cadre = state.data.cadre_ids
-    return sum([unit.id in cadre and not unit.spent for unit in state.insurgents(area)])
+    cadre, count = state.data.cadre_ids, 0
+    for unit in state.index[area][0]:
+        if not unit.spent and unit.id in cadre:
+            count += 1
+    return count
 
 
 def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal | None:
@@ -83,8 +86,9 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [Pass()]
         doors: movement.Doors = {}
+        index = state.index
         for area in state.data.areas:
-            if state.insurgents(area):
+            if index[area][0]:
                 if why_not_activate_insurgents(state, area, doors) is None:
                     found.append(Activate(area))
                 for militia in range(1, most_militia(state, area) + 1):
@@ -142,12 +146,13 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [Pass()]
         doors: movement.Doors = {}
+        index = state.index
         for space in state.data.spaces:
-            if state.coalition(space) and why_not_activate_coalition(state, space, doors) is None:
+            if index[space][1] and why_not_activate_coalition(state, space, doors) is None:
                 found.append(Activate(space))
         seen = combat.in_sight(state)
         for area in state.data.areas:
-            if area in seen and combat.why_not_fire(state, area, seen) is None:
+            if area in seen and index[area][0] and combat.why_not_fire(state, area, seen) is None:
                 found.append(FireMission(area))
         return tuple(found)
 

@@ -102,8 +102,10 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
 
 def must_stop(state: FallujahState, side: str, here: str) -> bool:
     """6.2b  Whether a unit that came into this area met enemies there, and no Overrun has swept them away."""
+    if state.index[here][side != COALITION]:
+        return True
     entry = state.entries.get(here, NO_ENTRY)
-    return bool(state.enemies(side, here)) or (entry.fought and not entry.overrun)
+    return entry.fought and not entry.overrun
 
 
 class Mover(Struct, frozen=True, gc=False):
@@ -130,8 +132,9 @@ Doors = dict[str, Door]
 
 def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
-    extra = toll(state, unit) if unit.at in state.entries else 0
-    return Mover(unit, state.ready(unit), extra, bool(state.enemies(side, unit.at)))
+    here = unit.at
+    extra = toll(state, unit) if here in state.entries else 0
+    return Mover(unit, state.ready(unit), extra, bool(state.index[here][side != COALITION]))
 
 
 def door(state: FallujahState, side: str, area: str) -> Door:
@@ -155,14 +158,12 @@ def marches(
     if why_not_act(state, side, source, unit.id) is not None or why_not_leave(state, side, unit, exits) is not None:
         return
     one, here = mover(state, side, unit), unit.at
-    ready, bound = one.ready, here in ZONES
-    for space in state.data.near[here]:
+    ready = one.ready
+    for space in (gate,) if gate and here in ZONES else state.data.near[here]:  # 4.1.2e
         way = doors.get(space)
         if way is None:
             way = doors[space] = door(state, side, space)
-        if way.cost > ready or (bound and why_not_gate(state, space, gate) is not None):
-            continue
-        if why_not_enter(state, side, one, space, way) is None:
+        if way.cost <= ready and why_not_enter(state, side, one, space, way) is None:
             yield March(unit.id, space)
 
 

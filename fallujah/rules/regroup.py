@@ -109,8 +109,9 @@ class Regroup(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         side, moved, mine = self.side, self.moved, self.side == COALITION
-        held = [area for area, owner in state.control.items() if owner == side]
-        is_open = {area for area in held if why_not_receive(state, side, area) is None}.__contains__
+        held = state.control.items()
+        open_ = {area for area, owner in held if owner == side and why_not_receive(state, side, area) is None}
+        is_open = open_.__contains__
         index, near = state.index, state.data.near
         found: list[Action] = [Done()]
         for here in state.data.spaces:

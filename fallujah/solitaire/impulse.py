@@ -10,7 +10,7 @@ from fallujah.rules import combat, movement
 from fallujah.rules.counters import room
 from fallujah.rules.impulse import FinishImpulse, most_militia, organize
 from fallujah.solitaire.priorities import at_random, choose, having, least, most
-from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState
+from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, FallujahState
 
 MOVES_IN = 2  # 14a: a Militia moves in on 1-2
 ATTACKS = 4  # 14b: the bot attacks on 1-4
@@ -25,34 +25,40 @@ def fresh_militia(state: FallujahState, area: str) -> list[str]:
 def ways_in(state: FallujahState) -> dict[str, tuple[str, ...]]:
     """14a  For "origin>target" the shortest way of a Fresh Militia into an empty Coalition-controlled area."""
     ways: dict[str, tuple[str, ...]] = {}
-    for origin in state.data.areas:
+    empty = empty_ground(state)
+    for origin in state.data.areas if empty else ():
         militia = fresh_militia(state, origin)
         if militia:
             budget = state.data.counters[militia[0]].mf or 0
-            for way in _search(state, origin, budget):
+            for way in _search(state, origin, budget, empty):
                 ways.setdefault(f"{origin}>{way[-1]}", way)
     return ways
 
 
-def _search(state: FallujahState, origin: str, budget: int) -> Iterator[tuple[str, ...]]:
-    """Ways through Free areas that end in a Vacant Coalition-controlled one, shortest first."""
-    costs = state.data.tables.movement_costs
+def empty_ground(state: FallujahState) -> set[str]:
+    """The Vacant areas that the Coalition controls."""
+    return {area for area, side in state.control.items() if side == COALITION and state.vacant(area)}
+
+
+def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> Iterator[tuple[str, ...]]:
+    """Ways through Free areas that end in an empty one of the Coalition, shortest first."""
+    near, costs = state.data.near, state.data.tables.movement_costs
     seen = {origin}
     front: list[tuple[int, tuple[str, ...]]] = [(budget, ())]
     while front:
         left, way = front.pop(0)
         here = way[-1] if way else origin
         bound = not way and bool(state.coalition(origin))  # 6.2k: leaving enemy units, a Free area comes first
-        for space in state.data.near[here]:
-            if space in seen or room(state, space) <= 0:
+        for space in near[here]:
+            if space in seen:
                 continue
-            if state.free(INSURGENT, space):
-                if left >= costs.free:
+            if space in empty:
+                if not bound and left >= costs.vacant_enemy:
                     seen.add(space)
-                    front.append((left - costs.free, (*way, space)))
-            elif not bound and state.control[space] == COALITION and state.vacant(space) and left >= costs.vacant_enemy:
+                    yield (*way, space)
+            elif left >= costs.free and state.free(INSURGENT, space) and room(state, space) > 0:
                 seen.add(space)
-                yield (*way, space)
+                front.append((left - costs.free, (*way, space)))
 
 
 def origins(state: FallujahState, target: str) -> list[str]:
@@ -72,9 +78,12 @@ def targets(state: FallujahState) -> list[str]:
     support = state.data.support_ids
     found = []
     for area in state.data.areas:
-        units = state.coalition(area)
-        if units and all(unit.spent or unit.id in support for unit in units) and origins(state, area):
-            found.append(area)
+        for unit in state.coalition(area):
+            if not unit.spent and unit.id not in support:
+                break
+        else:
+            if state.coalition(area) and origins(state, area):
+                found.append(area)
     return found
 
 
@@ -187,8 +196,13 @@ def choose_resistance(state: FallujahState, found: list[str]) -> str:
 
 def _neighbours(state: FallujahState, area: str, spent: bool) -> int:
     """How many adjacent areas and Entry Zones hold Coalition units, or Spent ones."""
-    spaces = (*state.data.near[area], *(zone for zone in ZONES if area in state.data.near_sets[zone]))
-    return sum(1 for space in spaces if any(unit.spent or not spent for unit in state.coalition(space)))
+    index, count = state.index, 0
+    for space in (*state.data.near[area], *state.data.zones_of[area]):
+        for unit in index[space][1]:
+            if unit.spent or not spent:
+                count += 1
+                break
+    return count
 
 
 class BotRaids(Step, frozen=True, tag=True):

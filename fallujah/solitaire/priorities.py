@@ -25,8 +25,9 @@ def most(rule: str, words: str, worth: Callable[[str], int]) -> Criterion:
     """A criterion met by the candidates with the highest value."""
 
     def keep(found: list[str]) -> list[str]:
-        best = max(worth(one) for one in found)
-        return [one for one in found if worth(one) == best]
+        values = [worth(one) for one in found]
+        best = max(values)
+        return [one for one, value in zip(found, values, strict=True) if value == best]
 
     return Criterion(rule, words, keep)
 

@@ -184,8 +184,11 @@ class FallujahState(State, kw_only=True):
                 stack[at] = unit
                 return
             del stack[at]
-        rank = self.data.rank
-        insort(index[unit.at][side], unit, key=lambda other: rank[other.id])
+        stack, rank = index[unit.at][side], self.data.rank
+        if stack and rank[stack[-1].id] > rank[unit.id]:
+            insort(stack, unit, key=lambda other: rank[other.id])
+        else:
+            stack.append(unit)
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""

@@ -55,8 +55,9 @@ class CoalitionActivation(Step, frozen=True, tag=True):
     def options(self, state: FallujahState, doors: movement.Doors) -> Iterator[Action]:
         """What the units may do; `doors` keeps what is known of the areas they could enter."""
         fields: dict[str, None] = {}
+        index = state.index
         for unit in acting(state, COALITION, self.source):
-            if state.insurgents(unit.at):
+            if index[unit.at][0]:
                 fields[unit.at] = None
             yield from movement.marches(state, COALITION, self.source, unit, doors, self.gate, self.exits)
         for area in fields:

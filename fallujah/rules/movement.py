@@ -155,6 +155,8 @@ def marches(
     state: FallujahState, side: str, source: str, unit: Unit, doors: Doors, gate: str = "", exits: int = 0
 ) -> Iterator[March]:
     """Where a unit may step now: the unit is asked once, and so is every area that `doors` does not know yet."""
+    if exits >= ZONE_UNITS and unit.at in ZONES:
+        return  # 4.1.2c: nothing to offer
     if why_not_act(state, side, source, unit.id) is not None or why_not_leave(state, side, unit, exits) is not None:
         return
     one, here = mover(state, side, unit), unit.at

@@ -29,6 +29,7 @@ from fallujah.rules.regroup import Regroup
 from fallujah.state import COALITION, STACK_LIMIT, ZONES, FallujahState
 
 FIRE_ON_MOSQUE = 1.0  # what shells on a mosque cost
+RELIEF = 0.5  # share of the threat by Militia that a Fire Mission on them lifts
 STAY = 0.3  # a scout that expects less goes back
 WORTHWHILE = 0.15  # the least expected gain for which the bot fights
 
@@ -80,6 +81,7 @@ def _impulse(match: Match, state: FallujahState) -> Choice:
 def _fire(state: FallujahState, area: str) -> float:
     parts = state.data
     score = judge.strike(state, area, parts.tables.fire_mission.offence, medevac=False, fire=True)
+    score += RELIEF * plans.relief(state, area)
     here = state.coalition(area)
     both = any(u.id in parts.us_ids for u in here) and any(u.id in parts.iraqi_ids for u in here)
     return score - (FIRE_ON_MOSQUE if area in parts.mosques and not both else 0.0)

@@ -10,7 +10,8 @@ from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahSta
 
 FARTHEST = 10  # no unit has more MP to march with
 LEAST_HELP = 0.04  # what another unit must add to be taken along
-DANGER = 0.8  # share of the Militia in reach that will attack a Spent stack
+DANGER = 1.2  # share of the Militia in reach that will attack a Spent stack
+SURVIVORS = 0.3  # share of the Militia in the area itself that outlive the attack
 CROWD = 4.0  # more Militia than these hardly make it worse
 ALONE = 0.1  # what a team without Iraqis misses where it meets mosques next
 WATCHED = 0.15  # what a Fresh Cadre next door costs an entry
@@ -55,7 +56,8 @@ class Mind:
                     for unit in state.insurgents(space):
                         if not unit.spent and not unit.dug:
                             known += 1.0 if unit.id in parts.militia_ids else 0.5 * (unit.id in parts.cadre_ids)
-            known = self.threats[area] = min(known, CROWD)
+            inside = sum(1 for unit in state.insurgents(area) if unit.id in parts.militia_ids and not unit.spent)
+            known = self.threats[area] = min(known + SURVIVORS * inside, CROWD)
         return known
 
     def field(self, start: str, toll: int) -> dict[str, tuple[int, list[str]]]:
@@ -130,12 +132,32 @@ def danger(mind: Mind, area: str, team: Sequence[str]) -> float:
     support = parts.support_ids
     if any(not unit.spent and unit.id not in team and unit.id not in support for unit in state.coalition(area)):
         return 0.0
+    return DANGER * militia * harm(state, area, team) * max(0.2, (8 - state.impulse) / 7)
+
+
+def harm(state: FallujahState, area: str, team: Sequence[str] = ()) -> float:
+    """What a single Militia should cost that attacks the Coalition units of an area, with a team that joins them."""
+    parts = state.data
     stack = [*team, *(unit.id for unit in state.coalition(area))]
     strength = max((state.counter(id_).spent_cf or 0 for id_ in stack), default=0)
     table = parts.tables.casualties
     points = table.us_lead - (table.medevac if any(state.counter(id_).medevac for id_ in stack) else 0)
     chance = judge.chance_above(strength - parts.tables.insurgent_offence.by_tem[parts.tem[area]])
-    return DANGER * militia * chance * points * max(0.2, (8 - state.impulse) / 7)
+    return chance * points
+
+
+def relief(state: FallujahState, area: str) -> float:
+    """What the Fresh Militia of an area could cost that threaten Spent stacks in it or next to it."""
+    parts = state.data
+    militia = sum(1 for unit in state.insurgents(area) if unit.id in parts.militia_ids and not unit.spent)
+    if not militia:
+        return 0.0
+    support, worst = parts.support_ids, 0.0
+    for space in (area,) if state.coalition(area) else parts.near[area]:
+        units = state.coalition(space)
+        if units and all(unit.spent or unit.id in support for unit in units):
+            worst = max(worst, harm(state, space))
+    return militia * worst * max(0.2, (8 - state.impulse) / 7)
 
 
 def _watchers(state: FallujahState, area: str) -> int:
@@ -219,36 +241,12 @@ def best_plan(mind: Mind, source: str, step: activation.CoalitionActivation | No
         for unit in activation.acting(state, COALITION, source)
         if not (unit.id in state.origin and state.insurgents(unit.at))
     ]
+    shut = source in ZONES and step is None and not _free_gate(state, source)
     best: Plan | None = None
     for area in goals(state):
-        if (
-            source in ZONES
-            and step is None
-            and area not in state.data.near_sets[source]
-            and not _free_gate(state, source)
-        ):
+        if shut and area not in state.data.near_sets[source]:
             continue
-        pool, price = [], 0
-        for unit in units:
-            if unit.at == area:
-                if area == source and unit.id not in state.origin:
-                    pool.append(unit.id)
-                continue
-            if (
-                unit.at in ZONES
-                and step is not None
-                and step.gate
-                and area != step.gate
-                and not state.free(COALITION, step.gate)
-            ):
-                continue
-            path = way(mind, unit, area)
-            if path is None:
-                continue
-            if unit.at in ZONES and step is not None and step.gate and path[0] != step.gate:
-                continue
-            pool.append(unit.id)
-            price = max(price, len(path) - 1)
+        pool, price = _pool(mind, source, step.gate if step is not None else "", area, units)
         pool = spared(state, area, pool)
         room = STACK_LIMIT - len(state.coalition(area))
         if not pool or (room <= 0 and area != source):
@@ -261,6 +259,26 @@ def best_plan(mind: Mind, source: str, step: activation.CoalitionActivation | No
         if team and (best is None or score > best.score):
             best = Plan(score, area, team)
     return best
+
+
+def _pool(mind: Mind, source: str, gate: str, area: str, units: Sequence[Unit]) -> tuple[list[str], int]:
+    """The units that could fight in an area, and how many areas the farthest of them crosses on its way."""
+    state = mind.state
+    closed = bool(gate) and area != gate and not state.free(COALITION, gate)
+    pool, price = [], 0
+    for unit in units:
+        if unit.at == area:
+            if area == source and unit.id not in state.origin:
+                pool.append(unit.id)
+            continue
+        if unit.at in ZONES and closed:
+            continue
+        path = way(mind, unit, area)
+        if path is None or (unit.at in ZONES and gate and path[0] != gate):
+            continue
+        pool.append(unit.id)
+        price = max(price, len(path) - 1)
+    return pool, price
 
 
 def _free_gate(state: FallujahState, zone: str) -> bool:

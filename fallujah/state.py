@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import insort
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -122,16 +122,6 @@ class FallujahState(State, kw_only=True):
 
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
-
-    def clone(self) -> Self:
-        """An independent copy, without the index."""
-        other: Self = self.__copy__()  # type: ignore[attr-defined]
-        other.flow, other.units, other.control = self.flow.copy(), self.units.copy(), self.control.copy()
-        other.fallen, other.rested = self.fallen.copy(), self.rested.copy()
-        other.mp, other.origin, other.entries = self.mp.copy(), self.origin.copy(), self.entries.copy()
-        mine, extra = self.__dict__, other.__dict__
-        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else [], []
-        return other
 
     def forget(self) -> None:
         """Drop the index after the units were changed by hand."""

@@ -70,6 +70,8 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
         return Refusal("3.3a", f"{parts.text(id_)} is Spent")
     if unit.at == RIVERINE_BOX:
         return Refusal("7.2.3a", f"{parts.text(id_)} never leaves its box")
+    if unit.at not in parts.near:
+        return Refusal("6a", f"{parts.text(id_)} is no longer on the map")
     if unit.dug:
         return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
     if id_ in state.rested:

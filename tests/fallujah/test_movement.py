@@ -483,3 +483,14 @@ def test_without_ambush_followers_pay_four():
     match = ambush(4, "iq1")
     go(match, "iq1", "25", "27", "28")
     assert refused(match, March(u("iq1"), "15")) == "6.1g"
+
+
+@pytest.mark.rule("fallujah", "6a")
+def test_a_unit_lost_in_its_own_impulse_is_refused_like_any_other() -> None:
+    match = arrange("10: M1 C1", to="insurgent")
+    match.play(Activate("10"))
+    match.state.mp["M1"] = 1
+    match.state.change("M1", at="force_pool")
+    refusal = match.why_not(March("M1", "9"))
+    assert refusal is not None
+    assert refusal.rule == "6a"

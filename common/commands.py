@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from common import coverage, datacheck
-from common.engine import Game, Match, SaveError, load_game, playable_games
+from common.engine import Game, Match, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps import GameMap, load_map
@@ -311,5 +311,3 @@ def _progress(items: Iterable[T], total: int) -> Iterator[T]:
     if watched:
         print(file=sys.stderr)
 
-
-__all__ = ["SaveError", "Trouble"]

@@ -63,8 +63,13 @@ class NmcTable(Table):
         return (
             Stat("Turn", f"{view.turn} of {self.data.setup.last_turn}, {label}"),
             Stat("Phase", view.phase),
-            Stat("Union VP", str(view.vp[UNION]), UNION, "44 at start (4.4c)"),
-            Stat("Confederate VP", str(view.vp[CONFEDERATE]), CONFEDERATE, "22 at start (4.4c)"),
+            Stat("Union VP", str(view.vp[UNION]), UNION, f"{self.data.setup.vp[UNION]} at start (4.4c)"),
+            Stat(
+                "Confederate VP",
+                str(view.vp[CONFEDERATE]),
+                CONFEDERATE,
+                f"{self.data.setup.vp[CONFEDERATE]} at start (4.4c)",
+            ),
             Stat("Confederate morale", morale, CONFEDERATE, "high while ahead in points (4.10a)"),
         )
 
@@ -72,8 +77,9 @@ class NmcTable(Table):
         names = [phase.name for phase in PHASES]
         now = names.index(view.phase) if view.phase in names else -1
         found: list[Phase] = []
+        setup = self.data.setup
         for number, phase in enumerate(PHASES):
-            if phase.kind == "withdrawal" and view.turn not in (2, 5):
+            if phase.kind == "withdrawal" and view.turn not in (setup.militia_leave, setup.leader_leaves.turn):
                 continue
             state = "now" if number == now else "done" if number < now else "ahead"
             found.append(Phase(phase.name, phase.rule, state, ABOUT[phase.kind]))  # type: ignore[arg-type]

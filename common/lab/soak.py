@@ -11,9 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import msgspec
-
-from common.engine import Action, Game, IllegalAction, Match, SaveError, load_game, playable_games
+from common.engine import Game, IllegalAction, Match, SaveError, load_game, playable_games
 from common.engine.saves import Autosave
 from common.lab import fuzz, playouts
 
@@ -305,8 +303,3 @@ def run(goals: list[str], scale: float) -> int:
             missed += 1
             print(f"{goal} MISSED: {type(error).__name__}: {error}", flush=True)
     return 1 if missed else 0
-
-
-def encode(action: Action) -> bytes:
-    """An action as a save holds it."""
-    return msgspec.json.encode(action)

@@ -71,7 +71,8 @@ def run(quick: bool = False) -> list[Row]:
     seconds, rounds = (0.7, 5) if quick else (2.0, 7)
     rows: list[Row] = []
     for name in playable_games():
-        rows += [*_play(name, seconds, rounds), _clone(name, rounds), *_undo(name, rounds), *_load(name, rounds)]
+        rows += [*_play(name, seconds, rounds), _clone(name, rounds), *_text(name, rounds)]
+        rows += [*_undo(name, rounds), *_load(name, rounds)]
         rows += [_long(name), _policy(name, quick), _protocol(name), *_odds(name)]
     return rows
 
@@ -110,6 +111,30 @@ def _clone(name: str, rounds: int) -> Row:
     return rates(
         "B03", f"{name}: clone by Board.copy", lambda: speed(clones, 0.3), lambda: speed(copies, 0.3), 0.1, rounds
     )
+
+
+def _text(name: str, rounds: int) -> list[Row]:
+    """B04: a position to text and back, as the snapshots of a save do it; without the peer there is no row."""
+    try:
+        import pyspiel
+    except ImportError:
+        return []
+    match, peer = advanced(name, 300), pyspiel.load_game("chess")
+    chooser, board = random.Random(1), peer.new_initial_state()
+    for _ in range(60):
+        board.apply_action(chooser.choice(board.legal_actions()))
+    assert match.game.encode(match.game.decode(match.game.encode(match.state))) == match.game.encode(match.state)
+
+    def ours() -> int:
+        match.game.decode(match.game.encode(match.state))
+        return 1
+
+    def theirs() -> int:
+        peer.deserialize_state(board.serialize())
+        return 1
+
+    label = f"{name}: snapshot to text and back by pyspiel"
+    return [rates("B04", label, lambda: speed(ours, 0.3), lambda: speed(theirs, 0.3), 0.3, rounds)]
 
 
 def _undo(name: str, rounds: int) -> list[Row]:

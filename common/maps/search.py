@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from heapq import heappop, heappush
+from itertools import filterfalse
 
 from common.maps.model import Link, Space
 
@@ -124,19 +125,16 @@ def _cleared(cost: dict[str, int], shut: Iterable[str], start: str) -> dict[str,
 
 def _spread(buckets: list[list[str]], cost: dict[str, int], costs: Costs) -> dict[str, int]:
     """Settle bucket after bucket; a step that costs nothing lengthens the bucket while it is read."""
-    classes, last = costs.classes, len(buckets) - 1
+    classes, last, met = costs.classes, len(buckets) - 1, cost.__contains__
     for spent, left in zip(range(last + 1), range(last, costs.cheapest - 1, -1)):
-        for here in buckets[spent]:
-            if here not in cost:
-                cost[here] = spent
-                for price, others in classes[here]:
-                    if price > left:
-                        break
-                    buckets[spent + price] += others
+        for here in filterfalse(met, buckets[spent]):
+            cost[here] = spent
+            for price, others in classes[here]:
+                if price > left:
+                    break
+                buckets[spent + price] += others
     for spent in range(max(last - costs.cheapest + 1, 0), last + 1):  # too little is left for any step
-        for here in buckets[spent]:
-            if here not in cost:
-                cost[here] = spent
+        cost.update(dict.fromkeys(filterfalse(met, buckets[spent]), spent))
     return cost
 
 

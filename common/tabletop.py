@@ -190,8 +190,12 @@ class Table:
         return ()
 
     def overlays(self, view: Any) -> Sequence[Overlay]:
-        """Control, supply, reach of the enemy and so on."""
+        """Control, supply, terrain and so on."""
         return ()
+
+    def threat(self, view: Any) -> Overlay | None:
+        """Where the viewer's enemy can strike next, counted only from what the view knows."""
+        return None
 
     def about_space(self, view: Any, space: str) -> Sequence[Section]:
         """What there is to know about a space."""

@@ -19,7 +19,7 @@ from common.tabletop import (
     Target,
     Track,
 )
-from fallujah import about, charts, faces, handling
+from fallujah import about, charts, faces, handling, threat
 from fallujah.components import Components
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
@@ -170,6 +170,9 @@ class FallujahTable(Table):
 
     def overlays(self, view: View) -> Sequence[Overlay]:
         return (self._control(view), self._contact(view), self._terrain(), self._objectives(view), self._costs(view))
+
+    def threat(self, view: View) -> Overlay | None:
+        return threat.threat(self.data, view)
 
     def _control(self, view: View) -> Overlay:
         spaces = {area.id: NAMES[area.control] for area in view.areas.values()}

@@ -20,7 +20,7 @@ from common.tabletop import (
     Target,
     Track,
 )
-from nmc import charts, faces, handling
+from nmc import charts, faces, handling, threat
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
@@ -96,6 +96,9 @@ class NmcTable(Table):
 
     def overlays(self, view: View) -> Sequence[Overlay]:
         return (self._control(view), self._supply(view, UNION), self._supply(view, CONFEDERATE), self._terrain())
+
+    def threat(self, view: View) -> Overlay | None:
+        return threat.threat(self.data, view)
 
     def _control(self, view: View) -> Overlay:
         legend = ((UNION, "#2f5d9b", "hatch"), (CONFEDERATE, "#6a6d73", "dots"))

@@ -36,6 +36,7 @@ class Commands(Handlers):
     def _make(self, command: Command) -> QAction:
         action = QAction(command.title, self.window)
         action.setCheckable(command.checkable)
+        action.setAutoRepeat(not command.checkable)
         action.setToolTip(command.name)
         call: Callable[..., object] = getattr(self, command.id)
         action.triggered.connect(call if command.checkable else lambda _checked=False: call())
@@ -133,6 +134,7 @@ class Commands(Handlers):
             "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
             "minimap": now.minimap, "own_dice": now.own_dice, "clock": now.clock, "big_text": now.text >= BIG,
             "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
+            "threat": "threat" in self.window.overlays,
             "dock_inspector": not self.window.inspector_dock.isHidden(),
             "dock_journal": not self.window.journal_dock.isHidden(),
         }  # fmt: skip
@@ -146,6 +148,7 @@ class Commands(Handlers):
             action.setCheckable(True)
             action.setChecked(overlay.id in self.window.overlays)
             action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
+        self.overlay_menu.addAction(self.actions["threat"])
 
     def _fill_seats(self) -> None:
         self.seat_menu.clear()

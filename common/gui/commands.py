@@ -195,6 +195,10 @@ class Handlers(QObject):
 
         self.window.map.set_arrows(last_moves(self.session) if on else [])
 
+    def threat(self, on: bool) -> None:
+        if on != ("threat" in self.window.overlays):
+            self.window.toggle_overlay("threat")
+
     def turn_board(self, on: bool) -> None:
         self.window.map.set_turned(180 if on else 0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
@@ -10,6 +11,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
+HELD = 0.3  # s; a key that is down for longer was held
 DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
 
 
@@ -19,16 +21,21 @@ class MapKeys(QObject):
     def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.window = window
+        self._pressed = 0.0  # when the last key went down
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Figures, the keys of gestures and overlays, and the bots' keys, before the map's own keys."""
         if watched is self.window.map and isinstance(event, QKeyEvent):
+            if event.type() == QEvent.Type.ShortcutOverride and not event.isAutoRepeat():
+                self._pressed = time.monotonic()
             if event.type() == QEvent.Type.ShortcutOverride and self._map_key(event, dry=True):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
                 self.window.hand.cursor = self.window.map.board.cursor
                 return self._map_key(event, dry=False)
+            if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
+                self._released(event)
         return super().eventFilter(watched, event)
 
     def _map_key(self, event: QKeyEvent, dry: bool) -> bool:
@@ -48,6 +55,13 @@ class MapKeys(QObject):
         else:
             self.window.session.bots.pause(not self.window.session.bots.paused)
         return True
+
+    def _released(self, event: QKeyEvent) -> None:
+        """The threat map stays after a tap of its key and goes when the key was held."""
+        action = self.window.commands.actions["threat"]
+        held = time.monotonic() - self._pressed > HELD
+        if held and action.isChecked() and QKeySequence(event.keyCombination()) in action.shortcuts():
+            action.trigger()
 
     def _letter(self, event: QKeyEvent, dry: bool) -> bool:
         """The keys a game gives to its own actions and overlays; Enter belongs to the cursor first."""

@@ -68,6 +68,7 @@ COMMANDS = (
     Command("costs", "Show &costs", ("Ctrl+Shift+M",), "&View", "", True),
     Command("minimap", "O&verview map", ("Ctrl+M",), "&View", "", True),
     Command("arrows", "What moved &last", ("L",), "&View", "", True),
+    Command("threat", "Where the &enemy can strike", ("V",), "&View", "", True),
     Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
     Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
     Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),
@@ -114,8 +115,8 @@ BY_ID = {command.id: command for command in COMMANDS}
 MAP_KEYS = (
     ("Arrows", "walk from space to space"), ("Enter", "take up, put down, act"), ("1 … 9", "the numbered choices"),
     ("Page Up / Down", "through the pieces of a stack"), ("Esc", "let go"), ("+  −  0  F", "zoom, 1:1, whole map"),
-    ("M", "measure"), ("Space", "hold or free the bots; with the left button: pan"),
-    ("→ while a bot is held", "one action"),
+    ("M", "measure"), ("V held", "where the enemy can strike"), ("→ while a bot is held", "one action"),
+    ("Space", "hold or free the bots; with the left button: pan"),
 )  # fmt: skip
 
 

@@ -408,6 +408,9 @@ class TableWindow(QMainWindow):
             self.map.set_overlay(None)
             return
         found: dict[str, Overlay] = {o.id: o for o in self.session.table.overlays(self.session.view)}
+        danger = self.session.table.threat(self.session.view) if "threat" in self.overlays else None
+        if danger is not None:
+            found[danger.id] = danger
         chosen = [found[name] for name in self.overlays if name in found]
         self.map.set_overlay(chosen[0] if chosen else None, chosen[1] if len(chosen) > 1 else None)
 

@@ -4,20 +4,32 @@ from __future__ import annotations
 
 import importlib
 import random
-from typing import Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, Protocol
 
 import msgspec
 
-from common.engine import Action, Game, Match, Side
+from common.engine import Action, Game, Match, Refusal, Side
 
 LEVELS = ("random", "policy")
+BEST = 3  # candidates a bot names
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """What a bot would play, and why, in a sentence."""
+    """What a bot would play and why, what it is worth where the bot counts, and the next best it weighed."""
 
     action: Action
     reason: str
+    value: float | None = None
+    others: tuple[Choice, ...] = ()
+    guess: bool = False  # the bot has no opinion here
+
+
+def best_of(choices: Iterable[Choice], least: float = float("-inf")) -> Choice | None:
+    """The choice of the highest value above `least`, the first of equals, with the next best behind it."""
+    good = [choice for choice in choices if choice.value is not None and choice.value > least]
+    good.sort(key=lambda choice: -(choice.value or 0.0))
+    return msgspec.structs.replace(good[0], others=tuple(good[1:BEST])) if good else None
 
 
 class Bot(Protocol):
@@ -25,6 +37,10 @@ class Bot(Protocol):
 
     def choose(self, match: Match) -> Choice:
         """The action to play now."""
+        ...
+
+    def rank(self, match: Match, count: int = BEST) -> list[Choice]:
+        """The best actions that can be played now, the best first; fewer where the bot sees no more."""
         ...
 
 
@@ -38,6 +54,11 @@ class RandomBot:
     def choose(self, match: Match) -> Choice:
         return Choice(self._random.choice(match.legal()), "a random legal action")
 
+    def rank(self, match: Match, count: int = BEST) -> list[Choice]:
+        legal = match.legal()
+        some = self._random.sample(legal, min(count, len(legal)))
+        return [Choice(action, "a random legal action") for action in some]
+
 
 class PolicyBot:
     """Plays by the heuristics of the game's bot.py, on a position in which the unseen has been dealt again."""
@@ -50,6 +71,43 @@ class PolicyBot:
     def choose(self, match: Match) -> Choice:
         choice: Choice = self._policy(match.imagine(self.side, self._seed), self.side)
         return choice
+
+    def rank(self, match: Match, count: int = BEST) -> list[Choice]:
+        return ranked(self._policy, match.imagine(self.side, self._seed), self.side, count)
+
+
+class Without(Match):
+    """A position in which some actions are ruled out, to ask a policy for its next best idea."""
+
+    out: set[Action]
+
+    @classmethod
+    def over(cls, match: Match, out: set[Action]) -> Without:
+        """The same position, without these actions."""
+        other: Any = cls.__new__(cls)
+        other.__dict__.update(match.clone(quiet=True).__dict__, out=out)
+        return other  # type: ignore[no-any-return]
+
+    def legal(self) -> tuple[Action, ...]:
+        """The legal actions that are left."""
+        return tuple(action for action in super().legal() if action not in self.out)
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What is ruled out counts as forbidden."""
+        return Refusal("", "ruled out") if action in self.out else super().why_not(action)
+
+
+def ranked(policy: Callable[[Match, Side], Choice], match: Match, side: Side, count: int) -> list[Choice]:
+    """The candidates of a policy: what it weighed itself, then what it would do if those were ruled out."""
+    first = policy(match, side)
+    found = {choice.action: choice for choice in (first, *first.others)}
+    legal = match.legal()
+    while len(found) < min(count, len(legal)):
+        again = policy(Without.over(match, set(found)), side)
+        if again.action in found or again.action not in legal or again.guess:
+            break
+        found[again.action] = again
+    return list(found.values())[:count]
 
 
 def levels(game: Game) -> tuple[str, ...]:

@@ -35,6 +35,7 @@ class Board:
         self.selected: tuple[str, ...] = ()
         self.overlays: tuple[Overlay, ...] = ()
         self.arrows: tuple[Arrow, ...] = ()
+        self.marks: tuple[tuple[str, str], ...] = ()  # space, sign
         self.hover = Hit()
         self.cursor = ""
         self.marked = ""  # piece of the fan the keyboard points at
@@ -49,7 +50,7 @@ class Board:
 
     def forget(self) -> None:
         """Another map: nothing of the old one is lit or pointed at."""
-        self.markers, self.targets, self.arrows, self.overlays = (), {}, (), ()
+        self.markers, self.targets, self.arrows, self.overlays, self.marks = (), {}, (), (), ()
         self.lit_spaces = self.lit_pieces = frozenset()
         self.selected, self.hover, self.cursor, self.marked = (), Hit(), "", ""
         self.held = self.fan = self.pulse = self.measure = None

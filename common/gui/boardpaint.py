@@ -44,6 +44,7 @@ class BoardPainter:
         self._arrows(painter, places)
         self._targets(painter, rect, places)
         self._pointers(painter, places)
+        overlays.draw_marks(painter, board.camera, places, board.marks)
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
         self._carried(painter, rect)

@@ -16,7 +16,7 @@ from common.gui.thinker import Answer, Idea, Request
 class BotWorker(QObject):
     """One process for all bots of a table; killing it is how thinking is stopped."""
 
-    chosen = Signal(int, object)  # ticket, Idea
+    chosen = Signal(int, object)  # ticket, list of Ideas, the best first
     failed = Signal(int, str)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -47,7 +47,7 @@ class BotWorker(QObject):
         self._process, self._rest = process, b""
         process.start(sys.executable, ["-P", "-m", "common.gui.thinker"])
 
-    def ask(self, match: Match, side: Side, level: str, seed: int) -> int:
+    def ask(self, match: Match, side: Side, level: str, seed: int, hints: int = 0) -> int:
         """Have the bot of that level think about the position; the ticket comes back with the answer."""
         self.warm()
         assert self._process is not None
@@ -55,7 +55,7 @@ class BotWorker(QObject):
         self._match = match
         packs = [str(pack) for pack in match.game.packs]
         state = msgspec.Raw(match.game.encode(match.state))
-        request = Request(self._ticket, match.game.id, level, side, seed, state, packs)
+        request = Request(self._ticket, match.game.id, level, side, seed, state, packs, hints)
         self._process.write(msgspec.json.encode(request) + b"\n")
         return self._ticket
 
@@ -89,8 +89,9 @@ class BotWorker(QObject):
         if answer.error:
             self.failed.emit(answer.id, answer.error)
             return
-        action = msgspec.json.decode(answer.action, type=match.game.action_type)
-        self.chosen.emit(answer.id, Idea(action, answer.reason))
+        kind = match.game.action_type
+        ideas = [Idea(msgspec.json.decode(t.action, type=kind), t.reason, t.value) for t in answer.thoughts]
+        self.chosen.emit(answer.id, ideas)
 
     def _gone(self) -> None:
         process, self._process = self._process, None

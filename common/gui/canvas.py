@@ -108,6 +108,11 @@ class MapCanvas(QWidget):
         self.board.arrows = tuple((str(a), str(b), str(text)) for a, b, text in arrows)
         self.update()
 
+    def set_marks(self, marks: Sequence[tuple[str, str]]) -> None:
+        """Show signs above spaces, such as the numbers of hints."""
+        self.board.marks = tuple(marks)
+        self.update()
+
     def set_colours(self, colours: dict[str, str]) -> None:
         """The colours of the sides, for markers."""
         self.board.colours = dict(colours)

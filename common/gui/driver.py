@@ -12,6 +12,7 @@ from common.gui.thinker import Idea, seed_for
 if TYPE_CHECKING:
     from common.gui.session import Session
 
+HINTS = 3
 BASE_DELAY = 900  # ms between two visible actions at speed 1
 
 
@@ -26,7 +27,7 @@ class Driver(QObject):
         self.worker.failed.connect(self._failed)
         self.paused = False
         self._pending: tuple[int, str] | None = None  # ticket and what for
-        self._idea: Idea | None = None
+        self._ideas: list[Idea] = []  # what comes next, and what was weighed besides
         self._failures = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -41,7 +42,7 @@ class Driver(QObject):
     @property
     def busy(self) -> bool:
         """Whether a bot thinks or is about to act."""
-        return self._pending is not None or self._idea is not None
+        return self._pending is not None or bool(self._ideas)
 
     def delay(self) -> int:
         """How long an action is held back so that it can be followed."""
@@ -63,13 +64,13 @@ class Driver(QObject):
         session.thinking.emit(side)
 
     def hint(self, level: str) -> None:
-        """Ask what a bot would do for the person who is to act."""
+        """Ask for the best a bot would do for the person who is to act."""
         session = self._session
         side = session.to_act
         if side is None or not session.can_act or self.busy:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(session.board, side, level, seed), "hint")
+        self._pending = (self.worker.ask(session.board, side, level, seed, HINTS), "hint")
         session.thinking.emit(side)
 
     def pause(self, on: bool) -> None:
@@ -84,7 +85,7 @@ class Driver(QObject):
     def step(self) -> None:
         """One action of the bot, without waiting, then hold."""
         self.paused = True
-        if self._idea is not None:
+        if self._ideas:
             self._timer.start(0)
         else:
             self._ask()
@@ -92,13 +93,13 @@ class Driver(QObject):
 
     def hurry(self) -> None:
         """Do not hold back what has been chosen already."""
-        if self._idea is not None:
+        if self._ideas:
             self._timer.start(0)
 
     def stop(self) -> None:
         """Forget what was asked and chosen."""
         self._timer.stop()
-        self._idea = None
+        self._ideas = []
         if self._pending is not None:
             self._pending = None
             self.worker.stop()
@@ -109,30 +110,31 @@ class Driver(QObject):
         self.stop()
         self.worker.close()
 
-    def _chose(self, ticket: int, idea: Idea) -> None:
+    def _chose(self, ticket: int, ideas: list[Idea]) -> None:
         session = self._session
         if self._pending is None or self._pending[0] != ticket:
             return
         purpose, self._pending = self._pending[1], None
         if purpose == "hint":
             session.thinking.emit("")
-            session.record.add("hint", session.length, f"{session.label_of(idea.action)}: {idea.reason}")
-            session.hinted.emit(idea)
+            lines = (f"{n}. {session.label_of(i.action)}: {i.reason.rstrip('.')}" for n, i in enumerate(ideas, 1))
+            session.record.add("hint", session.length, "; ".join(lines) + ".")
+            session.hinted.emit(ideas)
             return
-        self._idea = idea
+        self._ideas = ideas
         self._timer.start(0 if self.paused else self.delay())
 
     def _play(self) -> None:
-        idea, self._idea = self._idea, None
+        ideas, self._ideas = self._ideas, []
         session = self._session
-        if idea is None or not self.to_move:
+        if not ideas or not self.to_move:
             return
-        refusal = session.match.why_not(idea.action)
+        refusal = session.match.why_not(ideas[0].action)
         if refusal is not None:
             self._trouble(f"it wanted something the rules forbid: {refusal}")
             return
         self._failures = 0
-        session.played_by_bot(idea)
+        session.played_by_bot(ideas)
         if not self.to_move:
             session.thinking.emit("")
 

@@ -16,6 +16,7 @@ from common.gui.painting import ring_path
 from common.gui.places import Corner, Place, Places, Side
 from common.tabletop import Marker, Overlay
 
+PIN = 26.0  # px, the head of a pin
 REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
@@ -308,6 +309,36 @@ def draw_marker(painter: QPainter, marker: Marker, rect: QRectF, colour: QColor,
     elif not symbols.draw(painter, marker.symbol, sign, ink, None, 9.0):
         symbols.draw(painter, "flag", sign, ink, None, 9.0)
     painter.restore()
+
+
+def draw_marks(painter: QPainter, camera: Camera, places: Places, marks: Sequence[tuple[str, str]]) -> None:
+    """Signs on pins that stand on spaces, their heads side by side where they would cover one another."""
+    heads: list[QPointF] = []
+    for space, sign in marks:
+        place = places.get(space)
+        if place is None:
+            continue
+        tip = camera.to_screen(*place.center) - QPointF(0, place.room * camera.scale * 0.35)
+        head = tip - QPointF(0, PIN)
+        while any((head - other).manhattanLength() < PIN * 1.1 for other in heads):
+            head += QPointF(PIN * 0.3, 0)
+        heads.append(head)
+        _pin(painter, tip, head, sign)
+
+
+def _pin(painter: QPainter, tip: QPointF, head: QPointF, sign: str) -> None:
+    path, point = QPainterPath(), QPainterPath(tip)
+    path.addEllipse(head, PIN / 2, PIN / 2)
+    point.lineTo(head + QPointF(-PIN * 0.42, PIN * 0.27))
+    point.lineTo(head + QPointF(PIN * 0.42, PIN * 0.27))
+    point.closeSubpath()
+    painter.setPen(QPen(QColor("#ffffff"), 2.0))
+    painter.setBrush(QColor("#4a1d6b"))
+    painter.drawPath(path.united(point))
+    font = theme.sans(14, bold=True)
+    font.setPixelSize(round(PIN * 0.62))
+    painter.setFont(font)
+    painter.drawText(QRectF(head.x() - PIN / 2, head.y() - PIN / 2, PIN, PIN), Qt.AlignmentFlag.AlignCenter, sign)
 
 
 def draw_legend(painter: QPainter, overlays: Sequence[Overlay], corner: QPointF, strength: int) -> QRectF:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
-from common.gui import theme
+from common.gui.cards import Card, put_away
 from common.gui.facts import FactSheet
 from common.gui.journal_panel import entry_html
-from common.gui.widgets import button, label
+from common.gui.widgets import button
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -18,13 +17,11 @@ if TYPE_CHECKING:
 MOST = 60
 
 
-class RecapCard(QFrame):
-    """The entries of the other side's turn, with a button that plays them on the map; any click or Esc puts it away."""
+class RecapCard(Card):
+    """The entries of the other side's turn, with a button that plays them on the map."""
 
     def __init__(self, window: TableWindow) -> None:
-        super().__init__(window.map)
-        self.setObjectName("card")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        super().__init__(window, "Since your last decision")
         session = window.session
         entries = session.recap()
         sheet = FactSheet()
@@ -41,33 +38,13 @@ class RecapCard(QFrame):
         row.addWidget(show)
         row.addStretch(1)
         row.addWidget(done)
-        column = QVBoxLayout(self)
-        column.addWidget(label("Since your last decision", "heading"))
-        column.addWidget(sheet, 1)
-        column.addLayout(row)
-        look, area = theme.current(), window.map.rect()
-        self.setGeometry(16, 16, min(look.px(420), area.width() - 32), min(look.px(360), area.height() - 32))
+        self.column.addWidget(sheet, 1)
+        self.column.addLayout(row)
+        self.lay(420, 360)
         done.setFocus()
-
-    def keyPressEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        if event.key() == Qt.Key.Key_Escape:
-            self.close()
-        else:
-            super().keyPressEvent(event)
-
-    def closeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().closeEvent(event)
-        parent = self.parentWidget()
-        if parent is not None:
-            parent.setFocus()
-        self.deleteLater()
 
 
 def show_recap(window: TableWindow) -> RecapCard:
     """Put the card on the map."""
-    for old in window.map.findChildren(RecapCard):
-        old.close()
-    card = RecapCard(window)
-    card.show()
-    card.raise_()
-    return card
+    put_away(window, RecapCard)
+    return RecapCard(window)

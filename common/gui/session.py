@@ -29,7 +29,7 @@ class Session(QObject):
     told = Signal(str, str)  # a message that needs no answer, and its rule
     refused = Signal(object)  # Refusal
     thinking = Signal(str)  # the side whose bot thinks, "" when none does
-    hinted = Signal(object)  # Idea
+    hinted = Signal(object)  # Ideas, the best first
     curtain_falls = Signal(str)  # the side that is to sit down
     trouble = Signal(str)
 
@@ -428,12 +428,15 @@ class Session(QObject):
         if self.length == moment and self.can_act and self.trial is None and self.play(action):
             self.told.emit(f"Nothing to choose: {label}.", "")
 
-    def played_by_bot(self, idea: Idea) -> None:
-        """Carry out what a bot has chosen and keep its reason."""
-        side = self.match.to_act
-        self._carry_out(idea.action, ())
-        if idea.reason:
-            self.record.add("reason", self.length, idea.reason)
+    def played_by_bot(self, ideas: Sequence[Idea]) -> None:
+        """Carry out what a bot has chosen; keep its reason and what it weighed besides."""
+        side, reason = self.match.to_act, ideas[0].reason
+        others = [f"{self.label_of(i.action)} ({i.value:.1f})" for i in ideas[1:] if i.value is not None]
+        self._carry_out(ideas[0].action, ())
+        if others:
+            reason += f" Weighed besides: {'; '.join(others)}."
+        if reason:
+            self.record.add("reason", self.length, reason)
         self._after(side)
 
     def refresh(self) -> None:

@@ -24,22 +24,31 @@ class Request(msgspec.Struct):
     seed: int
     state: msgspec.Raw
     packs: list[str] = []
+    hints: int = 0  # how many candidates are wanted; 0 asks for what the bot plays
+
+
+class Thought(msgspec.Struct):
+    """A candidate on its way back."""
+
+    action: msgspec.Raw
+    reason: str = ""
+    value: float | None = None
 
 
 class Answer(msgspec.Struct):
-    """What the bot does and why, or what went wrong."""
+    """What the bot would do and why, the best first, or what went wrong."""
 
     id: int
-    action: msgspec.Raw = msgspec.Raw(b"null")
-    reason: str = ""
+    thoughts: list[Thought] = []
     error: str = ""
 
 
 class Idea(msgspec.Struct, frozen=True):
-    """A choice that has come back from the bot."""
+    """A candidate that has come back from the bot: what, why, and its value where the bot counts."""
 
     action: Action
     reason: str
+    value: float | None = None
 
 
 def seed_for(seed: int, count: int, side: Side) -> int:
@@ -47,12 +56,14 @@ def seed_for(seed: int, count: int, side: Side) -> int:
     return int.from_bytes(blake2b(f"{seed}:{count}:{side}".encode(), digest_size=6).digest(), "big")
 
 
-def choose(match: Match, level: str, side: Side, seed: int) -> Idea:
-    """What the bot of that level does in the position."""
+def choose(match: Match, level: str, side: Side, seed: int, hints: int = 0) -> list[Idea]:
+    """What the bot of that level does in the position and what it weighed besides; or its best few candidates."""
     from common.bots import make_bot  # the window imports this module too, and needs no bot to open
 
-    choice = make_bot(level, match.game, side, seed).choose(match)
-    return Idea(choice.action, str(choice.reason or ""))
+    bot = make_bot(level, match.game, side, seed)
+    choice = bot.choose(match) if not hints else None
+    found = [choice, *choice.others] if choice else bot.rank(match, hints)
+    return [Idea(each.action, each.reason, each.value) for each in found]
 
 
 @lru_cache(maxsize=4)
@@ -66,8 +77,9 @@ def answer(line: bytes) -> Answer:
     try:
         game = _game(request.game, tuple(request.packs))
         match = Match(game, game.decode(bytes(request.state)))
-        idea = choose(match, request.level, request.side, request.seed)
-        return Answer(request.id, msgspec.Raw(msgspec.json.encode(idea.action)), idea.reason)
+        ideas = choose(match, request.level, request.side, request.seed, request.hints)
+        packed = [Thought(msgspec.Raw(msgspec.json.encode(i.action)), i.reason, i.value) for i in ideas]
+        return Answer(request.id, packed)
     except Exception as error:  # the table must learn of it and go on
         return Answer(request.id, error=f"{type(error).__name__}: {error}")
 

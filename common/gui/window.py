@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from common.engine import Action, Refusal
 from common.gui import layout, theme
+from common.gui.cards import put_away
 from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
@@ -28,6 +29,7 @@ from common.gui.dialogs import ask_consent, ask_die
 from common.gui.hand import Choice, Hand
 from common.gui.header import Glance, SequenceStrip
 from common.gui.here import space_name
+from common.gui.hintcard import HintCard, show_hints
 from common.gui.inspector import Inspector
 from common.gui.journal_panel import JournalPanel
 from common.gui.mapkeys import MapKeys
@@ -198,6 +200,7 @@ class TableWindow(QMainWindow):
         """Bring map, title and banner in line with what is shown; the panels follow by themselves."""
         session = self.session
         view = session.view
+        put_away(self, HintCard)
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
         self._set_overlays()
         self._banner()
@@ -261,13 +264,8 @@ class TableWindow(QMainWindow):
         if side and not self.session.can_act:
             self.prompt.refresh()
 
-    def _hinted(self, idea: Any) -> None:
-        session = self.session
-        self.prompt.tell(f"Hint: {session.label_of(idea.action)}. {idea.reason}", "")
-        g = session.table.gesture(session.board, idea.action)
-        place = g.space or next((piece.space for piece in session.pieces() if piece.id == g.piece), "")
-        if place:
-            self.map.center_on(place)
+    def _hinted(self, ideas: Any) -> None:
+        show_hints(self, ideas)
         self.journal.refresh()
 
     # The curtain

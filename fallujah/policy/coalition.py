@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from common.bots import Choice
-from common.engine import Action, Match
+from common.bots import Choice, best_of
+from common.engine import Match
 from fallujah.actions import (
     Activate,
     Attack,
@@ -56,26 +56,26 @@ def choose(match: Match) -> Choice:
             return _scout(state, step)
         case Regroup():
             return regrouping.regroup(match, state)
-    return Choice(match.legal()[0], "the first of what is possible")
+    return Choice(match.legal()[0], "the first of what is possible", guess=True)
 
 
 # Decisions
 
 
 def _impulse(match: Match, state: FallujahState) -> Choice:
-    best: tuple[float, Action, str] = (0.0, Pass(), "nothing promises a gain")
     mind = Mind(state)
+    found: list[Choice] = []
     for action in match.legal():
         if isinstance(action, Activate):
             plan = best_plan(mind, action.space, None)
-            if plan is not None and plan.score > max(best[0], WORTHWHILE):
+            if plan is not None:
                 label = state.data.labels[plan.area]
-                best = (plan.score, action, f"a team of {len(plan.team)} against {label} promises {plan.score:.1f}")
+                text = f"a team of {len(plan.team)} against {label} promises {plan.score:.1f}"
+                found.append(Choice(action, text, plan.score))
         elif isinstance(action, FireMission):
             score = _fire(state, action.space)
-            if score > max(best[0], WORTHWHILE):
-                best = (score, action, f"a Fire Mission there promises {score:.1f}")
-    return Choice(best[1], best[2])
+            found.append(Choice(action, f"a Fire Mission there promises {score:.1f}", score))
+    return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing promises a gain")
 
 
 def _fire(state: FallujahState, area: str) -> float:
@@ -186,12 +186,15 @@ def _plan(state: FallujahState, step: combat.AttackPlan) -> Choice:
         if step.chosen:
             pools = [pool for pool in pools if step.chosen[0] in pool]
         score, team = max((team_for(mind, area, pool) for pool in pools), key=lambda found: found[0])
-        for id_ in team:
-            if id_ not in step.chosen:
-                return Choice(Join(id_), f"part of a team that promises {score:.1f}")
+        text = f"part of a team that promises {score:.1f}"
+        join = best_of(Choice(Join(id_), text, score) for id_ in team if id_ not in step.chosen)
+        if join is not None:
+            return join
     leads = [id_ for id_ in step.chosen if combat.able_to_lead(state, id_, area)]
-    lead = max(leads, key=lambda id_: sum(f.value for f in combat.offence(state, area, step.chosen, id_)))
-    return Choice(Lead(lead), "the lead that gives the highest Offensive Value")
+    values = {id_: sum(f.value for f in combat.offence(state, area, step.chosen, id_)) for id_ in leads}
+    best = best_of(Choice(Lead(id_), f"this lead gives an Offensive Value of {n}", n) for id_, n in values.items())
+    assert best is not None  # the step asks only where somebody can lead
+    return best
 
 
 def _defend(match: Match, state: FallujahState) -> Choice:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.bots import Choice
+from common.bots import Choice, best_of
 from common.engine import Action, Match
 from fallujah.actions import (
     Activate,
@@ -37,6 +37,7 @@ from fallujah.state import COALITION, FORCE_POOL, INSURGENT, STACK_LIMIT, ZONES,
 
 HOPELESS = 0.05  # chance below which no Militia is thrown away
 WORTHWHILE = 0.05  # the least gain for which the bot acts
+MOVING = 0.3  # the least gain for which it regroups a unit
 
 
 def choose(match: Match) -> Choice:
@@ -69,7 +70,7 @@ def choose(match: Match) -> Choice:
         case Crowded():
             units = [action for action in match.legal() if isinstance(action, Refresh)]
             return Choice(min(units, key=lambda a: a.unit not in state.data.cadre_ids), "Cadre first")
-    return Choice(match.legal()[0], "the first of what is possible")
+    return Choice(match.legal()[0], "the first of what is possible", guess=True)
 
 
 # What is good where
@@ -132,7 +133,7 @@ def _march_value(state: FallujahState, unit: Unit, space: str) -> float:
 
 
 def _impulse(match: Match, state: FallujahState) -> Choice:
-    best: tuple[float, Action, str] = (WORTHWHILE, Pass(), "nothing is worth an impulse")
+    found: list[Choice] = []
     for action in match.legal():
         score, why = 0.0, ""
         if isinstance(action, Organize):
@@ -143,9 +144,8 @@ def _impulse(match: Match, state: FallujahState) -> Choice:
             militia = sum(1 for u in state.insurgents(action.space) if u.id in state.data.militia_ids and not u.spent)
             top = max(deeds, default=0.0)
             score, why = top * (1 + 0.5 * max(0, militia - 1)) if top > 0 else 0.0, "the units there can do some harm"
-        if score > best[0]:
-            best = (score, action, f"{why} ({score:.2f})")
-    return Choice(best[1], best[2])
+        found.append(Choice(action, f"{why} ({score:.2f})", score))
+    return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing is worth an impulse")
 
 
 def _organize_value(state: FallujahState, action: Organize) -> float:
@@ -159,15 +159,12 @@ def _organize_value(state: FallujahState, action: Organize) -> float:
 
 
 def _activation(match: Match, state: FallujahState) -> Choice:
-    best: tuple[float, Action] = (WORTHWHILE, EndImpulse())
     legal = match.legal()
-    for action in legal:
-        score = move_value(state, action)
-        if score > best[0]:
-            best = (score, action)
-    if best[1] in legal:
-        return Choice(best[1], f"worth {best[0]:.2f}" if best[0] > WORTHWHILE else "enough for this impulse")
-    return Choice(max(legal, key=lambda action: move_value(state, action)), "something must be done there")
+    values = [(action, move_value(state, action)) for action in legal]
+    best = best_of((Choice(action, f"worth {value:.2f}", value) for action, value in values), WORTHWHILE)
+    if best is None and EndImpulse() in legal:
+        return Choice(EndImpulse(), "enough for this impulse")
+    return best or Choice(max(values, key=lambda pair: pair[1])[0], "something must be done there")
 
 
 # Reaction
@@ -246,7 +243,8 @@ def _suffer(match: Match, state: FallujahState, step: losses.Losses) -> Choice:
         return (0.15 if rungs == 2 else 0.25) + (0.05 if kind == "fedayeen" else 0.0)
 
     options = [action for action in match.legal() if isinstance(action, Suffer)]
-    return Choice(min(options, key=price), "the cheapest way to take the point")
+    prices = (Choice(a, f"taking the point there costs {price(a):.2f}", -price(a)) for a in options)
+    return best_of(prices) or Choice(match.legal()[0], "no unit is left to choose")
 
 
 def _retreat(match: Match, state: FallujahState) -> Choice:
@@ -259,7 +257,7 @@ def _retreat(match: Match, state: FallujahState) -> Choice:
 
 
 def _regroup(match: Match, state: FallujahState) -> Choice:
-    best: tuple[float, Action] = (0.3, Done())
+    found: list[Choice] = []
     militia_room = len(state.insurgents(FORCE_POOL)) < 10
     lost = set(infiltrated(state))
     for action in match.legal():
@@ -274,11 +272,9 @@ def _regroup(match: Match, state: FallujahState) -> Choice:
                 gain -= 0.5  # leaving would hand a scoring area over
             if len(state.insurgents(action.space)) >= STACK_LIMIT - 2:
                 gain -= 0.3
-        if gain > best[0]:
-            best = (gain, action)
-    if isinstance(best[1], Done):
-        return Choice(Done(), f"everybody is where he should be; {len(lost)} areas will fall back")
-    return Choice(best[1], f"better by {best[0]:.2f}")
+        found.append(Choice(action, f"better by {gain:.2f}", gain))
+    stay = Choice(Done(), f"everybody is where he should be; {len(lost)} areas will fall back")
+    return best_of(found, MOVING) or stay
 
 
 def _militia_gain(state: FallujahState, unit: Unit, space: str) -> float:

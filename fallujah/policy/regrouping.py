@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from common.bots import Choice
-from common.engine import Action, Match
+from common.bots import Choice, best_of
+from common.engine import Match
 from fallujah.actions import Done, Shift
 from fallujah.policy import judge
 from fallujah.state import COALITION, INSURGENT, ZONES, FallujahState
 
+MOVING = 0.05  # the least gain for which a unit is moved
 WANTED = 1.0  # what an Iraqi unit is worth where mosques are to be attacked next
 
 
 def regroup(match: Match, state: FallujahState) -> Choice:
     """Garrisons first, then everybody towards the enemy, nobody's Support Units alone."""
-    best: tuple[float, Action] = (0.05, Done())
     needs = {area: judge.threatened(state, area) and not state.garrisoned(area) for area in state.data.areas}
     fronts = _fronts(state)
+    found: list[Choice] = []
     for action in match.legal():
         if isinstance(action, Shift):
             gain = _shift_gain(state, action, needs, fronts)
-            if gain > best[0]:
-                best = (gain, action)
-    text = "everybody stands where he is needed" if isinstance(best[1], Done) else "closer to where it is needed"
-    return Choice(best[1], text)
+            found.append(Choice(action, f"closer to where it is needed ({gain:.1f})", gain))
+    return best_of(found, MOVING) or Choice(Done(), "everybody stands where he is needed")
 
 
 def _shift_gain(state: FallujahState, action: Shift, needs: dict[str, bool], fronts: dict[str, int]) -> float:

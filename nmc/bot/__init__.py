@@ -30,7 +30,7 @@ def policy(match: Match, side: Side) -> Choice:
     look, step = Look(state, side), state.step
     choice = _march(look, step, legal) or _fight(look, step, legal) or _supply(look, step, legal)
     if choice is None or choice.action not in legal:
-        return Choice(legal[0], "Any choice will do here.")
+        return Choice(legal[0], "Any choice will do here.", guess=True)
     return choice
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from common.bots import Choice
+from common.bots import Choice, best_of
 from common.engine import Action
 from nmc.bot import confederate, siege, union
 from nmc.bot.duties import troops
@@ -53,15 +53,15 @@ def choose_hex(look: Look, legal: tuple[Action, ...]) -> Choice:
     for action in legal:
         if isinstance(action, Occupy):
             return Choice(action, f"{look.name(action.hex)} was abandoned and must be occupied.")
-    found: list[tuple[float, str, Blow]] = []
-    for action in legal:
-        if isinstance(action, Activate):
-            best = best_blow(look, look.state.fresh(action.hex), action.hex)
-            if best is not None:
-                found.append((best.value, action.hex, best))
-    if found:
-        _, here, best = max(found, key=lambda each: (each[0], each[1]))
-        return Choice(Activate(here), f"Attacking {look.name(best.goal)} promises {best.value:+.1f} points.")
+    found: list[Choice] = []
+    for here in sorted((action.hex for action in legal if isinstance(action, Activate)), reverse=True):
+        blow_there = best_blow(look, look.state.fresh(here), here)
+        if blow_there is not None:
+            text = f"Attacking {look.name(blow_there.goal)} promises {blow_there.value:+.1f} points."
+            found.append(Choice(Activate(here), text, blow_there.value))
+    best = best_of(found)
+    if best is not None:
+        return best
     if EndPhase() in legal:
         return Choice(EndPhase(), "No attack promises enough.")
     return _duty(look, legal)
@@ -96,7 +96,7 @@ def divide_for_attack(look: Look, step: Divide, legal: tuple[Action, ...]) -> Ch
 
 def choose_attack(look: Look, step: Attacks, legal: tuple[Action, ...]) -> Choice:
     """9.9b: who fires at whom, or no more attacks out of this hex."""
-    best: tuple[float, Attack] | None = None
+    choices: list[Choice] = []
     for action in legal:
         if not isinstance(action, Attack):
             continue
@@ -106,10 +106,10 @@ def choose_attack(look: Look, step: Attacks, legal: tuple[Action, ...]) -> Choic
         value = found.value - _threshold(look, found)
         if not look.strength(action.hex):
             value += 1.0 - 0.1 * force.strength  # a single strength point is enough for lone trains
-        if best is None or value > best[0]:
-            best = value, action
-    if best is not None and (best[0] > 0 or CloseHex() not in legal):
-        return Choice(best[1], f"{look.name(best[1].hex)} is the best target.")
+        choices.append(Choice(action, f"{look.name(action.hex)} as a target is worth {value:+.1f}.", value))
+    best = best_of(choices, 0.0 if CloseHex() in legal else float("-inf"))
+    if best is not None:
+        return best
     return Choice(CloseHex(), "No further attack out of this hex is worth it.")
 
 

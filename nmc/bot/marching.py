@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from common.bots import Choice
+from common.bots import BEST, Choice
 from common.engine import Action
 from nmc.bot import confederate, union
 from nmc.bot.look import Look
-from nmc.bot.moves import Goal, best_stop, next_step
+from nmc.bot.moves import Goal, Stop, best_stop, next_step
 from nmc.bot.worth import danger
 from nmc.rules.actions import (
     Activate,
@@ -138,9 +138,26 @@ def choose_step(look: Look, step: Move, legal: tuple[Action, ...], forced: bool)
     stop = best_stop(look, step.force, step.hex, step.points, goal, forced)
     there = next_step(look, step.force, step.hex, step.points, stop)
     if there is None or StepTo(there) not in legal:
-        return Choice(Halt(), f"{look.name(step.hex)} is the best place to stop; {goal.why}.")
+        text = f"{look.name(step.hex)} is the best place to stop; {goal.why}."
+        return Choice(Halt(), text, stop.value, _other_ways(look, step, stop, Halt()))
     where = f"by {look.name(stop.hex)} " if stop.hex != goal.hex else ""
-    return Choice(StepTo(there), f"Toward {look.name(goal.hex)} {where}because {goal.why}.")
+    text = f"Toward {look.name(goal.hex)} {where}because {goal.why}."
+    return Choice(StepTo(there), text, stop.value, _other_ways(look, step, stop, StepTo(there)))
+
+
+def _other_ways(look: Look, step: Move, stop: Stop, chosen: Action) -> tuple[Choice, ...]:
+    """The next best ends of the move that begin with another step."""
+    known, found = {chosen}, []
+    for space in sorted(stop.others, key=lambda space: (-stop.others[space], space)):
+        there = next_step(look, step.force, step.hex, step.points, Stop(space, 0.0))
+        action: Action = Halt() if there is None else StepTo(there)
+        if action not in known:
+            known.add(action)
+            text = f"{look.name(space)} would be another place to stop ({stop.others[space]:+.1f})."
+            found.append(Choice(action, text, stop.others[space]))
+        if len(known) == BEST:
+            break
+    return tuple(found)
 
 
 def keep_spoils(look: Look) -> Choice:

@@ -30,6 +30,7 @@ class Stop(msgspec.Struct, frozen=True):
 
     hex: str
     value: float
+    others: dict[str, float] = {}  # what else was weighed: hexes with their values
 
 
 def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forced: bool) -> Stop:
@@ -41,7 +42,7 @@ def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forc
     values = {space: _stop_value(look, force, space, goal, way, forced) for space in stops}
     values[here] += STAND
     best = max(values, key=lambda space: (values[space], -reach.cost[space], space))
-    found = Stop(best, values[best])
+    found = Stop(best, values[best], values)
     for via in values:
         gain = _gain_of_entering(look, force, via) if via != here else 0.0
         if gain <= 0:
@@ -49,7 +50,7 @@ def best_stop(look: Look, force: Stack, here: str, points: int, goal: Goal, forc
         beyond = look.data.map.reach(via, points - reach.cost[via], look.data.march_costs, closed)
         total = gain + max([values[space] for space in beyond.cost if space in values])
         if total > found.value:
-            found = Stop(via, total)
+            found = Stop(via, total, values)
     return found
 
 

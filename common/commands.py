@@ -149,8 +149,12 @@ def check(arguments: argparse.Namespace) -> int:
     else:
         for finding in findings:
             print(finding)
+        let_alone = len(findings.ignored)
+        note = f"{let_alone} ignored with a reason" if let_alone else ""
         if not findings:
-            print(f"{arguments.target}: nothing wrong")
+            print(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
+        elif note:
+            print(f"{arguments.target}: {note}")
     return 1 if findings else 0
 
 

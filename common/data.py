@@ -74,7 +74,7 @@ def document(path: Path, packs: Sequence[Path] = ()) -> tuple[Any, Mark]:
     data, mark = parsed(path)
     for pack in packs:
         for other in _pack_files(path, pack):
-            data, mark = _merged(data, mark, *parsed(other))
+            data, mark = merged(data, mark, *parsed(other))
     return data, mark
 
 
@@ -215,10 +215,11 @@ def _pack_files(path: Path, pack: Path) -> list[Path]:
     return [other for other in tries if other.is_file()][:1]
 
 
-def _merged(old: Any, old_mark: Mark, new: Any, new_mark: Mark) -> tuple[Any, Mark]:
+def merged(old: Any, old_mark: Mark, new: Any, new_mark: Mark) -> tuple[Any, Mark]:
+    """The data of a file with the differences of a pack laid over it."""
     if isinstance(old, dict) and isinstance(new, dict):
         return _merged_mappings(old, old_mark, new, new_mark)
-    key = _common_key(old, new)
+    key = common_key(old, new)
     if key is None:
         return new, new_mark
     values, marks = list(old), list(old_mark.inner)
@@ -234,7 +235,7 @@ def _merged(old: Any, old_mark: Mark, new: Any, new_mark: Mark) -> tuple[Any, Ma
             values.append(item)
             marks.append(mark)
         else:
-            values[at], marks[at] = _merged(values[at], marks[at], item, mark)
+            values[at], marks[at] = merged(values[at], marks[at], item, mark)
     kept = [i for i in range(len(values)) if i not in gone]
     return [values[i] for i in kept], Mark(old_mark.file, old_mark.line, [marks[i] for i in kept])
 
@@ -244,14 +245,14 @@ def _merged_mappings(old: dict[Any, Any], old_mark: Mark, new: dict[Any, Any], n
     for key, value in new.items():
         mark = new_mark.inner[key]
         if key in values:
-            values[key], inner[key] = _merged(values[key], inner[key], value, mark)
+            values[key], inner[key] = merged(values[key], inner[key], value, mark)
         else:
             values[key], inner[key] = value, mark
         keys[key] = new_mark.keys[key]
     return values, Mark(old_mark.file, old_mark.line, inner, keys)
 
 
-def _common_key(old: Any, new: Any) -> str | None:
+def common_key(old: Any, new: Any) -> str | None:
     """The field that identifies the items of both lists, if they are lists of mappings that have one."""
     if not (isinstance(old, list) and isinstance(new, list) and old and new):
         return None

@@ -10,16 +10,16 @@ from common.data import DataError, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_playable, load_game
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
-from common.maps.findings import Finding
+from common.maps.findings import Finding, Findings
 from common.maps.load import map_path
 
 
-def check(target: str, packs: Sequence[Path] = ()) -> list[Finding]:
+def check(target: str, packs: Sequence[Path] = ()) -> Findings:
     """Everything wrong with a game's data, or with one map file."""
     if target not in GAMES:
         return check_file(Path(target))
     found = check_file(map_path(target), packs)
-    return found or list(_game_findings(target, packs))
+    return found or Findings(_game_findings(target, packs), found.ignored)
 
 
 def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:

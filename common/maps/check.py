@@ -12,7 +12,7 @@ from common.maps.build import BuildError, build
 from common.maps.check_content import content
 from common.maps.check_geometry import geometry
 from common.maps.files import GeographyFile, MapFile
-from common.maps.findings import Finding, Trouble
+from common.maps.findings import Finding, Findings, Trouble
 from common.maps.gamemap import GameMap
 from common.maps.load import mark_of
 from common.maps.rules import broken, code_of
@@ -33,23 +33,33 @@ BUILD = (
     "build.box-twice", "build.label-place",
 )  # fmt: skip
 STANDARD = "standard.changed"
+IDLE = "ignored.nothing"
 MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
-CODES = (*CHECKS, *RULES, *BUILD, STANDARD, "data")
+CODES = (*CHECKS, *RULES, *BUILD, STANDARD, IDLE, "data")
 
 
-def check_map(map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()) -> list[Finding]:
+def check_map(map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()) -> Findings:
     """Everything wrong with a map; `mark` gives the lines of its file, `skip` leaves out checks by code."""
     mark = mark or Mark(map_.id, 1)
     places = _places(map_.file)
-    found = []
+    found = Findings()
+    alone = {(each.check, each.place) for each in map_.file.ignored}
     for code, trouble, hint in _troubles(map_):
         if code not in skip:
             at = mark_of(mark, trouble.where or places.get(trouble.place.split("-")[0], ""))
-            found.append(Finding(code, at.file, at.line, trouble.place, trouble.what, hint))
+            let_alone = (code, trouble.place) in alone
+            (found.ignored if let_alone else found).append(
+                Finding(code, at.file, at.line, trouble.place, trouble.what, hint)
+            )
+    idle = {(each.check, each.place) for each in map_.file.ignored if each.check not in skip}
+    idle -= {(each.code, each.place) for each in found.ignored}
+    for code, place in sorted(idle):
+        at = mark_of(mark, "ignored")
+        found.append(Finding(IDLE, at.file, at.line, place, f"{code} does not complain here", "take the entry out"))
     return found
 
 
-def check_file(path: Path, packs: Sequence[Path] = ()) -> list[Finding]:
+def check_file(path: Path, packs: Sequence[Path] = ()) -> Findings:
     """Everything wrong with a map file, beginning with what keeps it from being read at all."""
     try:
         data, mark = document(path, packs)
@@ -57,12 +67,13 @@ def check_file(path: Path, packs: Sequence[Path] = ()) -> list[Finding]:
         beside = path.with_name("geography.yaml")
         geography = converted(*document(beside, packs), GeographyFile) if beside.is_file() else None
     except DataError as error:
-        return [Finding("data", error.file, error.line, error.where, error.what, "mend the file first")]
+        return Findings([Finding("data", error.file, error.line, error.where, error.what, "mend the file first")])
     try:
         map_ = build(file, geography)
     except BuildError as error:
         at = mark_of(mark, error.where)
-        return [Finding(error.code, at.file or shown(path), at.line, error.where, error.what, "mend this first")]
+        file_ = at.file or shown(path)
+        return Findings([Finding(error.code, file_, at.line, error.where, error.what, "mend this first")])
     return check_map(map_, mark)
 
 
@@ -91,7 +102,7 @@ def _troubles(map_: GameMap) -> Iterator[tuple[str, Trouble, str]]:
                 yield code_of(rule), Trouble(place, what, f"constraints[{i}]"), hint
         except MISFITS as error:
             yield code_of(rule), Trouble("", f"cannot be checked: {error}", f"constraints[{i}]"), hint
-    found = fingerprint(map_)
+    found = fingerprint(map_) if map_.file.fingerprint else {}
     for part, wanted in map_.file.fingerprint.items():
         if found.get(part) != wanted:
             what = f"the {part} of the standard map are not what they were (now {found.get(part)})"

@@ -354,6 +354,14 @@ AnyRule = (
 )  # fmt: skip
 
 
+class Ignored(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A finding that the designer wants to let alone, and why."""
+
+    check: Name
+    place: str = ""
+    reason: Annotated[str, Meta(min_length=1, max_length=400)]
+
+
 class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     """A whole map file."""
 
@@ -385,6 +393,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     scale: Scale | None = None
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []
+    ignored: list[Ignored] = []
     fingerprint: dict[str, str] = {}  # of the standard map, so that no accident goes unseen
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
@@ -22,6 +22,14 @@ class Finding(Struct, frozen=True):
     def __str__(self) -> str:
         place = f"{self.place}: " if self.place else ""
         return f"{self.file}:{self.line}: [{self.code}] {place}{self.what} ({self.hint})"
+
+
+class Findings(list[Finding]):
+    """What is wrong with a map, and apart from it what its designer has said to let alone."""
+
+    def __init__(self, found: Iterable[Finding] = (), ignored: Iterable[Finding] = ()) -> None:
+        super().__init__(found)
+        self.ignored = list(ignored)
 
 
 class Trouble(Struct, frozen=True):

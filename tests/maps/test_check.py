@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.maps.check import CHECKS, CODES, RULES, STANDARD, check_file, check_map, fingerprint
+from common.maps.check import CHECKS, CODES, IDLE, RULES, STANDARD, check_file, check_map, fingerprint
 from common.maps.gamemap import GameMap
 from common.maps.load import load_map, map_path
 from common.maps.model import Link
@@ -187,6 +187,7 @@ FILE_MUTANTS: list[tuple[str, str, Callable[[Doc], Any]]] = [
     ("rule.crossed", "point", rule("crossed", line="frontier", kind="road")),
     ("rule.linked", "hex", rule("linked", kinds=["road"], where={"tags": ["town"]})),
     (STANDARD, "hex", put("fingerprint", {"links": "0" * 12})),
+    (IDLE, "hex", put("ignored", [{"check": "space.name", "place": "0101", "reason": "it was wrong once"}])),
 ]
 
 MAP_MUTANTS: list[tuple[str, str, Callable[[GameMap], Any]]] = [

@@ -16,6 +16,19 @@ TWO_DICE = ONE_DIE.join(ONE_DIE, lambda a, b: a + b)
 DIFFERENCE = TWO_DICE.join(TWO_DICE, lambda mine, theirs: mine - theirs)
 
 
+def _pair(total: int) -> tuple[int, int]:
+    """Two dice that make a sum."""
+    return total // 2, total - total // 2
+
+
+def _dice(difference: int) -> tuple[int, ...]:
+    """Two dice each for attacker and defender that differ by so much, none further from seven than it must be."""
+    return (*_pair(7 + (difference + 1) // 2), *_pair(7 - difference // 2))
+
+
+FROM_AFAR = sorted(DIFFERENCE.weights, key=abs, reverse=True)  # what is likely comes last
+
+
 def of(state: FallujahState, action: Action) -> Odds | None:
     """What the action's dice can bring; None if it rolls none, or if the enemy chooses his lead first."""
     step = state.step
@@ -80,12 +93,14 @@ def _battle(state: FallujahState, battle: Battle, defender: Unit | None = None) 
     chances = DIFFERENCE.map(lambda difference: _result(state, battle, lead, gap + difference))
     rule = {"assault": "7.2.7", "fire": "7.4g", "raid": "7.3.4"}[battle.kind]
     expected = chances.mean(lambda result: result[0])
+    dice = {_result(state, battle, lead, gap + difference): _dice(difference) for difference in FROM_AFAR}
     return Odds.of(
         title,
         rule,
         chances,
         label=lambda result: result[1],
         key=lambda result: result[0],
+        dice=dice,
         modifiers=(("Offensive Value", battle.offence), ("Defensive Value", factors)),
         expected=f"{expected:+.2f} points in the attacker's favour",
         column=f"{battle.offence_value} against {battle.defence_value}",
@@ -139,5 +154,6 @@ def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:
         chances,
         label=lambda ends: "the phase ends" if ends else "the phase goes on",
         key=float,
+        dice={total < impulse: _pair(total) for total in sorted(TWO_DICE.weights, key=TWO_DICE.weights.__getitem__)},
         column=f"below {impulse} on 2D6",
     )

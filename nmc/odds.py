@@ -6,7 +6,7 @@ from common.engine import D10, Action
 from common.tables import Chances, Odds
 from nmc.rules.actions import Attack, Commit, Hold, March, Suffer
 from nmc.rules.combat import Attacks, Battle, BattleSupply, fires, has_choice, has_depot
-from nmc.rules.fire import chances, modifiers, name
+from nmc.rules.fire import chances, losses, modifiers, name
 from nmc.rules.march import NINE, Marches, march_modifiers
 from nmc.rules.supply import Attrition, attrition_modifiers
 from nmc.state import ENEMY, NmcState, Stack
@@ -49,6 +49,7 @@ def march_odds(state: NmcState, step: Marches, number: int, nine: bool) -> Odds:
         points,
         lambda value: f"{value} MP",
         float,
+        dice={max(0, face + shift): (face,) for face in reversed(faces)},
         modifiers=(("march", tuple(added)),),
         expected=f"{mean:.1f} MP on average",
     )
@@ -64,6 +65,7 @@ def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds
     attack, reply = fires(state, battle, supplied[sides[0]], supplied[sides[1]])
     both = chances(state, attack).join(chances(state, reply), lambda hits, back: (hits, back))
     table = state.data.tables.fire
+    mine, theirs = (dict(zip(losses(state, fire), D10)) for fire in (attack, reply))
     wiped = both.chance(lambda pair: pair[0] >= attack.target.strength and pair[1] < attack.firer.strength)
     how = ", ".join(f"{name(who)} {'supplied' if supplied[who] else 'unsupplied'}" for who in sides)
     given, taken = both.mean(lambda pair: pair[0]), both.mean(lambda pair: pair[1])
@@ -73,6 +75,7 @@ def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds
         both,
         lambda pair: f"defender -{pair[0]}, attacker -{pair[1]}",
         lambda pair: (float(pair[0]), -float(pair[1])),
+        dice={pair: (mine[pair[0]], theirs[pair[1]]) for pair in both.weights},
         modifiers=(
             (f"{name(sides[0])} fire", tuple(modifiers(state, attack))),
             (f"{name(sides[1])} return fire", tuple(modifiers(state, reply))),
@@ -83,25 +86,31 @@ def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds
     )
 
 
-def attrition_losses(state: NmcState, space: str) -> Chances[int]:
-    """10.9: the exact distribution of strength points lost by an unsupplied hex."""
+def attrition_results(state: NmcState, space: str) -> list[int]:
+    """10.9: the strength points lost by an unsupplied hex, face by face of the die."""
     stack: Stack = state.stacks[space]
     shift = sum(modifier.value for modifier in attrition_modifiers(state, space))
     results = state.data.tables.attrition.results(stack.strength, D10, shift)
-    return Chances.even(min(stack.strength, number) for number in results)
+    return [min(stack.strength, number) for number in results]
+
+
+def attrition_losses(state: NmcState, space: str) -> Chances[int]:
+    """10.9: the exact distribution of strength points lost by an unsupplied hex."""
+    return Chances.even(attrition_results(state, space))
 
 
 def attrition_odds(state: NmcState, space: str) -> Odds:
     """10.9: what attrition may take at a hex."""
-    losses, table = attrition_losses(state, space), state.data.tables.attrition
+    lost, table = attrition_losses(state, space), state.data.tables.attrition
     return Odds.of(
         f"Attrition at {state.title(space)}",
         "10.9a",
-        losses,
+        lost,
         lambda value: f"-{value} SP",
         float,
+        dice={value: (face,) for face, value in zip(D10, attrition_results(state, space))},
         modifiers=(("attrition", tuple(attrition_modifiers(state, space))),),
-        expected=f"{losses.mean(float):.1f} SP lost on average",
+        expected=f"{lost.mean(float):.1f} SP lost on average",
         table="attrition",
         column=table.labels[table.column(state.stacks[space].strength)],
     )

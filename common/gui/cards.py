@@ -33,8 +33,8 @@ class Card(QFrame):
         away = IconButton("close", "Put away (Esc)", "tab", 13)
         away.clicked.connect(self.close)
         head = QHBoxLayout()
-        head.addWidget(label(title, "heading"), 1)
-        head.addWidget(away)
+        head.addWidget(label(title, "heading", wrap=True), 1)
+        head.addWidget(away, 0, Qt.AlignmentFlag.AlignTop)
         self.column = QVBoxLayout(self)
         self.column.addLayout(head)
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import reduce
 from typing import NamedTuple
 
 from common.engine import Action, Match, ScriptedDie
+from common.tables import Chances, Odds, Outcome
 
 IMPOSSIBLE = -(10**6)
 RANGE = re.compile(r"is not between (-?\d+) and (-?\d+)$")
@@ -45,9 +47,54 @@ def _reason(match: Match, action: Action, given: Sequence[int]) -> str:
     return thrown[len(given)] if len(thrown) > len(given) else "die"
 
 
-def middle_dice(match: Match, action: Action) -> tuple[int, ...]:
-    """Every die at its middle, low and high in turn: what to expect, without knowing what will come."""
-    given: list[int] = []
+class Throw(NamedTuple):
+    """A roll while trying things out: the position before it, what it can bring, and what it is taken to bring."""
+
+    before: Match
+    action: Action
+    odds: Odds
+    outcome: Outcome
+
+    @property
+    def dice(self) -> tuple[int, ...]:
+        """The dice that bring the outcome; those that come after it show their middle."""
+        return middle_dice(self.before, self.action, self.outcome.dice)
+
+
+def throw_of(match: Match, action: Action) -> Throw | None:
+    """The roll an action brings, taken to come out in the middle of its exact chances; None where it brings none."""
+    first = next_die(match, action)
+    if first is None:
+        return None
+    odds = match.odds(action)
+    if odds is None or not all(outcome.dice for outcome in odds.outcomes):
+        odds = _plain_odds(match, action, first)
+    return Throw(match.clone(), action, odds, odds.middle())
+
+
+def _plain_odds(match: Match, action: Action, first: Die) -> Odds:
+    """Where the game names no results: the sum of the dice thrown for one reason."""
+    dice = 0
+    for die in _dice_along(match, action):
+        if die != first:
+            break
+        dice += 1
+    one = Chances.even(range(first.low, first.high + 1))
+    total = reduce(lambda sums, die: sums.join(die, int.__add__), [one] * dice)
+    example = {value: tuple((value + n) // dice for n in range(dice)) for value in total.weights}
+    return Odds.of(first.reason, "", total, str, float, dice=example)
+
+
+def _dice_along(match: Match, action: Action) -> list[Die]:
+    """The dice of an action while each shows its middle."""
+    given = middle_dice(match, action)
+    found = (next_die(match, action, given[:count]) for count in range(len(given)))
+    return [die for die in found if die is not None]
+
+
+def middle_dice(match: Match, action: Action, first: Sequence[int] = ()) -> tuple[int, ...]:
+    """Every die after the first ones at its middle, low and high in turn: what to expect, not what will come."""
+    given = list(first)
     while len(given) < MOST:
         die = next_die(match, action, given)
         if die is None:

@@ -9,11 +9,12 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from common.engine import Action, Concede, Entry, IllegalAction, Match, Refusal, SaveError, Side
-from common.gui.dice import Die, middle_dice, next_die
+from common.gui.dice import Die, Throw, next_die, throw_of
 from common.gui.driver import Driver
 from common.gui.record import Record
 from common.gui.settings import Store
 from common.gui.thinker import Idea
+from common.tables import Outcome
 from common.tabletop import Gesture, Piece, Table, Target
 
 HUMAN = "human"
@@ -38,6 +39,7 @@ class Session(QObject):
         self.match, self.table, self.store = match, table, store
         self.record = record or Record(match)
         self.trial: Match | None = None
+        self.throw: Throw | None = None  # the roll that was last tried out
         self.moment: int | None = None
         self.curtain: Side | None = None
         self.ask_die: DiceAsker = lambda die, label: None
@@ -75,7 +77,9 @@ class Session(QObject):
     def can_act(self) -> bool:
         """Whether a person may act on what is shown now."""
         side = self.to_act
-        return self.moment is None and self.curtain is None and side is not None and self.seats[side] == HUMAN
+        if self.moment is not None or self.curtain is not None or side is None:
+            return False
+        return self.trial is not None or self.seats[side] == HUMAN  # who tries things out decides for both
 
     @property
     def viewer(self) -> Side | None:
@@ -180,6 +184,7 @@ class Session(QObject):
         if refusal is not None:
             self.refused.emit(refusal)
             return False
+        self.throw = throw_of(board, action) if self.trial is not None else None
         given = self._dice_for(board, action) if dice is None else tuple(dice)
         if given is None:
             return False
@@ -203,9 +208,9 @@ class Session(QObject):
             self.trouble.emit(trouble)
 
     def _dice_for(self, board: Match, action: Action) -> tuple[int, ...] | None:
-        """The dice to use: the generator's, the middle of each, or those the player reads off the table."""
+        """The dice to use: the generator's, what is to be expected, or those the player reads off the table."""
         if self.trial is not None:
-            return middle_dice(board, action)
+            return self.throw.dice if self.throw is not None else ()
         if not self.store.now.own_dice:
             return ()
         given: list[int] = []
@@ -379,7 +384,7 @@ class Session(QObject):
     # Trying, replaying
 
     def start_trial(self) -> None:
-        """Go on with a copy that holds only what the viewer knows; every die shows its middle."""
+        """Go on with a copy that holds only what the viewer knows; rolls come out as is to be expected."""
         side = self.viewer
         if side is None or self.trial is not None or not self.can_act:
             return
@@ -388,9 +393,18 @@ class Session(QObject):
 
     def end_trial(self) -> None:
         """Put everything back as it was."""
-        self.trial = None
+        self.trial = self.throw = None
         self.refresh()
         self.drive()
+
+    def try_outcome(self, outcome: Outcome) -> None:
+        """Go on from another result of the roll that was last tried out."""
+        if self.trial is None or self.throw is None:
+            return
+        self.throw = self.throw._replace(outcome=outcome)
+        self.trial = self.throw.before.clone()
+        self._carry_out(self.throw.action, self.throw.dice)
+        self.refresh()
 
     def show(self, moment: int | None) -> None:
         """Put an earlier moment on the table; None returns to the game."""

@@ -38,6 +38,7 @@ from common.gui.menus import fill_menu
 from common.gui.prompt import PromptBar
 from common.gui.session import Session
 from common.gui.tray import DiceTray
+from common.gui.trialcard import show_throw
 from common.gui.widgets import DockTitle, button, label, no_margins
 from common.maps import GameMap
 from common.tabletop import Overlay, Phase, Target
@@ -201,6 +202,7 @@ class TableWindow(QMainWindow):
         session = self.session
         view = session.view
         put_away(self, HintCard)
+        show_throw(self)
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
         self._set_overlays()
         self._banner()
@@ -221,7 +223,7 @@ class TableWindow(QMainWindow):
         self.banner.setVisible(trial or moment)
         self.banner_on.setVisible(moment)
         if trial:
-            self.banner_text.setText("Trying it out: nothing counts, and every die shows its middle.")
+            self.banner_text.setText("Trying it out: nothing counts. Rolls come out as is to be expected.")
             self.banner_off.setText("Put everything back")
         elif moment:
             self.banner_text.setText(f"The game after {session.shown} of {session.length} actions.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from typing import Generic, TypeVar
 
@@ -55,10 +55,11 @@ class Chances(Generic[T]):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """One possible result and its weight in the total."""
+    """One possible result, its weight in the total, and dice that bring it where they are known."""
 
     label: str
     weight: int
+    dice: tuple[int, ...] = ()
 
 
 class Odds(msgspec.Struct, frozen=True):
@@ -73,6 +74,15 @@ class Odds(msgspec.Struct, frozen=True):
     table: str = ""
     column: str = ""
 
+    def middle(self) -> Outcome:
+        """The outcome in the middle of the distribution: as much lies below it as above."""
+        seen = 0
+        for outcome in self.outcomes:
+            seen += outcome.weight
+            if 2 * seen >= self.total:
+                return outcome
+        return self.outcomes[-1]
+
     @classmethod
     def of(
         cls,
@@ -81,9 +91,10 @@ class Odds(msgspec.Struct, frozen=True):
         chances: Chances[T],
         label: Callable[[T], str],
         key: Callable[[T], float | tuple[float, ...]],
+        dice: Mapping[T, tuple[int, ...]] | None = None,
         **more: object,
     ) -> Odds:
-        """Odds from a distribution; outcomes in the order of `key`."""
+        """Odds from a distribution; outcomes in the order of `key`, with dice that bring them."""
         ordered = sorted(chances.weights.items(), key=lambda pair: key(pair[0]))
-        outcomes = tuple(Outcome(label(value), weight) for value, weight in ordered)
+        outcomes = tuple(Outcome(label(value), weight, (dice or {}).get(value, ())) for value, weight in ordered)
         return cls(title, rule, outcomes, chances.total, **more)  # type: ignore[arg-type]

@@ -96,11 +96,16 @@ def shoot(state: NmcState, fire: Fire) -> int:
     return min(hits, fire.target.strength)
 
 
-def chances(state: NmcState, fire: Fire) -> Chances[int]:
-    """The exact distribution of strength points lost by the target."""
+def losses(state: NmcState, fire: Fire) -> list[int]:
+    """The strength points lost by the target, face by face of the die."""
     shift = sum(modifier.value for modifier in modifiers(state, fire))
     results = state.data.tables.fire.results(fire.firer.strength, D10, shift)
-    return Chances.even(min(hits, fire.target.strength) for hits in results)
+    return [min(hits, fire.target.strength) for hits in results]
+
+
+def chances(state: NmcState, fire: Fire) -> Chances[int]:
+    """The exact distribution of strength points lost by the target."""
+    return Chances.even(losses(state, fire))
 
 
 def name(side: Side) -> str:

@@ -1,0 +1,79 @@
+"""A roll while trying things out: its exact chances in a card, and the result to go on from for the choosing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem
+
+from common.gui import theme
+from common.gui.cards import Card, put_away
+from common.gui.dice import Throw
+from common.gui.widgets import label
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+SHARE = Qt.ItemDataRole.UserRole
+ROWS = 9  # outcomes seen without scrolling
+LINE = 28  # px
+
+
+class ThrowCard(Card):
+    """Every outcome with its chance; the one taken is marked, a click or Enter takes another."""
+
+    def __init__(self, window: TableWindow, throw: Throw) -> None:
+        super().__init__(window, throw.odds.title)
+        self.throw = throw
+        odds, middle = throw.odds, throw.odds.middle()
+        if odds.expected:
+            self.column.addWidget(label(f"To expect: {odds.expected}", "soft", wrap=True))
+        self.list = QListWidget()
+        self.list.setAccessibleName("Outcomes of the roll")
+        self.list.setItemDelegate(Bar(self.list))
+        most = max(outcome.weight for outcome in odds.outcomes)
+        for outcome in odds.outcomes:
+            words = " (taken as the middle)" if outcome is middle else ""
+            item = QListWidgetItem(f"{100 * outcome.weight / odds.total:.1f} %   {outcome.label}{words}")
+            item.setData(SHARE, outcome.weight / most)
+            self.list.addItem(item)
+        self.list.setCurrentRow(odds.outcomes.index(throw.outcome))
+        self.list.itemClicked.connect(self._take)
+        self.list.itemActivated.connect(self._take)
+        self.column.addWidget(self.list, 1)
+        self.column.addWidget(label("Choose another result to go on from it.", "soft", wrap=True))
+        self.list.setFixedHeight(theme.current().px(LINE) * min(ROWS, len(odds.outcomes)) + 4)
+        self.lay(380, clear=sorted(window.hand.lit()[0]))
+        self.list.scrollToItem(self.list.currentItem())
+
+    def _take(self, item: QListWidgetItem) -> None:
+        outcome = self.throw.odds.outcomes[self.list.row(item)]
+        if outcome is not self.throw.outcome:
+            self.window_.session.try_outcome(outcome)
+
+
+class Bar(QStyledItemDelegate):
+    """A line of the list with a bar below that is as long as its chance."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        return QSize(super().sizeHint(option, index).width(), theme.current().px(LINE))
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        super().paint(painter, option, index)
+        rect = option.rect
+        wide = round((rect.width() - 12) * float(index.data(SHARE)))
+        painter.fillRect(QRect(rect.left() + 6, rect.bottom() - 4, max(2, wide), 3), theme.current().color("brass"))
+
+
+def show_throw(window: TableWindow) -> None:
+    """Bring the card in line with the roll that was last tried out."""
+    throw = window.session.throw
+    shown = [card.throw for card in window.map.findChildren(ThrowCard)]
+    if shown != ([throw] if throw is not None else []):
+        put_away(window, ThrowCard)
+        if throw is not None:
+            ThrowCard(window, throw)

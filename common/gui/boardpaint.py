@@ -137,7 +137,7 @@ class BoardPainter:
                 painter.drawImage(QRectF(corner, QSizeF(image.width() / ratio, image.height() / ratio)), image)
         elif image is not None:
             self.whole = False
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not deadline.hasty)
             painter.drawImage(around, image)
         if piece.id in board.selected or piece.id in board.lit_pieces:
             self._ring(painter, place, piece.id in board.selected)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
@@ -22,6 +23,7 @@ from common.maps import GameMap
 from common.tabletop import Overlay
 
 BUDGET = 0.009  # s a frame may spend on new tiles
+BRISK = 0.006  # s; where a frame of a zoom takes longer, the following ones are scaled roughly
 NOTCH = 1.25  # one step of the wheel
 ONE_TO_ONE = 62.0  # px, a counter at 1:1
 HIDDEN = 0.08  # opacity of hidden counters
@@ -50,6 +52,7 @@ class MapCanvas(QWidget):
         self._shades: OverlayPainter | None = None
         self._fitted = True  # whether a new window size fits the map again
         self._zooming = False
+        self._hasty = False  # whether this zoom has been too slow for smooth scaling
         self._unfinished = False
         self._goal = 1.0
         self._work = self.single(0, self._idle)
@@ -267,17 +270,19 @@ class MapCanvas(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Copy the tiles and draw what lies on them, only where something changed."""
+        start = perf_counter()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         region = event.region()
         parts: list[QRect] = [event.rect()] if region.rectCount() > PARTS else list(region)  # type: ignore[call-overload]
         first = self._base is not None and not self._base.drawn
-        deadline = Deadline(None if first else 0.0 if self._zooming else BUDGET)
+        deadline = Deadline(None if first else 0.0 if self._zooming else BUDGET, self._zooming and self._hasty)
         whole = True
         for area in parts:
             painter.setClipRect(area)
             whole &= self._paint_part(painter, area, deadline)
         painter.end()
+        self._hasty = self._zooming and (self._hasty or perf_counter() - start > BRISK)
         if not self._zooming and not self.motion.running:
             self._unfinished = not whole
             self._work.start(0 if self._unfinished else AHEAD)

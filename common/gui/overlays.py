@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import atan2, cos, hypot, sin
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
 
 from common.gui import symbols, theme
@@ -169,14 +170,13 @@ class Lit:
         self._wash = QColor(self._colour)
         self._wash.setAlpha(wash if solid else wash // 2)
         self._around = QPainterPath()  # one path, because filling many small ones is what costs
-        count: dict[Side, int] = {}
+        places = tuple(places)
+        count = Counter(chain.from_iterable(place.sides for place in places))
         for place in places:
-            for side in place.sides:
-                count[side] = count.get(side, 0) + 1
             if not place.sides:
                 self._around.addPath(place.outline)
         self._around.addPath(_rings([side for side, n in count.items() if n == 1]))
-        self._inner = [QLineF(*a, *b) for (a, b), n in count.items() if n > 1]
+        self._inner = [side.line for side, n in count.items() if n > 1]
 
     def draw(self, painter: QPainter, camera: Camera, visible: QRectF) -> None:
         """Draw it if it touches the visible part of the map."""
@@ -207,9 +207,9 @@ class Lit:
 def _rings(sides: Sequence[Side]) -> QPainterPath:
     """Sides joined into closed lines; where four meet any way through is right, because holes are told by parity."""
     ends: dict[Corner, list[Corner]] = {}
-    for a, b in sides:
-        ends.setdefault(a, []).append(b)
-        ends.setdefault(b, []).append(a)
+    for side in sides:
+        ends.setdefault(side.a, []).append(side.b)
+        ends.setdefault(side.b, []).append(side.a)
     path = QPainterPath()
     for start, left in ends.items():
         while left:

@@ -8,7 +8,7 @@ from math import hypot
 from statistics import median
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from common.gui.painting import ring_path
@@ -17,10 +17,18 @@ from common.maps.model import Box
 
 Direction = tuple[int, int]
 Corner = tuple[float, float]
-Side = tuple[Corner, Corner]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
 TITLE = 44.0  # map units at the top of a box that its name takes
 ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
+
+
+class Side:
+    """One side of a polygon; neighbours share it, so that it is counted without comparing corners."""
+
+    __slots__ = ("a", "b", "line")
+
+    def __init__(self, a: Corner, b: Corner) -> None:
+        self.a, self.b, self.line = a, b, QLineF(*a, *b)
 
 
 class Place:
@@ -33,18 +41,18 @@ class Place:
     ) -> None:
         self.id, self.name, self.center, self.outline, self.room, self.box = id, name, center, outline, room, box
         self.rect = outline.boundingRect()
-        self.sides: tuple[Side, ...] = ()  # of a polygon; the same as those of its neighbours
+        self.sides: tuple[Side, ...] = ()  # of a polygon
         side = room * 1.42  # the square inside the circle
         self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
 
 
-def _of_space(space: Space, printed: Iterable[QRectF]) -> Place:
+def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], Side]) -> Place:
     x, y = space.center
     if space.polygon:
         center, room, field = _inside(space, printed)
         place = Place(space.id, space.name, center, ring_path(space.polygon), room, False)
-        ring = (*space.polygon, space.polygon[0])
-        place.sides = tuple((a, b) if a < b else (b, a) for a, b in pairwise(ring) if a != b)
+        ends = [(min(pair), max(pair)) for pair in pairwise((*space.polygon, space.polygon[0])) if pair[0] != pair[1]]
+        place.sides = tuple(sides.setdefault(pair, Side(*pair)) for pair in ends)
         if field is not None:
             place.field = field
         return place
@@ -118,7 +126,8 @@ class Places:
     def __init__(self, game_map: GameMap, printed: Iterable[QRectF] = ()) -> None:
         self.map = game_map
         printed = tuple(printed)
-        self._all: dict[str, Place] = {space.id: _of_space(space, printed) for space in game_map.spaces.values()}
+        sides: dict[tuple[Corner, Corner], Side] = {}
+        self._all: dict[str, Place] = {s.id: _of_space(s, printed, sides) for s in game_map.spaces.values()}
         for box in game_map.boxes.values():
             self._all.setdefault(box.id, _of_box(box))
         rooms = [place.room for place in self._all.values() if not place.box]

@@ -20,14 +20,19 @@ Key = tuple[float, int, int]
 
 
 class Deadline:
-    """How long one frame may still draw new tiles; the first one is always drawn."""
+    """How long one frame may still draw what is new; a hasty frame also scales without smoothing."""
 
-    def __init__(self, seconds: float | None) -> None:
+    def __init__(self, seconds: float | None, hasty: bool = False) -> None:
         self.end = None if seconds is None else perf_counter() + seconds
+        self.hasty = hasty
 
     @property
     def passed(self) -> bool:
         return self.end is not None and perf_counter() > self.end
+
+    def leaves(self, seconds: float) -> bool:
+        """Whether something that takes so long would be ready in time."""
+        return self.end is None or perf_counter() + seconds <= self.end
 
 
 class TileLayer:
@@ -37,6 +42,7 @@ class TileLayer:
         self.paint, self.paper, self.limit = paint, paper, limit
         self._tiles: OrderedDict[Key, QImage] = OrderedDict()
         self._levels: list[float] = []
+        self._takes = 0.0  # s, what a tile took of late
         self.drawn = 0  # tiles drawn so far, for measurements
 
     def clear(self) -> None:
@@ -54,17 +60,19 @@ class TileLayer:
         level, ox, oy = self._level(camera)
         missing: list[tuple[int, int]] = []
         ready: list[tuple[int, int, QImage]] = []
+        made = 0
         for tx, ty in _cover(area, ox, oy, camera.ratio):
             tile = self._tiles.get((level, tx, ty))
-            if tile is None and not deadline.passed:
+            if tile is None and not deadline.passed and (not made or deadline.leaves(self._takes)):
                 tile = self._render(level, tx, ty, camera.ratio)
+                made += 1
             if tile is None:
                 missing.append((tx, ty))
             else:
                 self._tiles.move_to_end((level, tx, ty))
                 ready.append((tx, ty, tile))
         if missing:
-            self._stand_in(painter, camera, missing, level)
+            self._stand_in(painter, camera, missing, level, not deadline.hasty)
         edge = EDGE / camera.ratio
         for tx, ty, tile in ready:
             painter.drawImage(QPointF(ox + tx * edge, oy + ty * edge), tile)
@@ -98,6 +106,7 @@ class TileLayer:
 
     def _render(self, level: float, tx: int, ty: int, ratio: float) -> QImage:
         form = QImage.Format.Format_RGB32 if self.paper else QImage.Format.Format_ARGB32_Premultiplied
+        start = perf_counter()
         image = QImage(EDGE, EDGE, form)
         image.fill(self.paper if self.paper else Qt.GlobalColor.transparent)
         painter = QPainter(image)
@@ -108,11 +117,14 @@ class TileLayer:
         image.setDevicePixelRatio(ratio)
         self._tiles[level, tx, ty] = image
         self.drawn += 1
+        self._takes = (self._takes + perf_counter() - start) / 2
         while len(self._tiles) > self.limit:
             self._tiles.popitem(last=False)
         return image
 
-    def _stand_in(self, painter: QPainter, camera: Camera, missing: list[tuple[int, int]], level: float) -> None:
+    def _stand_in(
+        self, painter: QPainter, camera: Camera, missing: list[tuple[int, int]], level: float, smooth: bool
+    ) -> None:
         """Fill missing tiles with what another level has there, scaled."""
         ox, oy = camera.origin()
         edge = EDGE / camera.ratio
@@ -121,7 +133,7 @@ class TileLayer:
         place = QRectF(ox + left * edge, oy + top * edge, (right - left) * edge, (bottom - top) * edge)
         painter.save()
         painter.setClipRect(place, Qt.ClipOperation.IntersectClip)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # soft edges would show as seams
         seen = place.intersected(painter.clipBoundingRect())
         found = [self._scaled(seen, ox, oy, camera.ratio, level, other) for other in reversed(self._levels)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import sleep
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -81,6 +83,19 @@ def test_a_frame_without_time_shows_the_last_level_scaled(scene: Scene) -> None:
     sharp, whole = tiled(layer, zoomed, Deadline(None))
     assert whole
     assert share_off(sharp, direct(scene, zoomed)) < 0.004
+
+
+def test_a_tile_that_would_be_late_is_not_begun(qapp) -> None:
+    """B08: a frame ends with its time, not one tile later."""
+    layer = TileLayer(lambda *_: sleep(0.02), QColor("white"))
+    through = Camera()
+    through.size, through.view, through.center = (4000.0, 3000.0), (1600.0, 900.0), (2000.0, 1500.0)
+    image = QImage(1600, 900, QImage.Format.Format_RGB32)
+    for budget, most in ((0.0001, 1), (0.01, 1), (0.07, 3)):
+        painter, before = QPainter(image), layer.drawn
+        assert not layer.draw(painter, through, QRect(0, 0, 1600, 900), Deadline(budget))
+        painter.end()
+        assert 1 <= layer.drawn - before <= most
 
 
 def test_the_number_of_tiles_is_bounded(scene: Scene) -> None:

@@ -20,6 +20,7 @@ from common.gui.painting import Scene, scene_of
 from common.gui.places import Places
 from common.gui.tiles import Deadline, TileLayer
 from common.maps import GameMap
+from common.maps.themes import Mode, palette
 from common.tabletop import Overlay
 
 BUDGET = 0.009  # s a frame may spend on new tiles
@@ -45,13 +46,14 @@ class MapCanvas(QWidget):
         self.motion = Motion(self, self._frame)
         self.board = Board(self.camera, self.motion)
         self.art = CounterArt()
-        self.scene = Scene((), (1.0, 1.0), QColor("#c9bc9f"))
+        self.scene = Scene((), (1.0, 1.0), "#c9bc9f")
         self.painted = BoardPainter(self.board, self.art)
         self._base: TileLayer | None = None
         self._over: TileLayer | None = None
         self._shades: OverlayPainter | None = None
         self._fitted = True  # whether a new window size fits the map again
         self._zooming = False
+        self._painted = False  # whether this map has been on screen: then a new theme may come rough first
         self._hasty = False  # whether this zoom has been too slow for smooth scaling
         self._unfinished = False
         self._goal = 1.0
@@ -75,9 +77,13 @@ class MapCanvas(QWidget):
     def set_map(self, game_map: GameMap, theme_name: str = "light") -> None:
         """Show a map, or the same map in another theme; the position is set afterwards."""
         same = self.board.places is not None and self.board.places.map is game_map
-        self.scene = scene_of(game_map, "light" if theme_name == "light" else "dark")
+        mode: Mode = "light" if theme_name == "light" else "dark"
+        if same:
+            self.scene.dye(palette(game_map.theme, mode))
+        else:
+            self.scene = scene_of(game_map, mode)
+            self._painted = False
         self._base = TileLayer(self._paint_map, theme.current().color("desk"))
-        self.art.clear()
         self.camera.size = self.scene.size
         if not same:
             self.board.places = Places(game_map, self.scene.printed)
@@ -275,13 +281,14 @@ class MapCanvas(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         region = event.region()
         parts: list[QRect] = [event.rect()] if region.rectCount() > PARTS else list(region)  # type: ignore[call-overload]
-        first = self._base is not None and not self._base.drawn
+        first = self._base is not None and not self._base.drawn and not self._painted
         deadline = Deadline(None if first else 0.0 if self._zooming else BUDGET, self._zooming and self._hasty)
         whole = True
         for area in parts:
             painter.setClipRect(area)
             whole &= self._paint_part(painter, area, deadline)
         painter.end()
+        self._painted = True
         self._hasty = self._zooming and (self._hasty or perf_counter() - start > BRISK)
         if not self._zooming and not self.motion.running:
             self._unfinished = not whole
@@ -343,13 +350,6 @@ class MapCanvas(QWidget):
         if self._fitted:
             self.fit(False)
         self.camera_moved()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Draw counters again when fonts or palette change."""
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.art.clear()
-            self.update()
-        super().changeEvent(event)
 
     def event(self, event: QEvent) -> bool:
         """Follow the window to a screen with another pixel ratio."""

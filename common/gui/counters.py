@@ -43,17 +43,13 @@ def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
     path.closeSubpath()
 
 
-def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), dim: bool = False) -> None:
+def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = ()) -> None:
     """Draw a counter of this size (device pixels, for the level of detail) into (0, 0, 100, 100)."""
     painter.save()
     _shadow(painter, face, size)
     _body(painter, face, size)
     if size >= DOT:
         _print(painter, face, size)
-    if dim:
-        veil = QColor(theme.current().panel)
-        veil.setAlpha(120)
-        painter.fillPath(outline(face), veil)
     if badges and size >= DOT:
         _badges(painter, badges, size)
     painter.restore()
@@ -223,28 +219,22 @@ def draw_badge(painter: QPainter, name: str, place: QRectF) -> None:
 
 
 class CounterArt:
-    """Images of counters by face, badges and size; equal counters share one."""
+    """Images of counters by face, badges and size; equal counters share one, and no theme changes them."""
 
     def __init__(self, limit: int = 48 * 1024 * 1024) -> None:
         self.limit = limit
-        self._images: OrderedDict[tuple[Face, tuple[str, ...], int, bool], QImage] = OrderedDict()
+        self._images: OrderedDict[tuple[Face, tuple[str, ...], int], QImage] = OrderedDict()
         self._bytes = 0
-        self._near: dict[tuple[Face, tuple[str, ...], bool], int] = {}
+        self._near: dict[tuple[Face, tuple[str, ...]], int] = {}
 
-    def clear(self) -> None:
-        """Forget all images, after a change of theme."""
-        self._images.clear()
-        self._near.clear()
-        self._bytes = 0
-
-    def image(self, piece: Piece, size: int, dim: bool = False) -> QImage:
+    def image(self, piece: Piece, size: int) -> QImage:
         """The image of a counter, `size` device pixels wide without its margin."""
-        key = (piece.face, piece.badges, size, dim)
+        key = (piece.face, piece.badges, size)
         found = self._images.get(key)
         if found is None:
-            found = self._make(piece.face, piece.badges, size, dim)
+            found = self._make(piece.face, piece.badges, size)
             self._images[key] = found
-            self._near[piece.face, piece.badges, dim] = size
+            self._near[piece.face, piece.badges] = size
             self._bytes += found.sizeInBytes()
             while self._bytes > self.limit and len(self._images) > 1:
                 self._bytes -= self._images.popitem(last=False)[1].sizeInBytes()
@@ -252,15 +242,15 @@ class CounterArt:
             self._images.move_to_end(key)
         return found
 
-    def ready(self, piece: Piece, size: int, dim: bool = False) -> QImage | None:
+    def ready(self, piece: Piece, size: int) -> QImage | None:
         """The image at this size, or the last one drawn at another, or None."""
-        found = self._images.get((piece.face, piece.badges, size, dim))
+        found = self._images.get((piece.face, piece.badges, size))
         if found is None:
-            other = self._near.get((piece.face, piece.badges, dim), 0)
-            found = self._images.get((piece.face, piece.badges, other, dim))
+            other = self._near.get((piece.face, piece.badges), 0)
+            found = self._images.get((piece.face, piece.badges, other))
         return found
 
-    def _make(self, face: Face, badges: tuple[str, ...], size: int, dim: bool) -> QImage:
+    def _make(self, face: Face, badges: tuple[str, ...], size: int) -> QImage:
         edge = margin_of(size)
         image = QImage(size + 2 * edge, size + 2 * edge, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
@@ -268,7 +258,7 @@ class CounterArt:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.translate(edge, edge)
         painter.scale(size / 100, size / 100)
-        draw_counter(painter, face, size, badges, dim)
+        draw_counter(painter, face, size, badges)
         painter.end()
         return image
 

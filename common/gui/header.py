@@ -49,6 +49,7 @@ class Glance(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session = session
         self._stats: Sequence[Stat] = ()
+        self._look = theme.current()  # the theme the chips were made in
         self.row = QHBoxLayout(self)
         no_margins(self.row, 2)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -64,6 +65,7 @@ class Glance(QWidget):
         self._fill()
 
     def _fill(self) -> None:
+        self._look = theme.current()
         clear(self.row)
         for stat in self._stats:
             colour = self.session.table.colours.get(stat.side, "") if stat.side else ""
@@ -89,7 +91,7 @@ class Glance(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Take the sizes of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._stats:
+        if event.type() == QEvent.Type.StyleChange and self._stats and self._look is not theme.current():
             self._fill()
 
     def minimumSizeHint(self) -> QSize:

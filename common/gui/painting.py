@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
-from typing import Literal
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
@@ -15,6 +14,7 @@ from common.maps import GameMap
 from common.maps.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
 from common.maps.picture import Step
 from common.maps.svg import MIDDLE
+from common.maps.themes import Mode, palette
 
 CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
@@ -31,7 +31,8 @@ class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
     __slots__ = (
-        "bottom", "brush", "extent", "finest", "left", "path", "pen", "right", "sign", "thin", "top", "upright",
+        "bottom", "brush", "extent", "finest", "layer", "left", "path", "pen", "right", "sign", "thin", "top",
+        "upright",
     )  # fmt: skip
 
     def __init__(
@@ -39,6 +40,7 @@ class Op:
     ) -> None:
         self.path, self.pen, self.brush = path, pen, brush
         self.thin: QPen | None = None
+        self.layer = ""
         self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
         self.finest = finest  # the zoom from which it is drawn
@@ -53,10 +55,12 @@ class Scene:
     """Operations in the order of drawing, with an index by place."""
 
     def __init__(
-        self, ops: Iterable[Op], size: tuple[float, float], paper: QColor, printed: Iterable[QRectF] = ()
-    ) -> None:
+        self, ops: Iterable[Op], size: tuple[float, float], paper: str, printed: Iterable[QRectF] = (),
+        inks: Inks | None = None,
+    ) -> None:  # fmt: skip
         self.ops: Sequence[Op] = tuple(ops)
-        self.size, self.paper = size, paper
+        self.size, self.paper = size, QColor(paper)
+        self._paper, self._inks = paper, inks
         self.printed = tuple(printed)  # names and signs that counters should leave free
         self.cell = max(size[0], size[1], 1.0) / CELLS
         self._hairs: dict[tuple[int, int], QPen] = {}
@@ -64,6 +68,13 @@ class Scene:
         self._wide: list[int] = []
         for number, op in enumerate(self.ops):
             self._file(number, op)
+
+    def dye(self, palette: Mapping[str, str]) -> None:
+        """Take the colours a palette gives to the names of colours; nothing is built again."""
+        self.paper = QColor(palette.get(self._paper, self._paper))
+        self._hairs.clear()
+        if self._inks is not None:
+            self._inks.dye(palette)
 
     def _file(self, number: int, op: Op) -> None:
         x0, x1 = floor(op.left / self.cell), floor(op.right / self.cell)
@@ -154,31 +165,40 @@ def ring_path(points: Iterable[tuple[float, float]], closed: bool = True) -> QPa
 # --- pictures of maps ---
 
 
-def scene_of(game_map: GameMap, mode: Literal["light", "dark"]) -> Scene:
+def scene_of(game_map: GameMap, mode: Mode) -> Scene:
     """The drawing of a map as operations for a painter."""
     # the discs and boxes of a point map are features themselves: overlays must show on them
-    return scene_from(draw(game_map, mode), NAMES if game_map.kind == "point" else SIGNS)
+    scene = scene_from(draw(game_map, None), NAMES if game_map.kind == "point" else SIGNS)
+    scene.dye(palette(game_map.theme, mode))
+    return scene
 
 
 def scene_from(picture: Picture, signs: Collection[str] = ()) -> Scene:
     """Any picture as operations for a painter; the layers named as signs can be drawn by themselves."""
-    maker = _Maker()
+    maker = Inks()
     ops: list[Op] = []
     for layer in picture.layers:
         for item in layer.items:
             for op in maker.ops(item, layer.min_zoom):
-                op.sign = layer.name in signs
+                op.layer, op.sign = layer.name, layer.name in signs
                 ops.append(op)
-    return Scene(ops, picture.size, QColor(picture.background), maker.printed)
+    return Scene(ops, picture.size, picture.background, maker.printed, maker)
 
 
-class _Maker:
-    """Turns items into operations; pens and brushes of one style are shared, so that painters set them seldom."""
+class Inks:
+    """Turns items into operations; pens and brushes of one style are shared, so that all can be dyed at once."""
 
     def __init__(self) -> None:
         self._pens: dict[tuple[str, float, tuple[float, ...], float, bool], QPen] = {}
         self._brushes: dict[tuple[str, float], QBrush] = {}
         self.printed: list[QRectF] = []
+
+    def dye(self, palette: Mapping[str, str]) -> None:
+        """Give every pen and brush the colour its name has in a palette."""
+        for (colour, _, _, opacity, _), pen in self._pens.items():
+            pen.setColor(faded(palette.get(colour, colour), opacity))
+        for (colour, opacity), brush in self._brushes.items():
+            brush.setColor(faded(palette.get(colour, colour), opacity))
 
     def ops(self, item: Item, zoom: float) -> Iterator[Op]:
         if isinstance(item, Text):

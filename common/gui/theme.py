@@ -116,10 +116,11 @@ def use(choice: str, percent: int = 100) -> Theme:
         return _Now.theme
     _Now.theme = theme
     if isinstance(app, QApplication):
-        _Now.dressed = True
-        if app.style().objectName().lower() != "fusion":
+        if not _Now.dressed:  # under a style sheet the style hides its name, so it cannot be asked
             app.setStyle("Fusion")
-        app.setFont(sans())
+        _Now.dressed = True
+        if app.font() != sans():
+            app.setFont(sans())
         app.setPalette(palette(theme))
         app.setStyleSheet(sheet(theme))
     return theme

@@ -14,6 +14,7 @@ from common.gui.camera import Camera
 
 EDGE = 256  # device pixels
 LEVELS = 3  # zoom levels whose tiles may stand in for missing ones
+ROUGH = 512  # device pixels along the longer side of the whole layer, which stands in for everything else
 
 Paint = Callable[[QPainter, QRectF, float, bool], None]
 Key = tuple[float, int, int]
@@ -42,6 +43,7 @@ class TileLayer:
         self.paint, self.paper, self.limit = paint, paper, limit
         self._tiles: OrderedDict[Key, QImage] = OrderedDict()
         self._levels: list[float] = []
+        self._rough: dict[bool, QImage] = {}
         self._takes = 0.0  # s, what a tile took of late
         self.drawn = 0  # tiles drawn so far, for measurements
 
@@ -49,6 +51,7 @@ class TileLayer:
         """Forget everything: what the layer shows has changed."""
         self._tiles.clear()
         self._levels.clear()
+        self._rough.clear()
 
     @property
     def bytes(self) -> int:
@@ -141,10 +144,29 @@ class TileLayer:
         whole = next((tiles for tiles, all_there in found if all_there), None)
         if whole is None and self.paper:
             painter.fillRect(seen, self.paper)
+            painter.drawImage(camera.transform().mapRect(QRectF(0, 0, *camera.size)), self._whole(camera))
         for tiles in [whole] if whole is not None else [tiles for tiles, _ in reversed(found)]:
             for at, tile in tiles:
                 painter.drawImage(at, tile)
         painter.restore()
+
+    def _whole(self, camera: Camera) -> QImage:
+        """The whole layer, small."""
+        image = self._rough.get(camera.turned)
+        if image is None:
+            (width, height), away = camera.size, -1 if camera.turned else 1
+            level = ROUGH / max(width, height)
+            image = QImage(round(width * level), round(height * level), QImage.Format.Format_RGB32)
+            image.fill(self.paper or Qt.GlobalColor.transparent)
+            painter = QPainter(image)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if camera.turned:
+                painter.translate(image.width(), image.height())
+            painter.scale(level * away, level * away)
+            self.paint(painter, QRectF(0, 0, width, height), level, camera.turned)
+            painter.end()
+            self._rough[camera.turned] = image
+        return image
 
     def _scaled(
         self, seen: QRectF, ox: float, oy: float, ratio: float, level: float, other: float

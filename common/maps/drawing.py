@@ -10,14 +10,14 @@ from common.maps.names import Name, Placer
 from common.maps.picture import Canvas, Item, Layer, Path, Picture, Symbol, Text
 from common.maps.sketch import Sketch
 from common.maps.symbols import outlines
-from common.maps.themes import Mode, palette
+from common.maps.themes import Mode, palette, roles
 
 __all__ = ["Item", "Layer", "Path", "Picture", "Symbol", "Text", "draw", "outlines"]
 
 
-def draw(map_: GameMap, theme: Mode = "light") -> Picture:
-    """The picture of a map by daylight or lamplight; the map's own style decides the rest."""
-    colours = palette(map_.theme, theme)
+def draw(map_: GameMap, theme: Mode | None = "light") -> Picture:
+    """The picture of a map by daylight or lamplight, or with the names of colours instead, to be looked up later."""
+    colours = palette(map_.theme, theme) if theme else roles(map_.theme)
     names: list[Name] = []
     sketch = Sketch(
         map_, Canvas(map_.size, colours["paper"]), colours, Placer(map_.size, colours["halo"]), names, Random(map_.id)

@@ -281,6 +281,13 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
 }
 
 
+def roles(theme: str) -> Palette:
+    """The names of a theme's colours, one for those that are equal by daylight and by lamplight."""
+    light, dark = palette(theme, "light"), palette(theme, "dark")
+    first: dict[tuple[str, str], str] = {(light["paper"], dark["paper"]): "paper"}
+    return {name: first.setdefault((light[name], dark[name]), name) for name in light}
+
+
 def palette(theme: str, mode: Mode) -> Palette:
     """The colours of a theme; an unknown theme is drawn plainly."""
     return {**_SHARED[mode], **_THEMES.get(theme, {}).get(mode, {})}

@@ -189,7 +189,7 @@ class Match:
             raise IllegalAction(refusal)
         moment = self.past.pop()
         self.future.append((moment.action, moment.dice))
-        self.state = moment.before
+        self.state = moment.before.clone()  # a copy of the match may hold the same moment
         del self.journal.entries[moment.entries :]
         if self.recorder is not None:
             self.recorder.undone(self)

@@ -22,6 +22,7 @@ PROGRAM = "five-fronts 0.1"
 MAX_FILE = 64 * 2**20
 MAX_LINE = 4 * 2**20
 MAX_TEXT = 2000
+MAX_REMARK = 2**18
 
 
 class SaveError(Exception):
@@ -122,8 +123,8 @@ def _do(action: Action, dice: Sequence[int]) -> bytes:
     return msgspec.json.encode(Do(msgspec.Raw(msgspec.json.encode(action)), list(dice)))
 
 
-def lines_of(match: Match) -> Iterator[bytes]:
-    """The whole save of a match, line by line."""
+def lines_of(match: Match, remarks: Sequence[str] = ()) -> Iterator[bytes]:
+    """The whole save of a match, line by line; what was taken back stays there to be played again."""
     header = header_of(match)
     yield msgspec.json.encode(header)
     turn = None
@@ -132,12 +133,15 @@ def lines_of(match: Match) -> Iterator[bytes]:
             turn = moment.before.turn
             yield _snap(match.game, moment.before, number)
         yield _do(moment.action, moment.dice)
+    yield from (_do(action, dice) for action, dice in reversed(match.future))
+    yield from (msgspec.json.encode(Undo()) for _ in match.future)
     yield _snap(match.game, match.state, len(match.past))
+    yield from (msgspec.json.encode(Remark(text[:MAX_REMARK], len(match.past))) for text in remarks)
 
 
-def write(match: Match, path: Path) -> None:
+def write(match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
     """Write a complete save beside the old file, then put it in its place."""
-    text = b"\n".join(lines_of(match)) + b"\n"
+    text = b"\n".join(lines_of(match, remarks)) + b"\n"
     beside = path.with_name(path.name + ".part")
     try:
         with beside.open("wb") as file:
@@ -154,12 +158,12 @@ def write(match: Match, path: Path) -> None:
 class Autosave:
     """An open save to which every action is appended and flushed as it is played."""
 
-    def __init__(self, match: Match, path: Path) -> None:
+    def __init__(self, match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
         self.path = path
         match.header = header_of(match)
         if path.is_file():
             _claimed(path).close()  # what another program is writing is not replaced
-        write(match, path)
+        write(match, path, remarks)
         self._file: IO[bytes] = _claimed(path)
         self._file.seek(0, os.SEEK_END)
         self._turn = match.state.turn
@@ -171,7 +175,7 @@ class Autosave:
 
     def remark(self, match: Match, text: str) -> None:
         """Append a player's words."""
-        self._append(msgspec.json.encode(Remark(text[:MAX_TEXT], len(match.past))))
+        self._append(msgspec.json.encode(Remark(text[:MAX_REMARK], len(match.past))))
 
     def played(self, match: Match, action: Action, dice: tuple[int, ...]) -> None:
         """Append an action, and the whole position when it opened a new turn or ended the game."""

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QComboBox, QMenu, QMenuBar, QToolBar, QToolButton
 from common.engine import Side
 from common.gui import icons, theme
 from common.gui.commands import BIG, Handlers
+from common.gui.journal_text import told
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import SPEEDS
 from common.gui.shortcuts import COMMANDS, Command, keys_of
@@ -67,6 +68,9 @@ class Commands(Handlers):
         self.seat_menu = QMenu("S&eats", self.window)
         self.seat_menu.aboutToShow.connect(self._fill_seats)
         play.insertMenu(self.actions["pass_seat"], self.seat_menu)
+        self.variation_menu = QMenu("&Variations", self.window)
+        self.variation_menu.aboutToShow.connect(self._fill_variations)
+        menus["&Replay"].addMenu(self.variation_menu)
 
     def fill_bar(self, bar: QToolBar) -> None:
         """The buttons of the head bar; those of the bots appear when there are bots."""
@@ -122,7 +126,9 @@ class Commands(Handlers):
         acts["hint"].setEnabled(session.can_act)
         acts["try_it"].setEnabled(session.can_act or session.trial is not None)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
-        acts["play_from_here"].setEnabled(session.moment is not None)
+        for name in ("play_from_here", "back_to_here"):
+            acts[name].setEnabled(session.moment is not None)
+        self.variation_menu.setEnabled(bool(session.record.variations) and session.trial is None)
         bots = any(who != "human" for who in session.seats.values())
         for action in self.bot_actions:
             action.setVisible(bots)
@@ -149,6 +155,14 @@ class Commands(Handlers):
             action.setChecked(overlay.id in self.window.overlays)
             action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
         self.overlay_menu.addAction(self.actions["threat"])
+
+    def _fill_variations(self) -> None:
+        self.variation_menu.clear()
+        for number, variation in enumerate(self.session.record.variations, 1):
+            letter = f"&{number}" if number < 10 else str(number)
+            turn = self.session.told_in(variation).state.turn
+            below = self.variation_menu.addMenu(f"{letter}  Turn {turn}: {told(self.session, variation)[:70]}")
+            self.variation_acts(below, variation)
 
     def _fill_seats(self) -> None:
         self.seat_menu.clear()

@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu
 
 from common.engine import SaveError
 from common.gui.dialogs import confirmed
+from common.gui.journal_text import told
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
+from common.gui.variations import Variation
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -65,7 +67,7 @@ class Handlers(QObject):
     def _save(self, path: Path) -> None:
         self.store.set(last_folder=str(path.parent))
         try:
-            self.session.match.save(path)
+            self.session.record.copy_to(path)
         except SaveError as error:
             self.window.prompt.tell(str(error), "", "bad")
             return
@@ -306,18 +308,58 @@ class Handlers(QObject):
     def play_from_here(self) -> None:
         self.window.fork_wanted.emit(self.session.fork(self.session.shown))
 
+    def back_to_here(self) -> None:
+        """Take everything after the moment shown back, or play the variation that is looked at."""
+        session = self.session
+        if session.variation is not None:
+            session.go_to(session.variation)
+        elif session.moment is not None:
+            session.back_to(session.moment)
+
+    def replay_phase_back(self) -> None:
+        self.window.journal.go_phase(-1)
+
+    def replay_phase_on(self) -> None:
+        self.window.journal.go_phase(1)
+
+    def replay_turn_back(self) -> None:
+        self.window.journal.go_turn(-1)
+
+    def replay_turn_on(self) -> None:
+        self.window.journal.go_turn(1)
+
+    def note_here(self) -> None:
+        self.window.journal.note()
+
     def journal_menu(self, moment: int, at: Any) -> None:
         """What can be done with a line of the journal."""
-        menu = QMenu(self.window)
+        session, menu = self.session, QMenu(self.window)
         menu.addAction("&Show this moment").triggered.connect(lambda: self.window.journal.go(moment))
         back = menu.addAction("&Take back to here")
-        back.setEnabled(0 <= moment < self.session.length)
-        back.triggered.connect(lambda: self.session.back_to(moment))
+        back.setEnabled(session.variation is None and 0 <= moment < session.length)
+        back.triggered.connect(lambda: session.back_to(moment))
         menu.addAction("Play on &from here").triggered.connect(
-            lambda: self.window.fork_wanted.emit(self.session.fork(moment))
+            lambda: self.window.fork_wanted.emit(session.fork(moment))
         )
+        hanging = [each for each in session.record.variations if each.base == moment and session.variation is None]
+        for number, variation in enumerate(hanging[:9], 1):
+            text = told(session, variation)[:70].replace("&", "&&")
+            self.variation_acts(menu.addMenu(f"&{number}  Taken back: {text}"), variation)
         menu.popup(at)
         self._menu = menu
+
+    def variation_acts(self, menu: QMenu, variation: Variation) -> None:
+        """What can be done with a variation."""
+        session = self.session
+        menu.addAction("&Look at it").triggered.connect(lambda: session.look_at(variation))
+        menu.addAction("&Go to this variation").triggered.connect(lambda: session.go_to(variation))
+        menu.addAction("&Forget it").triggered.connect(lambda: self.forget(variation))
+
+    def forget(self, variation: Variation) -> None:
+        """Drop a variation for good."""
+        record = self.session.record
+        record.keep([each for each in record.variations if each != variation])
+        self.session.show(None)
 
     # Inspector and help
 

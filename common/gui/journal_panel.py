@@ -1,212 +1,76 @@
-"""The journal: what happened, with dice and modifiers; a click shows that moment, and the game can be played again."""
+"""The journal: its text, and below it a recorder that shows any moment and plays the game again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QSlider, QStyle, QVBoxLayout, QWidget
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, QUrl, Signal
-from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor, QTextDocument
-from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QSlider, QTextBrowser, QTextEdit, QVBoxLayout, QWidget
-
-from common.engine import D10, Entry, Roll
-from common.gui import icons, theme
-from common.gui.facts import escaped, rule_link, style
+from common.gui import theme
+from common.gui.journal_text import JournalText
+from common.gui.moments import next_phase, phase_at, turn_starts
 from common.gui.session import Session
-from common.gui.widgets import IconButton, button, label, no_margins
+from common.gui.widgets import Flow, IconButton, button, label, no_margins, stretchy
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))
 
 
-class JournalText(QTextBrowser):
-    """One paragraph an entry; only what is new is added, only what was taken back is removed."""
-
-    moment_wanted = Signal(int)
-    rule_wanted = Signal(str)
-    place_wanted = Signal(str)
-    menu_wanted = Signal(int, object)
+class MomentSlider(QSlider):
+    """A slider over the actions of the game, with a line at each turn and a dot at each bookmark."""
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
+        super().__init__(Qt.Orientation.Horizontal)
         self.session = session
-        self.setOpenLinks(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUndoRedoEnabled(False)
-        self.setAccessibleName("Journal")
-        self.anchorClicked.connect(self._link)
-        self._written: list[tuple[Entry, str]] = []
-        self._away = False
-        self._dress()
+        self.setAccessibleName("Moment of the game")
 
-    def _dress(self) -> None:
-        self._dressed = theme.current()
-        document = self.document()
-        document.clear()
-        document.setDefaultStyleSheet(style())
-        document.setDocumentMargin(theme.current().px(8))
-        self._written = []
-        for value in range(13):
-            self._dice_picture(document, value)
+    def minimumSizeHint(self) -> QSize:
+        """Room for the handle and the marks above it."""
+        return QSize(theme.current().px(80), theme.current().px(24))
 
-    def _dice_picture(self, document: QTextDocument, value: int) -> None:
-        now = theme.current()
-        for ten in (False, True):
-            image = icons.die_image(value, ten, now.px(20), "#fffdf6", "#1c170e")
-            name = QUrl(f"die:{'ten' if ten else 'six'}:{value}")
-            document.addResource(QTextDocument.ResourceType.ImageResource, name, image)
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Take the colours of a new theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
-            self._dress()
-            self.refresh()
+    def place(self, moment: int) -> int:
+        """Where a moment is, in pixels."""
+        handle = theme.current().px(16)
+        room = self.width() - handle
+        return handle // 2 + QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), moment, room)
 
-    def refresh(self) -> None:
-        """Bring the text in line with what the viewer may read."""
-        entries = self.session.entries()
-        lines = list(zip(entries, self._remarks(entries)))
-        same = 0
-        while same < min(len(lines), len(self._written)) and lines[same] == self._written[same]:
-            same += 1
-        self._cut(same)
-        self._append(lines[same:])
-        returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
-        if (same < len(lines) or returned) and self.session.moment is None:
-            self.moveCursor(QTextCursor.MoveOperation.End)
-            self.ensureCursorVisible()
-        self._mark()
+    def moment_at(self, x: float) -> int:
+        """The moment at a point."""
+        handle = theme.current().px(16)
+        return QStyle.sliderValueFromPosition(
+            self.minimum(), self.maximum(), round(x - handle / 2), self.width() - handle
+        )
 
-    def _remarks(self, entries: Sequence[Entry]) -> list[str]:
-        """What is added below the last line of an action: a bot's reason, a bookmark, what was taken back."""
-        record, now = self.session.record, self.session.store.now
-        kinds = [("★ ", record.of("bookmark"))]
-        if now.reasons:
-            kinds += [("", record.of("reason")), ("Hint: ", record.of("hint"))]
-        if now.taken_back:
-            kinds.append(("Taken back: ", record.of("variation")))
-        kinds.append(("", record.of("note")))
-        found: list[str] = []
-        for entry, after in zip(entries, [*entries[1:], None]):
-            last = after is None or after.action != entry.action
-            lines = [prefix + words[entry.action] for prefix, words in kinds if last and entry.action in words]
-            found.append("\n".join(lines))
-        return found
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The marks below the handle."""
+        painter, look = QPainter(self), theme.current()
+        painter.setPen(QPen(look.color("edge"), max(1, look.px(1))))
+        low = self.height() / 2
+        for moment in turn_starts(self.session):
+            x = self.place(moment)
+            painter.drawLine(QPointF(x, low - look.px(7)), QPointF(x, low + look.px(7)))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.color("accent"))
+        for moment in self.session.record.of("bookmark"):
+            if moment <= self.maximum():
+                painter.drawEllipse(QPointF(self.place(moment), low - look.px(8)), look.px(3.4), look.px(3.4))
+        painter.end()
+        super().paintEvent(event)
 
-    def _cut(self, count: int) -> None:
-        """Remove the paragraphs after the first `count`."""
-        if count >= len(self._written):
-            return
-        cursor = QTextCursor(self.document())
-        if count == 0:
-            cursor.select(QTextCursor.SelectionType.Document)
-        else:
-            block = self.document().findBlockByNumber(count - 1)
-            cursor.setPosition(block.position() + block.length() - 1)
-            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
-        cursor.removeSelectedText()
-        del self._written[count:]
-
-    def _append(self, lines: Sequence[tuple[Entry, str]]) -> None:
-        """Add paragraphs in one go: one text is laid out once, however long it is."""
-        if not lines:
-            return
-        cursor = QTextCursor(self.document())
-        cursor.movePosition(QTextCursor.MoveOperation.End)
-        if self._written:
-            cursor.insertBlock()
-        shape = cursor.blockFormat()
-        top, low, left = self._margins(lines[0][0])
-        shape.setTopMargin(top)
-        shape.setBottomMargin(low)
-        shape.setLeftMargin(left)
-        cursor.setBlockFormat(shape)
-        parts = []
-        for entry, remark in lines:
-            top, low, left = self._margins(entry)
-            margins = f"margin-top:{top}px; margin-bottom:{low}px; margin-left:{left}px"
-            parts.append(f'<p style="{margins}">{entry_html(entry, remark)}</p>')
-        cursor.insertHtml("".join(parts))
-        self._written += lines
-
-    def _margins(self, entry: Entry) -> tuple[int, int, int]:
-        now = theme.current()
-        return (now.px(9), now.px(3), 0) if entry.heading else (now.px(2), now.px(3), now.px(4))
-
-    def _mark(self) -> None:
-        """Mark the lines of the moment shown, while an earlier one is on the table."""
-        marks: list[QTextEdit.ExtraSelection] = []
-        if self.session.moment is not None:
-            shape = QTextCharFormat()
-            shape.setBackground(theme.current().color("live"))
-            shape.setForeground(theme.current().color("on_live"))
-            for number, (entry, _) in enumerate(self._written):
-                if entry.action == self.session.moment:
-                    mark = QTextEdit.ExtraSelection()
-                    cursor = QTextCursor(self.document().findBlockByNumber(number))
-                    cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
-                    mark.cursor, mark.format = cursor, shape
-                    marks.append(mark)
-                    if len(marks) == 1:
-                        self.setTextCursor(QTextCursor(self.document().findBlockByNumber(number)))
-        self.setExtraSelections(marks)
-
-    def entry_at(self, pos) -> Entry | None:  # type: ignore[no-untyped-def]
-        """The entry under a point."""
-        number = self.cursorForPosition(pos).blockNumber()
-        return self._written[number][0] if 0 <= number < len(self._written) else None
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A plain click on a line shows its moment."""
-        super().mouseReleaseEvent(event)
-        pos = event.position().toPoint()
-        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
-            entry = self.entry_at(pos)
-            if entry is not None and not self.anchorAt(pos):
-                self.moment_wanted.emit(entry.action)
-                if entry.places:
-                    self.place_wanted.emit(entry.places[0])
-
-    def contextMenuEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        entry = self.entry_at(event.pos())
-        if entry is not None:
-            self.menu_wanted.emit(entry.action, event.globalPos())
-
-    def _link(self, url: QUrl) -> None:
-        kind, _, what = url.toString().partition(":")
-        if kind == "rule":
-            self.rule_wanted.emit(QUrl.fromPercentEncoding(what.encode()))
-
-
-def entry_html(entry: Entry, remark: str) -> str:
-    """An entry as one paragraph: text, rules, changes, dice with their modifiers, and what was added."""
-    now = theme.current()
-    serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
-    if entry.heading:
-        dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
-        return f'<span style="{dress}"><b>{escaped(entry.text)}</b></span>'
-    rules = f' <span class="small">({rule_link(",".join(entry.rules))})</span>' if entry.rules else ""
-    parts = [escaped(entry.text) + rules]
-    if entry.changes:
-        parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
-    parts += [roll_html(roll) for roll in entry.rolls]
-    for line in remark.splitlines():
-        parts.append(f'<span style="color:{now.soft}"><i>{escaped(line)}</i></span>')
-    return "<br>".join(parts)
-
-
-def roll_html(roll: Roll) -> str:
-    """A roll: pictures of the dice, each modifier with its rule, the sum."""
-    kind = "ten" if roll.faces == len(D10) else "six"
-    dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
-    added = "".join(f" {m.value:+d} {escaped(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
-    total = f" = <b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""
-    return f'{dice} <span class="small">{escaped(roll.reason)}{added}</span>{total}'
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on the bar goes there at once."""
+        x = event.position().x()
+        if abs(x - self.place(self.value())) > theme.current().px(9):
+            self.setValue(self.moment_at(x))
+        super().mousePressEvent(event)
 
 
 class JournalPanel(QWidget):
     """The text and, below it, the buttons of a recorder."""
 
-    play_from_here = Signal(int)
     export_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
@@ -217,9 +81,8 @@ class JournalPanel(QWidget):
         self.text = JournalText(session)
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._tick)
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName("Moment of the game")
-        self.where = label("", "small")
+        self.slider = MomentSlider(session)
+        self.where = label("", "small", wrap=True)
         self.speed = QComboBox()
         self.speed.setAccessibleName("Speed of the replay")
         for name, wait in SPEEDS:
@@ -231,26 +94,32 @@ class JournalPanel(QWidget):
 
     def _build(self) -> None:
         self.first = IconButton("first", "To the beginning (Home)", size=15)
+        self.turn_back = IconButton("turn_back", "One turn back (Ctrl+PgUp)", size=15)
         self.back = IconButton("back", "One action back ( , )", size=15)
         self.run = IconButton("play", "Play the game again", size=15)
         self.step = IconButton("step", "One action forward ( . )", size=15)
+        self.turn_on = IconButton("turn_on", "One turn forward (Ctrl+PgDown)", size=15)
         self.last = IconButton("last", "To the present (End)", size=15)
         self.mark = IconButton("bookmark", "Bookmark this moment (Ctrl+B)", size=15)
-        row = QHBoxLayout()
-        row.setContentsMargins(8, 2, 8, 6)
-        row.setSpacing(3)
-        for part in (self.first, self.back, self.run, self.step, self.last, self.mark, self.speed):
+        self.pen = IconButton("note", "Note on this moment (Ctrl+Shift+N)", size=15)
+        keys = QWidget()
+        row = Flow(keys, 3)
+        for part in (
+            self.first, self.turn_back, self.back, self.run, self.step, self.turn_on, self.last, self.mark, self.pen,
+        ):  # fmt: skip
             row.addWidget(part)
-        row.addStretch(1)
+        low = QHBoxLayout()
+        low.setContentsMargins(8, 2, 8, 6)
+        low.addWidget(keys, 1)
         slide = QHBoxLayout()
-        slide.setContentsMargins(12, 4, 12, 0)
+        slide.setContentsMargins(8, 4, 8, 2)
         slide.addWidget(self.slider, 1)
-        slide.addWidget(self.where)
+        slide.addWidget(self.speed)
         self.head = QWidget()
         head = QHBoxLayout(self.head)
-        no_margins(head)
+        no_margins(head, 8)
         head.addWidget(label("Journal", "heading"))
-        head.addStretch(1)
+        head.addWidget(stretchy(self.where), 1)
         export = button("Export …", "quiet", "Write the journal as text")
         export.clicked.connect(self.export_wanted)
         head.addWidget(export)
@@ -258,16 +127,19 @@ class JournalPanel(QWidget):
         no_margins(column)
         column.addWidget(self.text, 1)
         column.addLayout(slide)
-        column.addLayout(row)
+        column.addLayout(low)
         self._wire()
 
     def _wire(self) -> None:
         self.first.clicked.connect(lambda: self.go(0))
+        self.turn_back.clicked.connect(lambda: self.go_turn(-1))
         self.back.clicked.connect(lambda: self.go(self.session.shown - 1))
         self.step.clicked.connect(lambda: self.go(self.session.shown + 1))
+        self.turn_on.clicked.connect(lambda: self.go_turn(1))
         self.last.clicked.connect(self.leave)
         self.run.clicked.connect(self.toggle)
         self.mark.clicked.connect(self.bookmark)
+        self.pen.clicked.connect(self.note)
         self.slider.valueChanged.connect(self.go)
         self.text.moment_wanted.connect(self.go)
 
@@ -279,14 +151,30 @@ class JournalPanel(QWidget):
         self.slider.setRange(0, max(1, session.length))
         self.slider.setValue(session.shown)
         self.slider.blockSignals(False)
+        self.slider.update()
         live = session.moment is None
-        self.where.setText(f"{session.length} actions" if live else f"{session.shown} of {session.length}")
-        self.back.setEnabled(session.shown > 0)
-        self.first.setEnabled(session.shown > 0)
-        self.step.setEnabled(session.shown < session.length)
+        count = f"{session.length} actions" if live else f"{session.shown} of {session.length}"
+        self.where.setText(f"Turn {session.state_at(session.shown).turn} · {count}")
+        self.where.setToolTip("" if session.curtain else phase_at(session, session.shown))
+        for part in (self.first, self.turn_back, self.back):
+            part.setEnabled(session.shown > 0)
+        for part in (self.step, self.turn_on):
+            part.setEnabled(session.shown < session.length)
         self.last.setEnabled(not live)
         if live and self.timer.isActive():
             self.stop()
+
+    def go_turn(self, way: int) -> None:
+        """To the beginning of this turn or the one before, or of the next."""
+        starts, shown = turn_starts(self.session), self.session.shown
+        if way < 0:
+            self.go(max((moment for moment in starts if moment < shown), default=0))
+        else:
+            self.go(min((moment for moment in starts if moment > shown), default=self.session.length))
+
+    def go_phase(self, way: int) -> None:
+        """To where the phase of play changes."""
+        self.go(next_phase(self.session, way))
 
     def go(self, moment: int) -> None:
         """Show a moment; the present is the game itself."""
@@ -335,7 +223,23 @@ class JournalPanel(QWidget):
         else:
             state = self.session.state_at(moment)
             record.add("bookmark", moment, f"Bookmark, turn {state.turn}")
-        self.text.refresh()
+        self.refresh()
+
+    def note(self) -> None:
+        """Ask for words on the moment shown; none at all remove what was there."""
+        record, moment = self.session.record, self.session.shown
+        old = record.of("note").get(moment, "")
+        text, ok = QInputDialog.getMultiLineText(self, "Note", "A note on this moment:", old)
+        if ok:
+            self.set_note(moment, text)
+
+    def set_note(self, moment: int, text: str) -> None:
+        """Have these words, line by line, at a moment."""
+        self.session.record.remove("note", moment)
+        for line in text.splitlines():
+            if line.strip():
+                self.session.record.add("note", moment, line)
+        self.refresh()
 
     def minimumSizeHint(self) -> QSize:
         """Room for the buttons and a few lines."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout
 
 from common.gui.cards import Card, put_away
 from common.gui.facts import FactSheet
-from common.gui.journal_panel import entry_html
+from common.gui.journal_text import entry_html
 from common.gui.widgets import button
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from common.engine import Match, SaveError, Side
-from common.engine.saves import MAX_TEXT, Autosave, Remark, header_of, read_lines
+from common.engine.saves import MAX_TEXT, Autosave, Remark, header_of, plain, read_lines, write
+from common.gui import variations
+from common.gui.variations import Done, Variation
 
 if TYPE_CHECKING:
     from common.gui.session import Session
 
 HUMAN = "human"
 KINDS = ("reason", "hint", "note", "bookmark", "variation")
+ONE_A_MOMENT = ("reason", "bookmark")
 
 
 class Words(NamedTuple):
@@ -26,6 +29,11 @@ class Words(NamedTuple):
     kind: str
     moment: int
     text: str
+
+    @property
+    def line(self) -> str:
+        """The words as a remark in the save."""
+        return f"{self.kind} {self.moment} {self.text}"
 
 
 class Card(msgspec.Struct, kw_only=True):
@@ -65,25 +73,40 @@ class Record:
         self.seats.update({side: who for side, who in (seats or header.seats).items() if side in self.seats})
         self.seed = header.seed
         self.words: list[Words] = []
+        self.variations: list[Variation] = []
         self.note = ""
         self._save: Autosave | None = None
         header.seats = dict(self.seats)
         match.header = header
         if path is not None:
-            self.words = remembered(path)
-            self._seats_from_words()
+            self._recall(path)
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._save = Autosave(match, path)
-            for words in list(self.words):
-                self._write(words)
+            self._save = Autosave(match, path, self.remarks())
 
-    def _seats_from_words(self) -> None:
-        for words in self.words:
+    def _recall(self, path: Path) -> None:
+        """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
+        found = remembered(path)
+        for words in found:
             if words.kind == "seats":
                 with contextlib.suppress(msgspec.MsgspecError):
-                    found = msgspec.json.decode(words.text.encode(), type=dict[str, str])
-                    self.seats.update({side: who for side, who in found.items() if side in self.seats})
-        self.words = [words for words in self.words if words.kind in KINDS]
+                    seats = msgspec.json.decode(words.text.encode(), type=dict[str, str])
+                    self.seats.update({side: who for side, who in seats.items() if side in self.seats})
+        self.words = [words for words in found if words.kind in KINDS and words.kind != "variation"]
+        read = [variations.read(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
+        length = len(self.match.past) + len(self.match.future)
+        self.variations = [each for each in read if each is not None and each.base <= length]
+        with contextlib.suppress(OSError, msgspec.MsgspecError):
+            self.note = msgspec.json.decode(card_path(path).read_bytes(), type=Card).note
+
+    def remarks(self) -> list[str]:
+        """All words as the save keeps them."""
+        seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
+        kept = [Words("variation", each.base, each.text()) for each in self.variations]
+        return [words.line for words in (seats, *self.words, *kept)]
+
+    def copy_to(self, path: Path) -> None:
+        """Write the game with all its words into another file."""
+        write(self.match, path, self.remarks())
 
     def set_seats(self, seats: dict[Side, str]) -> None:
         """Who sits where from now on."""
@@ -92,9 +115,9 @@ class Record:
 
     def add(self, kind: str, moment: int, text: str) -> None:
         """Keep words; a reason or bookmark for the same moment replaces the older one."""
-        if kind in ("reason", "bookmark"):
+        if kind in ONE_A_MOMENT:
             self.words = [words for words in self.words if (words.kind, words.moment) != (kind, moment)]
-        words = Words(kind, moment, " ".join(text.split()))
+        words = Words(kind, moment, " ".join(text.split())[:MAX_TEXT])
         self.words.append(words)
         self._write(words)
 
@@ -105,17 +128,40 @@ class Record:
 
     def of(self, kind: str) -> dict[int, str]:
         """The words of a kind by the moment they belong to."""
-        return {words.moment: words.text for words in self.words if words.kind == kind}
+        if kind == "variation":
+            return {each.base: each.text() for each in self.variations}
+        found: dict[int, str] = {}
+        for words in self.words:
+            if words.kind == kind:
+                found[words.moment] = f"{found[words.moment]}\n{words.text}" if words.moment in found else words.text
+        return found
 
-    def variation(self, match: Match, labels: Sequence[str]) -> None:
-        """Keep the names of moves that were taken back and are now played differently."""
-        self.add("variation", len(match.past), "; ".join(labels))
+    # Variations
+
+    def played(self, line: Sequence[Done], at: int) -> None:
+        """An action was played after `at` others; where it left the old line, the rest of that becomes a variation."""
+        known = self.variations
+        if len(line) > at:
+            known = variations.branched(known, line, at)
+            self.words = [words for words in self.words if words.moment <= at]
+            self._write(Words("cut", at, ""))
+        elif not any(each.base == at for each in known):
+            return
+        self.keep(variations.settled(known, variations.line_of(self.match)))
+
+    def keep(self, known: Iterable[Variation]) -> None:
+        """Have these variations from now on, and write down what is different."""
+        old, self.variations = set(self.variations), list(known)
+        for base in sorted({each.base for each in old ^ set(self.variations)}):
+            self._write(Words("no-variation", base, ""))
+            for each in self.variations:
+                if each.base == base:
+                    self._write(Words("variation", base, each.text()))
 
     def _write(self, words: Words) -> None:
         if self._save is not None:
-            text = f"{words.kind} {words.moment} {words.text}"[:MAX_TEXT]
             with contextlib.suppress(SaveError):  # words are a comfort; the next action reports a full disk
-                self._save.remark(self.match, text)
+                self._save.remark(self.match, words.line)
 
     def note_position(self, session: Session, closed: bool = False) -> None:
         """Bring the card up to date."""
@@ -163,8 +209,15 @@ def remembered(path: Path) -> list[Words]:
             continue
         kind, _, rest = line.text.partition(" ")
         number, _, text = rest.partition(" ")
+        if not number.isdecimal() or len(number) > 9:
+            continue
+        moment = int(number)
         if kind.startswith("no-"):
-            found = [words for words in found if (words.kind, str(words.moment)) != (kind[3:], number)]
-        elif number.isdigit():
-            found.append(Words(kind, int(number), text))
+            found = [words for words in found if (words.kind, words.moment) != (kind[3:], moment)]
+        elif kind == "cut":
+            found = [words for words in found if words.moment <= moment or words.kind == "seats"]
+        else:
+            if kind in ONE_A_MOMENT:
+                found = [words for words in found if (words.kind, words.moment) != (kind, moment)]
+            found.append(Words(kind, moment, text if kind == "variation" else plain(text)))
     return found

@@ -14,6 +14,7 @@ from common.gui.driver import Driver
 from common.gui.record import Record
 from common.gui.settings import Store
 from common.gui.thinker import Idea
+from common.gui.variations import Variation, line_of, played_out
 from common.tables import Outcome
 from common.tabletop import Gesture, Piece, Table, Target
 
@@ -41,6 +42,8 @@ class Session(QObject):
         self.trial: Match | None = None
         self.throw: Throw | None = None  # the roll that was last tried out
         self.moment: int | None = None
+        self.variation: Variation | None = None  # looked at instead of the game
+        self._tales: dict[Variation, Match] = {}
         self.curtain: Side | None = None
         self.ask_die: DiceAsker = lambda die, label: None
         self.consent: Consent = lambda question: False
@@ -110,9 +113,20 @@ class Session(QObject):
     # What is shown
 
     @property
+    def tale(self) -> Match:
+        """The line of play that is shown: the game itself, or a variation of it."""
+        return self.match if self.variation is None else self.told_in(self.variation)
+
+    def told_in(self, variation: Variation) -> Match:
+        """A variation played out; worked out once."""
+        if variation not in self._tales:
+            self._tales[variation] = played_out(self.match, variation)
+        return self._tales[variation]
+
+    @property
     def length(self) -> int:
         """How many actions have been played."""
-        return len(self.match.past)
+        return len(self.tale.past)
 
     @property
     def shown(self) -> int:
@@ -121,8 +135,8 @@ class Session(QObject):
 
     def state_at(self, moment: int) -> Any:
         """The position after that many actions."""
-        past = self.match.past
-        return past[moment].before if moment < len(past) else self.match.state
+        tale = self.tale
+        return tale.past[moment].before if moment < len(tale.past) else tale.state
 
     @property
     def view(self) -> Any:
@@ -159,7 +173,7 @@ class Session(QObject):
 
     def entries(self) -> list[Entry]:
         """What the viewer may read of the journal."""
-        return self.match.journal.view(self.viewer)
+        return self.tale.journal.view(self.viewer)
 
     def recap(self) -> list[Entry]:
         """What has happened since the viewer last decided, as he may read it."""
@@ -189,8 +203,6 @@ class Session(QObject):
         if given is None:
             return False
         before = board.to_act
-        if self.trial is None and self.match.future:
-            self.record.variation(self.match, [self.label_of(a) for a, _ in reversed(self.match.future[-3:])])
         self._carry_out(action, given)
         if before is not None and self.trial is None:
             self._seen[before] = self.length
@@ -199,10 +211,15 @@ class Session(QObject):
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         trouble = ""
+        line, at = line_of(self.match) if self.match.future else [], len(self.match.past)
         try:
             self.board.play(action, dice)
         except SaveError as error:  # the action stands; only writing it down failed
             trouble = str(error)
+        if self.trial is None:
+            if len(line) > at:
+                self._tales.clear()
+            self.record.played(line, at)
         self.acted.emit(action)
         if trouble:
             self.trouble.emit(trouble)
@@ -294,7 +311,7 @@ class Session(QObject):
 
     def label_at(self, moment: int) -> str:
         """What was done after that many actions."""
-        done = self.match.past[moment]
+        done = self.tale.past[moment]
         return self.label_of(done.action, Match(self.match.game, done.before.clone()))
 
     # Taking back
@@ -333,25 +350,52 @@ class Session(QObject):
 
     def back_to(self, moment: int) -> bool:
         """Take back everything after that moment, with the other player's consent where it is needed."""
-        if not 0 <= moment < self.length:
+        if not 0 <= moment < len(self.match.past):
             return False
         refusal = self.why_not_back_to(moment)
         if refusal is not None and not self._agreed(refusal):
             return False
+        self._take_back(moment, refusal)
+        self._settle()
+        return True
+
+    def _take_back(self, moment: int, refusal: Refusal | None) -> None:
+        """Undo as far as that moment; what was agreed on is noted in the journal."""
         self.bots.stop()
+        self.variation = None
+        count = len(self.match.past) - moment
         try:
-            while self.length > moment:
+            while len(self.match.past) > moment:
                 self.match.undo()
         except SaveError as error:
             self.trouble.emit(str(error))
-        if refusal is not None:
-            self.record.add("note", self.length, "Taken back by agreement.")
+        if refusal is not None and self.store.now.take_back == "ask":
+            what = "one action" if count == 1 else f"{count} actions"
+            self.record.add("note", moment, f"Taken back by agreement: {what}, although {refusal.why.split(':')[0]}.")
         self._seen = {side: min(seen, self.length) for side, seen in self._seen.items()}
-        self.moment = None
+
+    def _settle(self) -> None:
+        """Back in the present, whatever it is now."""
+        self.moment = self.variation = None
         self._look_around()
         self.refresh()
         self.record.note_position(self)
         self.drive()
+
+    def go_to(self, variation: Variation) -> bool:
+        """Play a variation instead of what was played: back to where it leaves the game, then on along it."""
+        tale, common = self.told_in(variation), min(variation.base, len(self.match.past))
+        refusal = self.why_not_back_to(common)
+        alone = self.viewer is None or self.store.now.take_back == "free"
+        if refusal is None and not alone and any(tale.barrier(n) for n in range(common, len(tale.past))):
+            why = "the variation passes a roll or a decision: playing it needs the other player's consent"
+            refusal = Refusal(self.match.game.take_back_rule, why)
+        if refusal is not None and not self._agreed(refusal):
+            return False
+        self._take_back(common, refusal)
+        for moment in tale.past[common:]:
+            self._carry_out(moment.action, moment.dice)
+        self._settle()
         return True
 
     def _agreed(self, refusal: Refusal) -> bool:
@@ -408,16 +452,25 @@ class Session(QObject):
 
     def show(self, moment: int | None) -> None:
         """Put an earlier moment on the table; None returns to the game."""
-        if moment is not None:
+        if moment is None:
+            self.variation = None
+        else:
             moment = max(0, min(moment, self.length))
             self.bots.stop()
-        self.moment = None if moment == self.length and not self.bots.to_move else moment
+        there = moment == self.length and self.variation is None and not self.bots.to_move
+        self.moment = None if there else moment
         self.refresh()
         self.drive()
 
+    def look_at(self, variation: Variation) -> None:
+        """Put the end of a variation on the table; the game itself waits."""
+        if self.trial is None:
+            self.variation = variation
+            self.show(self.length)
+
     def fork(self, moment: int) -> Match:
-        """A match of its own that goes on from an earlier moment; this one stays as it is."""
-        other = self.match.clone()
+        """A match of its own that goes on from an earlier moment of what is shown; the game stays as it is."""
+        other = self.tale.clone()
         other.header = None
         while len(other.past) > moment:
             other.undo()

@@ -95,11 +95,13 @@ class TableWindow(QMainWindow):
         self.banner.setObjectName("banner")
         self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.banner_text = label("", "strong", wrap=True)
-        self.banner_on = button("Play on from here")
+        self.banner_back = button("Take back to here", tip="Everything after this moment is taken back")
+        self.banner_on = button("Play on from here", tip="A new game that begins here; this one stays as it is")
         self.banner_off = button("Back to the game", "main")
         row = QHBoxLayout(self.banner)
         row.setContentsMargins(14, 6, 12, 6)
         row.addWidget(self.banner_text, 1)
+        row.addWidget(self.banner_back)
         row.addWidget(self.banner_on)
         row.addWidget(self.banner_off)
         middle = QWidget()
@@ -192,6 +194,7 @@ class TableWindow(QMainWindow):
         self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
         self.clock.flag.connect(lambda side: self.prompt.tell(f"{self.session.name(side)}: the time is up.", "", "bad"))
         self.store.changed.connect(self._setting)
+        self.banner_back.clicked.connect(self.commands.back_to_here)
         self.banner_on.clicked.connect(self.commands.play_from_here)
         self.banner_off.clicked.connect(self._banner_off)
 
@@ -222,11 +225,14 @@ class TableWindow(QMainWindow):
         trial, moment = session.trial is not None, session.moment is not None
         self.banner.setVisible(trial or moment)
         self.banner_on.setVisible(moment)
+        self.banner_back.setVisible(moment)
         if trial:
             self.banner_text.setText("Trying it out: nothing counts. Rolls come out as is to be expected.")
             self.banner_off.setText("Put everything back")
         elif moment:
-            self.banner_text.setText(f"The game after {session.shown} of {session.length} actions.")
+            what = "The game" if session.variation is None else "A variation"
+            self.banner_back.setText("Take back to here" if session.variation is None else "Go to this variation")
+            self.banner_text.setText(f"{what} after {session.shown} of {session.length} actions.")
             self.banner_off.setText("Back to the game")
 
     def _banner_off(self) -> None:
@@ -348,8 +354,16 @@ class TableWindow(QMainWindow):
             act.triggered.connect(lambda: self.show_rule(why.rule))
         menu.addAction("&About this place").triggered.connect(lambda: self._details(space, piece))
         menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
+        menu.addAction("What the &journal tells of it").triggered.connect(lambda: self.find_in_journal(space))
         menu.popup(at if at is not None else QCursor.pos())
         self._menu = menu
+
+    def find_in_journal(self, space: str) -> None:
+        """Show the lines of the journal that tell of a space."""
+        self.journal_dock.show()
+        self.journal_dock.raise_()
+        if not self.journal.text.find_place(space):
+            self.prompt.tell(f"The journal tells nothing of {space_name(self.session, space)} yet.")
 
     def offer(self, choices: list[Choice]) -> None:
         """Ask which of several things is meant, where the pointer or the cursor is."""

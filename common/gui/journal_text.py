@@ -1,0 +1,240 @@
+"""The text of the journal: what happened, with dice and modifiers, and what was added or taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
+from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
+
+from common.engine import D10, Entry, Roll
+from common.gui import icons, theme
+from common.gui.facts import escaped, rule_link, style
+from common.gui.session import Session
+from common.gui.variations import Variation
+
+MOST_TOLD = 3  # lines of a variation that stand for it
+
+
+class JournalText(QTextBrowser):
+    """One paragraph an entry; only what is new is added, only what was taken back is removed."""
+
+    moment_wanted = Signal(int)
+    rule_wanted = Signal(str)
+    place_wanted = Signal(str)
+    menu_wanted = Signal(int, object)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.setAccessibleName("Journal")
+        self.anchorClicked.connect(self._link)
+        self._written: list[tuple[Entry, str]] = []
+        self._away = False
+        self._dress()
+
+    def _dress(self) -> None:
+        self._dressed = theme.current()
+        document = self.document()
+        document.clear()
+        document.setDefaultStyleSheet(style())
+        document.setDocumentMargin(theme.current().px(8))
+        self._written = []
+        for value in range(13):
+            self._dice_picture(document, value)
+
+    def _dice_picture(self, document: QTextDocument, value: int) -> None:
+        now = theme.current()
+        for ten in (False, True):
+            image = icons.die_image(value, ten, now.px(20), "#fffdf6", "#1c170e")
+            name = QUrl(f"die:{'ten' if ten else 'six'}:{value}")
+            document.addResource(QTextDocument.ResourceType.ImageResource, name, image)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Take the colours of a new theme."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
+            self._dress()
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Bring the text in line with what the viewer may read."""
+        entries = self.session.entries()
+        lines = list(zip(entries, self._remarks(entries)))
+        same = 0
+        while same < min(len(lines), len(self._written)) and lines[same] == self._written[same]:
+            same += 1
+        self._cut(same)
+        self._append(lines[same:])
+        returned, self._away = self._away and self.session.moment is None, self.session.moment is not None
+        if (same < len(lines) or returned) and self.session.moment is None:
+            self.moveCursor(QTextCursor.MoveOperation.End)
+            self.ensureCursorVisible()
+        self._mark()
+
+    def _remarks(self, entries: Sequence[Entry]) -> list[str]:
+        """What is added below the last line of an action: a bot's reason, a bookmark, what was taken back."""
+        session, now = self.session, self.session.store.now
+        kinds = [("★ ", "bookmark")]
+        if now.reasons:
+            kinds += [("", "reason"), ("Hint: ", "hint")]
+        kinds.append(("✎ ", "note"))
+        added: dict[int, list[str]] = {}
+        for prefix, kind in kinds:
+            for moment, text in session.record.of(kind).items():
+                added.setdefault(moment, []).extend(escaped(prefix + line) for line in text.splitlines())
+        if now.taken_back:
+            for number, variation in enumerate(session.record.variations):
+                link = f'<a href="variation:{number}">{escaped(told(session, variation))}</a>'
+                added.setdefault(variation.base, []).append(f"Taken back: {link}")
+        last = session.length if session.variation is None else session.variation.base
+        moments = sorted(moment for moment in added if moment <= last)
+        found: list[str] = []
+        for after in (*entries[1:], None)[: len(entries)]:
+            here: list[str] = []
+            while moments and (after is None or moments[0] < after.action):
+                here += added[moments.pop(0)]
+            found.append("\n".join(here))
+        return found
+
+    def _cut(self, count: int) -> None:
+        """Remove the paragraphs after the first `count`."""
+        if count >= len(self._written):
+            return
+        cursor = QTextCursor(self.document())
+        if count == 0:
+            cursor.select(QTextCursor.SelectionType.Document)
+        else:
+            block = self.document().findBlockByNumber(count - 1)
+            cursor.setPosition(block.position() + block.length() - 1)
+            cursor.movePosition(QTextCursor.MoveOperation.End, QTextCursor.MoveMode.KeepAnchor)
+        cursor.removeSelectedText()
+        del self._written[count:]
+
+    def _append(self, lines: Sequence[tuple[Entry, str]]) -> None:
+        """Add paragraphs in one go: one text is laid out once, however long it is."""
+        if not lines:
+            return
+        cursor = QTextCursor(self.document())
+        cursor.movePosition(QTextCursor.MoveOperation.End)
+        if self._written:
+            cursor.insertBlock()
+        shape = cursor.blockFormat()
+        top, low, left = self._margins(lines[0][0])
+        shape.setTopMargin(top)
+        shape.setBottomMargin(low)
+        shape.setLeftMargin(left)
+        cursor.setBlockFormat(shape)
+        parts = []
+        for entry, remark in lines:
+            top, low, left = self._margins(entry)
+            margins = f"margin-top:{top}px; margin-bottom:{low}px; margin-left:{left}px"
+            parts.append(f'<p style="{margins}">{entry_html(entry, remark)}</p>')
+        cursor.insertHtml("".join(parts))
+        self._written += lines
+
+    def _margins(self, entry: Entry) -> tuple[int, int, int]:
+        now = theme.current()
+        return (now.px(9), now.px(3), 0) if entry.heading else (now.px(2), now.px(3), now.px(4))
+
+    def _mark(self) -> None:
+        """Mark the lines of the moment shown, while an earlier one is on the table."""
+        numbers: list[int] = []
+        if self.session.moment is not None:
+            shown = max((e.action for e, _ in self._written if e.action <= self.session.shown), default=0)
+            numbers = [n for n, (entry, _) in enumerate(self._written) if entry.action == shown]
+        self._select(numbers, "live", "on_live")
+        if numbers:
+            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(numbers[0])))
+
+    def _select(self, numbers: Sequence[int], paper: str, ink: str) -> None:
+        """Lay a colour over some lines."""
+        shape = QTextCharFormat()
+        shape.setBackground(theme.current().color(paper))
+        shape.setForeground(theme.current().color(ink))
+        marks: list[QTextEdit.ExtraSelection] = []
+        for number in numbers:
+            mark = QTextEdit.ExtraSelection()
+            cursor = QTextCursor(self.document().findBlockByNumber(number))
+            cursor.movePosition(QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor)
+            mark.cursor, mark.format = cursor, shape
+            marks.append(mark)
+        self.setExtraSelections(marks)
+
+    def entry_at(self, pos: QPoint) -> Entry | None:
+        """The entry under a point."""
+        number = self.cursorForPosition(pos).blockNumber()
+        return self._written[number][0] if 0 <= number < len(self._written) else None
+
+    def find_place(self, space: str) -> bool:
+        """Mark the lines that tell of a space and scroll to the last of them."""
+        numbers = [n for n, (entry, _) in enumerate(self._written) if space in entry.places]
+        self._select(numbers, "brass", "raised")
+        if numbers:
+            self.setTextCursor(QTextCursor(self.document().findBlockByNumber(numbers[-1])))
+            self.ensureCursorVisible()
+        return bool(numbers)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A plain click on a line shows its moment."""
+        super().mouseReleaseEvent(event)
+        pos = event.position().toPoint()
+        if event.button() == Qt.MouseButton.LeftButton and not self.textCursor().hasSelection():
+            entry = self.entry_at(pos)
+            if entry is not None and not self.anchorAt(pos):
+                self.moment_wanted.emit(entry.action)
+                if entry.places:
+                    self.place_wanted.emit(entry.places[0])
+
+    def contextMenuEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        entry = self.entry_at(event.pos())
+        if entry is not None:
+            self.menu_wanted.emit(entry.action, event.globalPos())
+
+    def _link(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        if kind == "rule":
+            self.rule_wanted.emit(QUrl.fromPercentEncoding(what.encode()))
+        elif kind == "variation":
+            self.session.look_at(self.session.record.variations[int(what)])
+
+
+def told(session: Session, variation: Variation) -> str:
+    """A variation in a line: what the viewer may read of it."""
+    entries = [e for e in session.told_in(variation).journal.view(session.viewer) if e.action > variation.base]
+    texts = [entry.text.rstrip(".") for entry in entries if not entry.heading]
+    more = " …" if len(texts) > MOST_TOLD else ""
+    return "; ".join(texts[:MOST_TOLD]) + more if texts else f"{len(variation.done)} actions"
+
+
+def entry_html(entry: Entry, remark: str) -> str:
+    """An entry as one paragraph: text, rules, changes, dice with their modifiers, and what was added."""
+    now = theme.current()
+    serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
+    if entry.heading:
+        dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
+        parts = [f'<span style="{dress}"><b>{escaped(entry.text)}</b></span>']
+        return "<br>".join(parts + _added(remark))
+    rules = f' <span class="small">({rule_link(",".join(entry.rules))})</span>' if entry.rules else ""
+    parts = [escaped(entry.text) + rules]
+    if entry.changes:
+        parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
+    parts += [roll_html(roll) for roll in entry.rolls]
+    return "<br>".join(parts + _added(remark))
+
+
+def _added(remark: str) -> list[str]:
+    return [f'<span style="color:{theme.current().soft}"><i>{line}</i></span>' for line in remark.splitlines()]
+
+
+def roll_html(roll: Roll) -> str:
+    """A roll: pictures of the dice, each modifier with its rule, the sum."""
+    kind = "ten" if roll.faces == len(D10) else "six"
+    dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
+    added = "".join(f" {m.value:+d} {escaped(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
+    total = f" = <b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""
+    return f'{dice} <span class="small">{escaped(roll.reason)}{added}</span>{total}'

@@ -50,6 +50,7 @@ class Session(QObject):
         self._eyes: Side | None = None
         self._seen: dict[Side, int] = {}
         self._alone: Side | None = None  # the person who is making a secret decision
+        self._inner: set[int] = set()  # moments within a gesture of several actions
         self._cache: dict[str, Any] = {}
         self.bots = Driver(self)
         self._look_around()
@@ -212,6 +213,8 @@ class Session(QObject):
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         trouble = ""
         line, at = line_of(self.match) if self.match.future else [], len(self.match.past)
+        if self.trial is None:
+            self._inner.discard(self.length)
         try:
             self.board.play(action, dice)
         except SaveError as error:  # the action stands; only writing it down failed
@@ -285,6 +288,7 @@ class Session(QObject):
     def run(self, target: Target) -> int:
         """Play a plan action by action; stop where the game has moved on, and say so. How many were played."""
         for count, action in enumerate(target.plan):
+            moment = self.length
             refusal = self.board.why_not(action) if self.can_act else Refusal("", "the decision has passed on")
             if refusal is not None:
                 if count:
@@ -294,6 +298,8 @@ class Session(QObject):
                 return count
             if not self.play(action):
                 return count
+            if count and self.trial is None:
+                self._inner.add(moment)
         return len(target.plan)
 
     def concede(self, side: Side) -> bool:
@@ -317,7 +323,7 @@ class Session(QObject):
     # Taking back
 
     def undo(self) -> bool:
-        """Take the last action back; against bots back to the person's own last decision."""
+        """Take the last gesture back; against bots back to the person's own last decision."""
         if self.trial is not None:
             return False
         self.bots.stop()
@@ -327,12 +333,15 @@ class Session(QObject):
         return self.back_to(self._own_last())
 
     def _own_last(self) -> int:
-        """The moment before the last action of a person, or simply the last one."""
+        """The moment before the last gesture of a person, or simply the last action; never across a roll within it."""
         past = self.match.past
-        for moment in range(len(past) - 1, -1, -1):
-            if past[moment].before.flow[-1].actor(past[moment].before) in self.humans:
-                return moment
-        return len(past) - 1
+        moment = next(
+            (n for n in reversed(range(len(past))) if past[n].before.flow[-1].actor(past[n].before) in self.humans),
+            len(past) - 1,
+        )
+        while moment in self._inner and self.match.barrier(moment - 1) is None:
+            moment -= 1
+        return moment
 
     def why_not_back_to(self, moment: int) -> Refusal | None:
         """What keeps the viewer from going back there alone."""
@@ -406,12 +415,14 @@ class Session(QObject):
         return self.consent(f"{refusal.why[:1].upper()}{refusal.why[1:]}.")
 
     def redo(self) -> bool:
-        """Play again what was taken back last."""
+        """Play the gesture again that was taken back last."""
         if self.trial is not None or not self.match.future:
             return False
         before = self.match.to_act
         try:
             self.match.redo()
+            while self.match.future and self.length in self._inner:
+                self.match.redo()
         except SaveError as error:
             self.trouble.emit(str(error))
         self._after(before)

@@ -1,0 +1,53 @@
+"""Undo and redo go by what the player did: a drag of many counters is one thing, a roll within it is where it ends."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from tests.gui import hands
+from tests.gui.test_play import nearest
+
+CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def test_a_drag_of_many_counters_is_taken_back_as_one(lay) -> None:
+    table = lay()
+    match = table.session.match
+    start = match.hash()
+    hands.drag(table, "1704", "1703")
+    moved, actions = match.hash(), len(match.past)
+    assert actions > 1
+    QTest.keyClick(table, Qt.Key.Key_Z, CONTROL)
+    assert (match.hash(), len(match.past)) == (start, 0)
+    QTest.keyClick(table, Qt.Key.Key_Z, CONTROL | SHIFT)
+    assert (match.hash(), len(match.past)) == (moved, actions)
+
+
+def test_another_move_after_an_undo_is_a_gesture_of_its_own(lay) -> None:
+    table = lay()
+    session = table.session
+    hands.drag(table, "1704", "1703")
+    session.undo()
+    session.play(session.match.legal()[0])
+    session.play(session.match.legal()[0])
+    assert session.undo()
+    assert session.length == 1
+
+
+def test_the_undo_of_a_march_stops_at_its_roll(lay) -> None:
+    table = lay(seed=11)
+    session, match = table.session, table.session.match
+    hands.drag(table, "1704", "1703")
+    hands.press(table, "Begin the campaign")
+    before = session.length
+    hands.drag(table, "1703", nearest(table, "1703"))
+    roll = next(n for n in range(before, session.length) if match.barrier(n) == "roll")
+    assert before < roll < session.length - 1, "the force is formed, rolled for and moved in one gesture"
+    session.consent = lambda question: False
+    assert not session.undo(), "the other player has to agree"
+    session.consent = lambda question: True
+    assert session.undo()
+    assert session.length == roll + 1, "the hex that was entered, not the roll"
+    assert session.undo()
+    assert session.length == before, "the roll and all that formed the force"

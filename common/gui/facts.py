@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from common.gui import theme
 from common.gui.counters import draw_counter
+from common.gui.foresight import ARROW
 from common.gui.stylesheet import SERIF
 from common.tabletop import Face, Piece, Row, Section
 
@@ -50,6 +51,13 @@ class FactSheet(QTextBrowser):
             document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), face_image(face))
         self.setHtml(self._html)
         self.verticalScrollBar().setValue(place)
+
+    def grow(self) -> None:
+        """Be as high as the text: whoever holds the sheet scrolls it."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(
+            lambda size: self.setFixedHeight(round(size.height()) + 2 * self.frameWidth())
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         """Take the colours of a new theme."""
@@ -119,6 +127,8 @@ def section_html(section: Section) -> str:
 
 def _row_html(row: Row) -> str:
     value = escaped(row.value).replace("\n", "<br>")
+    if ARROW in row.value:
+        value = f'<span class="live">&nbsp;{value}&nbsp;</span>'
     if row.space:
         value = f'<a href="space:{escaped(row.space)}">{value or escaped(row.space)}</a>'
     marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(row.source))))

@@ -1,19 +1,15 @@
-"""The order of battle as a sortable table, and the victory page with its tracks."""
+"""The order of battle as a sortable table."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem
 
-from common.gui import theme
-from common.gui.facts import FactSheet, escaped, rule_link, sections_html
+from common.gui.facts import escaped, rule_link
 from common.gui.session import Session
-from common.gui.widgets import Page, clear, label, no_margins, rich, scrolled
-from common.tabletop import Track
+from common.gui.widgets import Page, rich
 
 NUMBER = re.compile(r"-?\d+")
 
@@ -98,112 +94,3 @@ class ForcesPanel(Page):
                 if word in spaces:
                     self.space_wanted.emit(word)
                     return
-
-
-class TrackView(QWidget):
-    """A row of boxes with tokens, wrapped to the width there is."""
-
-    def __init__(self, track: Track) -> None:
-        super().__init__()
-        self.track = track
-        places = ", ".join(f"{name} at {track.boxes[at]}" for at, name, _ in track.tokens if 0 <= at < len(track.boxes))
-        self.setAccessibleName(f"{track.title}: {places}")
-        self.setToolTip(places)
-
-    def _box(self) -> QSize:
-        now = theme.current()
-        widest = max((self.fontMetrics().horizontalAdvance(box) for box in self.track.boxes), default=10)
-        return QSize(max(now.px(26), min(widest + now.px(8), now.px(120))), now.px(34))
-
-    def _per_row(self, width: int) -> int:
-        return max(1, width // self._box().width())
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        rows = -(-len(self.track.boxes) // self._per_row(width))
-        return rows * self._box().height() + 4
-
-    def sizeHint(self) -> QSize:
-        return QSize(240, self.heightForWidth(max(240, self.width())))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(60, self.heightForWidth(max(120, self.width())))
-
-    def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().resizeEvent(event)
-        self.setMinimumHeight(self.heightForWidth(self.width()))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Boxes in rows, tokens as coloured discs with the first letter of their name."""
-        now, box = theme.current(), self._box()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setFont(theme.sans(11))
-        per_row = self._per_row(self.width())
-        tokens: dict[int, list[tuple[str, str]]] = {}
-        for at, name, colour in self.track.tokens:
-            tokens.setdefault(at, []).append((name, colour))
-        for number, text in enumerate(self.track.boxes):
-            rect = QRectF(
-                (number % per_row) * box.width(), (number // per_row) * box.height(), box.width(), box.height()
-            )
-            rect = rect.adjusted(1, 1, -1, -1)
-            painter.setPen(QPen(now.color("edge"), 1))
-            painter.setBrush(now.color("raised"))
-            painter.drawRect(rect)
-            painter.setPen(now.color("soft"))
-            painter.drawText(rect, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
-            self._tokens(painter, rect, tokens.get(number, []))
-
-    def _tokens(self, painter: QPainter, rect: QRectF, tokens: Sequence[tuple[str, str]]) -> None:
-        size = rect.height() * 0.5
-        for n, (name, colour) in enumerate(tokens):
-            x = rect.center().x() - size * len(tokens) * 0.45 + n * size * 0.9
-            disc = QRectF(x, rect.bottom() - size - 2, size, size)
-            painter.setBrush(QColor(colour))
-            painter.setPen(QPen(theme.current().color("ink"), 1.4))
-            if n % 2:
-                painter.drawRoundedRect(disc, 3, 3)
-            else:
-                painter.drawEllipse(disc)
-            painter.setPen(QColor(theme.ink_on(colour)))
-            painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, name[:1])
-
-
-class VictoryPanel(Page):
-    """Who is winning, how each point arises, and the tracks."""
-
-    rule_wanted = Signal(str)
-    space_wanted = Signal(str)
-
-    def __init__(self, session: Session) -> None:
-        super().__init__(margin=0)
-        self.session = session
-        self.sheet = FactSheet()
-        self.sheet.rule_wanted.connect(self.rule_wanted)
-        self.sheet.space_wanted.connect(self.space_wanted)
-        inner = QWidget()
-        inner.setObjectName("page")
-        self.tracks = QVBoxLayout(inner)
-        no_margins(self.tracks, 4)
-        self.tracks.setContentsMargins(10, 4, 10, 8)
-        self.column.addWidget(self.sheet, 3)
-        self.column.addWidget(scrolled(inner), 2)
-
-    def refresh(self) -> None:
-        """Read the state of victory again, if anybody looks."""
-        if not self.isVisible():
-            return
-        view = self.session.view
-        self.sheet.show_html(sections_html(self.session.table.victory(view)) or "<p class='soft'>Nothing yet.</p>")
-        clear(self.tracks)
-        for track in self.session.table.tracks(view):
-            self.tracks.addWidget(label(track.title, "section"))
-            self.tracks.addWidget(TrackView(track))
-        self.tracks.addStretch(1)
-
-    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().showEvent(event)
-        self.refresh()

@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from common.engine import Action, IllegalAction, Refusal
-from common.gui.dice import middle_dice
+from common.engine import Action, Refusal
 from common.gui.session import Session
 from common.tabletop import Gesture, Piece, Target
 
@@ -238,6 +237,9 @@ class Hand(QObject):
     def why_not(self, pieces: tuple[str, ...], space: str) -> Refusal:
         """The rules' own answer why these pieces cannot be put there; never empty."""
         session = self.session
+        result = session.board.result
+        if result is not None:
+            return Refusal(result.rule, "the game is over")
         if not session.can_act:
             return Refusal(rule_in(session.board.prompt), f"it is for {session.name(session.to_act)} to decide")
         if any(target.space == space for target in self.targets_for(pieces)):
@@ -278,22 +280,6 @@ class Hand(QObject):
         self.go_to.emit(self.cursor)
         self.changed.emit()
         return self.cursor
-
-    def preview(self, target: Target) -> list[str]:
-        """What the figures at a glance would become if this were done and every die fell in the middle."""
-        session = self.session
-        side = session.viewer
-        if side is None:
-            return []
-        probe = session.board.imagine(side, 0)
-        before = {stat.label: stat.value for stat in session.table.stats(probe.view(side))}
-        try:
-            for action in target.plan:
-                probe.play(action, middle_dice(probe, action))
-        except IllegalAction:
-            pass  # dice may end a move early: what was reached so far is shown
-        after = {stat.label: stat.value for stat in session.table.stats(probe.view(side))}
-        return [f"{name} {before[name]} → {value}" for name, value in after.items() if before.get(name, value) != value]
 
 
 def _choice(g: Gesture) -> Choice:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
+from common.gui.foresight import ARROW, changed_stats
 from common.gui.session import Session
 from common.gui.widgets import clear, label, no_margins
 from common.tabletop import Phase, Stat
@@ -21,8 +22,10 @@ class StatChip(QWidget):
         super().__init__()
         self.setObjectName("band")
         self.setToolTip(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else ""))
-        self._colour = colour
+        self._colour, self.stat = colour, stat
         name, value = label(stat.label, "soft"), label(stat.value, "strong")
+        if ARROW in stat.value:
+            value.setStyleSheet(f"background: {theme.current().live}; color: {theme.current().on_live};")
         name.setStyleSheet(f"font-size: {theme.current().px(10)}px;")
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 2, 8, 2)
@@ -54,11 +57,14 @@ class Glance(QWidget):
         no_margins(self.row, 2)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         session.changed.connect(self.refresh)
+        session.foresaw.connect(self.refresh)
         self.refresh()
 
     def refresh(self) -> None:
-        """Read the figures again."""
-        stats = self.session.table.stats(self.session.view)
+        """Read the figures again, with what a gesture in the air would make of them."""
+        stats: Sequence[Stat] = self.session.table.stats(self.session.view)
+        if self.session.foreseen is not None:
+            stats = changed_stats(stats, self.session.table.stats(self.session.foreseen))
         if stats == self._stats:
             return
         self._stats = stats

@@ -8,12 +8,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from common.gui.charts import ChartsPanel
-from common.gui.forces import ForcesPanel, VictoryPanel
+from common.gui.forces import ForcesPanel
 from common.gui.here import HerePanel
 from common.gui.odds import OddsPanel
 from common.gui.rules_panel import RulesPanel
 from common.gui.session import Session
 from common.gui.statistics import StatisticsPanel
+from common.gui.victory import VictoryPanel
 from common.gui.widgets import IconButton, hair, label, no_margins
 
 PAGES = (

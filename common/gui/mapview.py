@@ -139,12 +139,16 @@ class MapView(MapCanvas):
         elif held is not None:
             self.gestures.hold_again(held)
             self.board.held = held
+        self.explain(space, text, rule)
+        self.update()
+
+    def explain(self, space: str, text: str, rule: str) -> None:
+        """Say in a bubble beside a space why something cannot be done there."""
         place = self.board.place(space)
         at = self.board.place_rect(space, 0).center() if place else self.board.carry
         if place is not None:
             at.setY(self.camera.to_screen(*place.center).y() + place.room * self.camera.scale * 0.8)
         self.bubble.tell(text, rule, at, QRectF(self.rect()))
-        self.update()
 
     def _glide_back(self, held: Held) -> None:
         start = self.camera.to_map(self.board.carry)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from common.engine import Action, Concede, Entry, IllegalAction, Match, Refusal, SaveError, Side
 from common.gui.dice import Die, Throw, next_die, throw_of
 from common.gui.driver import Driver
+from common.gui.foresight import changed_stats, foresee
 from common.gui.record import Record
 from common.gui.settings import Store
 from common.gui.thinker import Idea
@@ -34,6 +35,7 @@ class Session(QObject):
     hinted = Signal(object)  # Ideas, the best first
     curtain_falls = Signal(str)  # the side that is to sit down
     trouble = Signal(str)
+    foresaw = Signal()  # what a gesture would change, or that nobody asks any more
 
     def __init__(self, match: Match, table: Table, store: Store, record: Record | None = None) -> None:
         super().__init__()
@@ -52,6 +54,7 @@ class Session(QObject):
         self._alone: Side | None = None  # the person who is making a secret decision
         self._inner: set[int] = set()  # moments within a gesture of several actions
         self._cache: dict[str, Any] = {}
+        self.foreseen: Any = None  # the view after the gesture that is being thought of
         self.bots = Driver(self)
         self._look_around()
 
@@ -320,6 +323,22 @@ class Session(QObject):
         done = self.tale.past[moment]
         return self.label_of(done.action, Match(self.match.game, done.before.clone()))
 
+    def foresee(self, plan: Sequence[Action]) -> None:
+        """Look at what a plan would certainly bring; an empty plan ends it."""
+        side = self.viewer
+        seen = foresee(self.board, side, plan) if plan and side is not None and self.can_act else None
+        if seen is not None or self.foreseen is not None:
+            self.foreseen = seen
+            self.foresaw.emit()
+
+    def foreseen_changes(self) -> list[str]:
+        """The figures at a glance that the gesture thought of would change."""
+        if self.foreseen is None:
+            return []
+        stats = self.table.stats(self.view)
+        after = changed_stats(stats, self.table.stats(self.foreseen))
+        return [f"{new.label} {new.value}" for old, new in zip(stats, after, strict=True) if old != new]
+
     # Taking back
 
     def undo(self) -> bool:
@@ -520,6 +539,7 @@ class Session(QObject):
     def refresh(self) -> None:
         """Have everything on screen read again."""
         self._cache.clear()
+        self.foreseen = None
         self.changed.emit()
 
     def close(self) -> None:

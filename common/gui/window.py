@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QCursor, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QHBoxLayout,
     QMainWindow,
-    QMenu,
     QMenuBar,
     QToolBar,
     QVBoxLayout,
@@ -26,7 +25,7 @@ from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
 from common.gui.dialogs import ask_consent, ask_die
-from common.gui.hand import Choice, Hand
+from common.gui.hand import Hand
 from common.gui.header import Glance, SequenceStrip
 from common.gui.here import space_name
 from common.gui.hintcard import HintCard, show_hints
@@ -34,16 +33,14 @@ from common.gui.inspector import Inspector
 from common.gui.journal_panel import JournalPanel
 from common.gui.mapkeys import MapKeys
 from common.gui.mapview import MapView
-from common.gui.menus import fill_menu
+from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
 from common.gui.session import Session
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
 from common.gui.widgets import DockTitle, button, label, no_margins
 from common.maps import GameMap
-from common.tabletop import Overlay, Phase, Target
-
-PREVIEW = 150  # ms the pointer rests before the outcome is worked out
+from common.tabletop import Overlay, Phase
 
 
 class TableWindow(QMainWindow):
@@ -72,14 +69,10 @@ class TableWindow(QMainWindow):
         self.tray = DiceTray()
         self.overlays: list[str] = []
         self._mode = ""  # the theme the map was drawn in
-        self._over: Target | None = None
-        self._preview = QTimer(self)
-        self._preview.setSingleShot(True)
-        self._preview.setInterval(PREVIEW)
-        self._preview.timeout.connect(self._show_preview)
         self.commands = Commands(self)
         self._build()
         self.curtain = Curtain(self)
+        self.pointing = Pointing(self)
         self._connect()
         self._dress()
         self.refresh()
@@ -157,23 +150,23 @@ class TableWindow(QMainWindow):
         session.curtain_falls.connect(self._curtain_falls)
         session.thinking.connect(self._thinking)
         session.hinted.connect(self._hinted)
-        view.hovered.connect(self._hovered)
+        view.hovered.connect(self.pointing.hover)
         view.clicked.connect(lambda space, piece, _modifiers: hand.click(space, piece))
-        view.context.connect(self._context)
-        view.activated.connect(self._details)
+        view.context.connect(self.pointing.menu)
+        view.activated.connect(self.details)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
         view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space))
         view.cancelled.connect(hand.cancel)
         view.rule_clicked.connect(self.show_rule)
         view.moved.connect(self._zoomed)
         view.measured.connect(self._measured)
-        view.tip = self._tip
+        view.tip = self.pointing.tip
         self._map_keys = MapKeys(self)
         view.installEventFilter(self._map_keys)
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._hand_changed)
         hand.pointed.connect(self.inspector.here.pin)
-        hand.menu_wanted.connect(self.offer)
+        hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
         self._connect_panels()
@@ -182,7 +175,7 @@ class TableWindow(QMainWindow):
         self.prompt.rule_wanted.connect(self.show_rule)
         self.prompt.next_wanted.connect(self.hand.next_piece)
         self.prompt.recap_wanted.connect(self.commands.recap)
-        self.prompt.pointed_at.connect(self._choice_pointed)
+        self.prompt.pointed_at.connect(self.pointing.at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.here.pin("", piece))
         self.journal.text.rule_wanted.connect(self.show_rule)
@@ -259,11 +252,10 @@ class TableWindow(QMainWindow):
             self.map.center_on(places[-1], pulse=self.store.moving)
 
     def _refused(self, refusal: Refusal) -> None:
-        text = refusal.why[:1].upper() + refusal.why[1:] + "."
-        self.prompt.tell(text, refusal.rule, "bad")
+        self.prompt.tell(sentence(refusal), refusal.rule, "bad")
 
     def _refuse_at(self, space: str, why: str, rule: str) -> None:
-        text = why[:1].upper() + why[1:] + "."
+        text = sentence(Refusal(rule, why))
         self.map.refuse(space, text, rule)
         self.prompt.tell(text, rule, "bad")
 
@@ -312,52 +304,6 @@ class TableWindow(QMainWindow):
 
     # The map
 
-    def _hovered(self, space: str, piece: str) -> None:
-        self.inspector.here.hover(space, piece)
-        self.where.setText(space)
-        self.hand.cursor = self.map.board.cursor
-        drops = [target for target in self.hand.targets if target.space == space] if space else []
-        self._over = drops[0] if drops else None
-        if drops:
-            self._preview.start()
-            odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
-            if odds:
-                self.inspector.odds.point_at(odds[0])
-
-    def _show_preview(self) -> None:
-        """What the figures would become if the held pieces went where the pointer rests."""
-        if self._over is not None and self.hand.selected:
-            changes = self.hand.preview(self._over)
-            if changes:
-                self.prompt.tell("There, with middling dice: " + "; ".join(changes))
-
-    def _tip(self, space: str, piece: str) -> str:
-        """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
-        found = self.hand.piece(piece)
-        lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
-        here = [p for p in self.hand.pieces_at(space) if p.strength]
-        if len(here) > 1:
-            lines.append(f"{len(here)} units, strength {sum(p.strength for p in here)}")
-        choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
-        lines += [choice.label for choice in choices]
-        return "\n".join(lines) if space or piece else ""
-
-    def _context(self, space: str, piece: str, at: Any) -> None:
-        choices = self.hand.here(space, piece)
-        menu = QMenu(self)
-        if choices:
-            fill_menu(menu, choices, self.hand.do)
-            menu.addSeparator()
-        else:
-            why = self.hand.why_not((piece,) if piece else self.hand.selected, space)
-            act = menu.addAction(f"Nothing to do here: {why.why[:70]}")
-            act.triggered.connect(lambda: self.show_rule(why.rule))
-        menu.addAction("&About this place").triggered.connect(lambda: self._details(space, piece))
-        menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
-        menu.addAction("What the &journal tells of it").triggered.connect(lambda: self.find_in_journal(space))
-        menu.popup(at if at is not None else QCursor.pos())
-        self._menu = menu
-
     def find_in_journal(self, space: str) -> None:
         """Show the lines of the journal that tell of a space."""
         self.journal_dock.show()
@@ -365,18 +311,8 @@ class TableWindow(QMainWindow):
         if not self.journal.text.find_place(space):
             self.prompt.tell(f"The journal tells nothing of {space_name(self.session, space)} yet.")
 
-    def offer(self, choices: list[Choice]) -> None:
-        """Ask which of several things is meant, where the pointer or the cursor is."""
-        menu = QMenu(self)
-        fill_menu(menu, choices, self.hand.do)
-        place = self.map.board.place(choices[0].space)
-        at = QCursor.pos()
-        if place is not None and not self.map.underMouse():
-            at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
-        menu.popup(at)
-        self._menu = menu
-
-    def _details(self, space: str, piece: str) -> None:
+    def details(self, space: str, piece: str) -> None:
+        """Keep a place or a counter in the inspector."""
         self.inspector_dock.show()
         self.inspector.open("here")
         self.inspector.here.pin(space, piece)
@@ -395,10 +331,6 @@ class TableWindow(QMainWindow):
         self.zoom.setText(f"{round(100 * camera.scale / camera.unit_scale)} %")
         whole = camera.scale <= camera.fit_scale() * 1.02
         self.map.minimap.setVisible(self.store.now.minimap and not whole)
-
-    def _choice_pointed(self, choice: Choice | None) -> None:
-        if choice is not None and choice.plan:
-            self.inspector.odds.point_at(choice.plan[0])
 
     def _phase(self, phase: Phase) -> None:
         self.prompt.tell(f"{phase.title}: {phase.about}", phase.rule)

@@ -262,7 +262,7 @@ def test_the_map_leads_to_the_journal_and_back(lay) -> None:
     table = lay(match=advanced(150))
     entry = next(e for e in reversed(table.session.entries()) if e.places and e.action)
     table.map.context.emit(entry.places[0], "", None)
-    act = next(a for a in table._menu.actions() if "journal" in a.text())
+    act = next(a for a in table.pointing._menu.actions() if "journal" in a.text())
     act.trigger()
     text = table.journal.text
     marked = [mark.cursor.block().text() for mark in text.extraSelections()]

@@ -1,0 +1,80 @@
+"""What a gesture would change: the same page before and after, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
+from typing import Any
+
+from msgspec.structs import replace
+
+from common.engine import IllegalAction, Match, Side
+from common.tabletop import Row, Section, Stat, Target
+
+ARROW = " → "
+NOTHING = "–"
+
+
+def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
+    """What `side` would see after as much of a plan as is certain: no die is thrown and nobody else decides."""
+    probe = board.imagine(side, 0)
+    for action in plan:
+        before = probe.clone(quiet=True)
+        try:
+            probe.play(action)
+        except IllegalAction:
+            break
+        if probe.state.rolls != before.state.rolls:
+            return before.view(side)
+    return probe.view(side)
+
+
+def expected(board: Match, target: Target) -> str:
+    """What the first roll of a plan brings on average, if the game can tell."""
+    probe = board.clone(quiet=True)
+    for action in target.plan:
+        odds = probe.odds(action)
+        if odds is not None:
+            return odds.expected
+        rolls = probe.state.rolls
+        try:
+            probe.play(action)
+        except IllegalAction:
+            return ""
+        if probe.state.rolls != rolls:
+            return ""
+    return ""
+
+
+def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:
+    """The figures at a glance, those that would change as "12 → 14"."""
+    after = {stat.label: stat.value for stat in then}
+    return [
+        stat if after.get(stat.label, stat.value) == stat.value
+        else replace(stat, value=f"{stat.value}{ARROW}{after[stat.label]}")
+        for stat in now
+    ]  # fmt: skip
+
+
+def changed_sections(now: Sequence[Section], then: Sequence[Section]) -> list[Section]:
+    """Groups of facts with every line that would change as "old → new"; lines come and go with a dash."""
+    found = []
+    for old, new in zip_longest(now, then, fillvalue=Section("", ())):
+        found.append(Section(_title(old.title, new.title), tuple(_rows(old.rows, new.rows))))
+    return found
+
+
+def _title(old: str, new: str) -> str:
+    """Both titles, with what stands before a common colon said once."""
+    head, colon, tail = new.partition(": ")
+    return old if old == new else f"{old}{ARROW}{tail if colon and old.startswith(head + colon) else new}"
+
+
+def _rows(now: Sequence[Row], then: Sequence[Row]) -> Iterator[Row]:
+    after = {row.label: row for row in then}
+    for row in now:
+        new = after.pop(row.label, None)
+        value = new.value if new is not None else NOTHING
+        yield row if value == row.value else replace(row, value=f"{row.value}{ARROW}{value}")
+    for row in after.values():
+        yield replace(row, value=f"{NOTHING}{ARROW}{row.value}")

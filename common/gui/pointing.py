@@ -1,0 +1,144 @@
+"""What the pointer's place tells: the outcome of a drop, the reason against it, the menu of a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from common.engine import Refusal
+from common.gui.foresight import expected
+from common.gui.hand import Choice
+from common.gui.here import space_name
+from common.gui.menus import fill_menu
+from common.tabletop import Target
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+PREVIEW = 150  # ms the pointer rests before the outcome is worked out
+WHY = 400  # ms it rests where nothing can be put down before the reason is told
+
+
+class Pointing(QObject):
+    """Follows the pointer and the keyboard's cursor over the map and the buttons of the prompt bar."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.window, self.session, self.hand, self.map = window, window.session, window.hand, window.map
+        self._over: Target | None = None
+        self._why_at = ""  # the space whose reason is in the bubble
+        self._preview = self._timer(PREVIEW, self._show_preview)
+        self._why = self._timer(WHY, self._explain)
+        self.hand.changed.connect(self._hand_changed)
+
+    def _timer(self, wait: int, call: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(wait)
+        timer.timeout.connect(call)
+        return timer
+
+    def _hand_changed(self) -> None:
+        """What was held is put down or given up: nothing more to foresee or to explain."""
+        if not self.hand.selected:
+            self._over = None
+            self.session.foresee(())
+
+    def hover(self, space: str, piece: str) -> None:
+        """The pointer is over something: tell about it, and about what a drop there would do."""
+        self.window.inspector.here.hover(space, piece)
+        self.window.where.setText(space)
+        self.hand.cursor = self.map.board.cursor
+        drops = [target for target in self.hand.targets if target.space == space] if space else []
+        self._over = drops[0] if drops else None
+        self._why.start()
+        if space and self._why_at not in ("", space):
+            self.map.bubble.hide()
+            self._why_at = ""
+        if drops:
+            self._preview.start()
+            odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
+            if odds:
+                self.window.inspector.odds.point_at(odds[0])
+        else:
+            self.session.foresee(())
+
+    def _show_preview(self) -> None:
+        """What would change if the held pieces went where the pointer rests, or what the dice let expect."""
+        if self._over is None or not self.hand.selected:
+            return
+        self.session.foresee(self._over.plan)
+        words = "; ".join(self.session.foreseen_changes())
+        hopes = expected(self.session.board, self._over)
+        if hopes:
+            words = f"{words}; to expect: {hopes}" if words else f"to expect: {hopes}"
+        if words:
+            self.window.prompt.tell(f"There: {words}")
+
+    def _explain(self) -> None:
+        """Why the held pieces cannot be put down where the pointer or the cursor rests."""
+        hit, hand = self.map.board.hover, self.hand
+        space = hit.space or self.map.board.cursor
+        home = {self.map.space_of(piece) for piece in hand.selected}
+        if space and hand.selected and space not in home and self._over is None:
+            why = hand.why_not(hand.selected, space)
+            self.map.explain(space, sentence(why), why.rule)
+            self._why_at = space
+
+    def tip(self, space: str, piece: str) -> str:
+        """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
+        found = self.hand.piece(piece)
+        lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
+        here = [p for p in self.hand.pieces_at(space) if p.strength]
+        if len(here) > 1:
+            lines.append(f"{len(here)} units, strength {sum(p.strength for p in here)}")
+        choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
+        lines += [choice.label for choice in choices]
+        if found is not None and not choices and self.session.can_act:
+            why = self.hand.why_not((piece,), space)
+            lines.append(f"{sentence(why)} ({why.rule})")
+        return "\n".join(lines) if space or piece else ""
+
+    def menu(self, space: str, piece: str, at: Any) -> None:
+        """What can be done at a place, or why nothing can."""
+        choices = self.hand.here(space, piece)
+        menu = QMenu(self.window)
+        fill_menu(menu, choices, self.hand.do)
+        pieces = self.hand.selected or ((piece,) if piece else ())
+        if not choices or (pieces == self.hand.selected and not any(t.space == space for t in self.hand.targets)):
+            why = self.hand.why_not(pieces, space)
+            words = "Why not here" if choices else "Nothing to do here"
+            reason = menu.addAction(f"{words}: {why.why.replace('&', '&&')} ({why.rule})")
+            reason.triggered.connect(lambda: self.window.show_rule(why.rule))
+        menu.addSeparator()
+        menu.addAction("&About this place").triggered.connect(lambda: self.window.details(space, piece))
+        menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
+        menu.addAction("What the &journal tells of it").triggered.connect(lambda: self.window.find_in_journal(space))
+        menu.popup(at if at is not None else QCursor.pos())
+        self._menu = menu
+
+    def offer(self, choices: list[Choice]) -> None:
+        """Ask which of several things is meant, where the pointer or the cursor is."""
+        menu = QMenu(self.window)
+        fill_menu(menu, choices, self.hand.do)
+        place = self.map.board.place(choices[0].space)
+        at = QCursor.pos()
+        if place is not None and not self.map.underMouse():
+            at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
+        menu.popup(at)
+        self._menu = menu
+
+    def at_choice(self, choice: Choice | None) -> None:
+        """A button of the prompt bar is pointed at: its chances and what it would change."""
+        if choice is not None and choice.plan:
+            self.window.inspector.odds.point_at(choice.plan[0])
+        self.session.foresee(choice.plan if choice is not None else ())
+
+
+def sentence(refusal: Refusal) -> str:
+    """A reason as a sentence."""
+    return f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."

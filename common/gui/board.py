@@ -15,6 +15,8 @@ from common.tabletop import Marker, Overlay, Piece, Target
 
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
 LEAST, MOST = 60, 160  # per cent, size of counters (F57)
+STRENGTH = 235  # of 255, how strongly overlays cover the ground unless the player chooses otherwise
+SIDE, OTHERS = "side:", "side:"  # layers of counters: of a side, and of none
 
 Arrow = tuple[str, str, str]  # from space, to space, number or text
 
@@ -45,6 +47,8 @@ class Board:
         self.pulse: tuple[str, float] | None = None
         self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring
         self.shown = 1.0  # opacity of counters
+        self.strength = STRENGTH  # of overlays
+        self.hidden: frozenset[str] = frozenset()  # layers switched off
         self.costs = True
         self.colours: dict[str, str] = {}
 
@@ -67,7 +71,8 @@ class Board:
         if pieces is not None:
             self.pieces = {piece.id: piece for piece in pieces}
         if self.places is not None:
-            self.layout = Layout(self.pieces.values(), self.places, self.size)
+            shown = [piece for piece in self.pieces.values() if SIDE + (piece.side or "") not in self.hidden]
+            self.layout = Layout(shown, self.places, self.size)
 
     def place(self, space: str) -> Place | None:
         """A space or box of the map."""

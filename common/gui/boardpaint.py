@@ -39,7 +39,8 @@ class BoardPainter:
         rect = QRectF(area)
         self.whole = True
         self._lit(painter, rect, places)
-        self._markers(painter, rect, places)
+        if "markers" not in board.hidden:
+            self._markers(painter, rect, places)
         self._counters(painter, rect, deadline)
         self._arrows(painter, places)
         self._targets(painter, rect, places)
@@ -48,8 +49,8 @@ class BoardPainter:
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
         self._carried(painter, rect)
-        if board.overlays:
-            overlays.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), overlays.STRENGTH)
+        if board.overlays and "overlays" not in board.hidden:
+            overlays.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
 
     # --- below the counters ---
 

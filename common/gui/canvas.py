@@ -107,9 +107,10 @@ class MapCanvas(QWidget):
 
     def set_overlay_strength(self, percent: int) -> None:
         """How strongly overlays cover the map, 20 to 100 per cent (U40)."""
-        if self._shades is not None and self._over is not None:
-            self._shades.strength = round(max(20, min(100, percent)) * 2.55)
+        strength = round(max(20, min(100, percent)) * 2.55)
+        if strength != self.board.strength and self._over is not None:
             self._over.clear()
+        self.board.strength = strength
         self.update()
 
     def set_arrows(self, arrows: Sequence[Arrow]) -> None:
@@ -152,6 +153,17 @@ class MapCanvas(QWidget):
     def hide_counters(self, on: bool) -> None:
         """Show the bare map."""
         self.board.shown = HIDDEN if on else 1.0
+        self.update()
+
+    def set_hidden(self, layers: Collection[str]) -> None:
+        """Leave these layers out: of the drawing, of counters by side, markers, tokens, overlays (F59)."""
+        if self.board.hidden == frozenset(layers):
+            return
+        self.board.hidden = frozenset(layers)
+        self.board.lay()
+        for tiles in (self._base, self._over):
+            if tiles is not None:
+                tiles.clear()
         self.update()
 
     def set_turned(self, degrees: int) -> None:
@@ -310,7 +322,7 @@ class MapCanvas(QWidget):
             painter.fillRect(area, theme.current().color("desk"))
             return True
         whole = self._base.draw(painter, self.camera, area, deadline)
-        if self.board.overlays and self._over is not None:
+        if self.board.overlays and self._over is not None and "overlays" not in self.board.hidden:
             whole &= self._over.draw(painter, self.camera, area, deadline)
         self.painted.paint(painter, area, deadline)
         return whole and self.painted.whole
@@ -326,13 +338,14 @@ class MapCanvas(QWidget):
                 painter.fillRect(dark, QColor(0, 0, 0, alpha))
             painter.setClipRect(sheet)
         painter.fillRect(sheet, self.scene.paper)
-        self.scene.paint(painter, rect, scale, turned)
+        self.scene.paint(painter, rect, scale, turned, self.board.hidden)
 
     def _paint_overlay(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
         """Overlays, and above them again what is printed, so that they never hide a name."""
         if self._shades is not None:
+            self._shades.strength = self.board.strength
             self._shades.paint(painter, rect, scale, turned)
-            self.scene.paint_signs(painter, rect, scale, turned)
+            self.scene.paint_signs(painter, rect, scale, turned, self.board.hidden)
 
     def _idle(self) -> None:
         """After a frame: finish what it left out, then draw ahead what a pan would show; then rest."""

@@ -186,6 +186,9 @@ class Handlers(QObject):
     def bare(self, on: bool) -> None:
         self.window.map.hide_counters(on)
 
+    def layers(self) -> None:
+        self.window.layers.open()
+
     def costs(self, on: bool) -> None:
         self.store.set(costs=on)
 

@@ -25,6 +25,7 @@ from common.engine import GAMES
 from common.gui import icons, theme
 from common.gui.facts import FactSheet, escaped, sections_html
 from common.gui.forces import Cell
+from common.gui.layers import Layers
 from common.gui.mapview import MapView
 from common.gui.settings import Store
 from common.gui.widgets import DockTitle, Page, label, no_margins
@@ -121,6 +122,7 @@ class MapBrowser(QMainWindow):
         self.path = map_path(name) if name in GAMES else Path(name)
         self.game_map = read_map(self.path, self.packs)
         self.map = MapView()
+        self.layers = Layers(self.map, store, f"map {self.game_map.id}", {})
         self.sheet = FactSheet()
         self.setCentralWidget(self.map)
         self._fill()
@@ -187,6 +189,7 @@ class MapBrowser(QMainWindow):
             return
         look = theme.current()
         self.map.set_map(self.game_map, look.name)
+        self.layers.show()
         self.map.set_position((), (), animate=False)
         for action, icon in self._icons:
             action.setIcon(icons.icon(icon, look.on_band, look.px(19), look.on_accent))

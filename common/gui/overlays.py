@@ -22,7 +22,6 @@ REACH = QColor("#1667b7")  # outline of a space that may be entered
 REACH_HALO = QColor("#ffffff")
 LIT = QColor("#b8860b")
 PATTERN = 16  # px, period of hatchings
-STRENGTH = 235  # of 255, how strongly hatchings cover the ground
 
 
 @lru_cache(maxsize=64)
@@ -65,7 +64,7 @@ class OverlayPainter:
     def __init__(self, places: Places) -> None:
         self.places = places
         self.overlays: tuple[Overlay, ...] = ()
-        self.strength = STRENGTH
+        self.strength = 235  # of 255
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
         """For a tile layer: the painter's transform leads from the map to the tile."""

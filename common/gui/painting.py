@@ -62,6 +62,7 @@ class Scene:
         self.size, self.paper = size, QColor(paper)
         self._paper, self._inks = paper, inks
         self.printed = tuple(printed)  # names and signs that counters should leave free
+        self.layers = frozenset(op.layer for op in self.ops)
         self.cell = max(size[0], size[1], 1.0) / CELLS
         self._hairs: dict[tuple[int, int], QPen] = {}
         self._grid: dict[tuple[int, int], list[int]] = {}
@@ -100,13 +101,19 @@ class Scene:
             if op.left <= right and op.right >= left and op.top <= bottom and op.bottom >= top
         ]
 
-    def paint_signs(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+    def paint_signs(
+        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()
+    ) -> None:
         """Only names, numbers and symbols."""
-        self._draw(painter, [op for op in self.within(rect) if op.sign], scale, turned)
+        ops = [op for op in self.within(rect) if op.sign and op.layer not in hidden]
+        self._draw(painter, ops, scale, turned)
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool) -> None:
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()
+    ) -> None:
         """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
-        self._draw(painter, self.within(rect), scale, turned)
+        ops = self.within(rect)
+        self._draw(painter, [op for op in ops if op.layer not in hidden] if hidden else ops, scale, turned)
 
     def _thin(self, pen: QPen, scale: float) -> QPen:
         """A pen for a line of about a pixel: Qt draws hairlines many times faster than outlines of thin strokes."""

@@ -65,6 +65,7 @@ COMMANDS = (
     Command("zoom_out", "Zoom &out", ("Ctrl+-",), "&View", "minus"),
     Command("zoom_selection", "Zoom to &selection", ("Z",), "&View"),
     Command("bare", "&Hide counters", ("B",), "&View", "", True),
+    Command("layers", "L&ayers …", ("Shift+L",), "&View", "layers"),
     Command("costs", "Show &costs", ("Ctrl+Shift+M",), "&View", "", True),
     Command("minimap", "O&verview map", ("Ctrl+M",), "&View", "", True),
     Command("arrows", "What moved &last", ("L",), "&View", "", True),

@@ -31,6 +31,7 @@ from common.gui.here import space_name
 from common.gui.hintcard import HintCard, show_hints
 from common.gui.inspector import Inspector
 from common.gui.journal_panel import JournalPanel
+from common.gui.layers import Layers
 from common.gui.mapkeys import MapKeys
 from common.gui.mapview import MapView
 from common.gui.pointing import Pointing, sentence
@@ -67,6 +68,8 @@ class TableWindow(QMainWindow):
         self.glance = Glance(session)
         self.clock = GameClock(session)
         self.tray = DiceTray()
+        game = session.match.game
+        self.layers = Layers(self.map, self.store, game.id, {side: session.name(side) for side in session.match.sides})
         self.overlays: list[str] = []
         self._mode = ""  # the theme the map was drawn in
         self.commands = Commands(self)
@@ -379,6 +382,7 @@ class TableWindow(QMainWindow):
         if mode != self._mode:
             self._mode = mode
             self.map.set_map(self.game_map, mode)
+            self.layers.show()
         self.map.set_colours(self.session.table.colours)
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs

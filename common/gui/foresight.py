@@ -29,9 +29,9 @@ def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
     return probe.view(side)
 
 
-def expected(board: Match, target: Target) -> str:
-    """What the first roll of a plan brings on average, if the game can tell."""
-    probe = board.clone(quiet=True)
+def expected(board: Match, side: Side, target: Target) -> str:
+    """What the first roll of a plan brings on average, if the game can tell, from what `side` knows."""
+    probe = board.imagine(side, 0)
     for action in target.plan:
         odds = probe.odds(action)
         if odds is not None:

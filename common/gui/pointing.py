@@ -69,11 +69,12 @@ class Pointing(QObject):
 
     def _show_preview(self) -> None:
         """What would change if the held pieces went where the pointer rests, or what the dice let expect."""
-        if self._over is None or not self.hand.selected:
+        side = self.session.viewer
+        if self._over is None or side is None or not self.hand.selected:
             return
         self.session.foresee(self._over.plan)
         words = "; ".join(self.session.foreseen_changes())
-        hopes = expected(self.session.board, self._over)
+        hopes = expected(self.session.board, side, self._over)
         if hopes:
             words = f"{words}; to expect: {hopes}" if words else f"to expect: {hopes}"
         if words:

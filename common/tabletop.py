@@ -125,6 +125,16 @@ class Overlay(msgspec.Struct, frozen=True):
     labels: dict[str, str] = {}
 
 
+class Route(msgspec.Struct, frozen=True):
+    """A line that is traced over the map, of supply or of sight: its way, its rule, and the space that cuts it."""
+
+    title: str
+    way: tuple[str, ...]
+    rule: str
+    why: str
+    cut: str = ""
+
+
 class Gesture(msgspec.Struct, frozen=True):
     """How a legal action is done by hand: a button, a click on a space or piece, or a piece brought to a space."""
 
@@ -195,6 +205,10 @@ class Table:
 
     def threat(self, view: Any) -> Overlay | None:
         """Where the viewer's enemy can strike next, counted only from what the view knows."""
+        return None
+
+    def route(self, view: Any, space: str) -> Route | None:
+        """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
         return None
 
     def about_space(self, view: Any, space: str) -> Sequence[Section]:

@@ -13,13 +13,14 @@ from common.tabletop import (
     Overlay,
     Phase,
     Piece,
+    Route,
     Section,
     Stat,
     Table,
     Target,
     Track,
 )
-from fallujah import about, charts, faces, handling, threat
+from fallujah import about, charts, faces, handling, lines, threat
 from fallujah.components import Components
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
@@ -162,6 +163,9 @@ class FallujahTable(Table):
 
     def about_space(self, view: View, space: str) -> Sequence[Section]:
         return about.space(self.data, view, space)
+
+    def route(self, view: View, space: str) -> Route | None:
+        return lines.line(self.data, view, space)
 
     def about_piece(self, view: View, piece: str) -> Sequence[Section]:
         return about.piece(self.data, view, piece)

@@ -135,7 +135,7 @@ def about_space(data: Components, view: Any, space: str) -> list[Section]:
         what = ", ".join(sorted(kinds.kinds)) if kinds and kinds.kinds else "open"
         near.append(Row(f"From {there}", "closed" if cost is None else f"{cost} MP", "8.19", "", there))
         near[-1] = Row(near[-1].label, f"{near[-1].value} ({what})", "8.19", "", there)
-    sections = [Section(place.name if place.name else space, tuple(rows)), Section("Cost to enter", tuple(near))]
+    sections = [Section("On the map", tuple(rows)), Section("Cost to enter", tuple(near))]
     stack: Stack | None = view.stacks.get(space)
     if stack is not None:
         sections.insert(1, about_stack(data, view, space, stack))

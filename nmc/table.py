@@ -13,6 +13,7 @@ from common.tabletop import (
     Overlay,
     Phase,
     Piece,
+    Route,
     Row,
     Section,
     Stat,
@@ -20,7 +21,7 @@ from common.tabletop import (
     Target,
     Track,
 )
-from nmc import charts, faces, handling, threat
+from nmc import charts, faces, handling, lines, threat
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
@@ -105,23 +106,20 @@ class NmcTable(Table):
         return Overlay("control", "Control", "C", dict(view.control), legend)
 
     def _supply(self, view: View, side: str) -> Overlay:
-        """Hexes within reach of a depot, and hexes with a wagon."""
+        """Hexes within reach of a depot, hexes with a wagon, every line that is traced and what cuts it."""
         enemies = {space for space, stack in view.stacks.items() if stack.side != side}
         own = {space: stack for space, stack in view.stacks.items() if stack.side == side}
         spaces = {space: "wagon" for space, stack in own.items() if stack.supplies}
-        lines: list[tuple[str, ...]] = []
-        depots = {space for space, stack in own.items() if stack.depot}
-        for depot in sorted(depots):
+        for depot in sorted(space for space, stack in own.items() if stack.depot):
             for space, steps in self.data.map.field(depot, enemies, BARRED).items():
                 if steps <= REACH:
                     spaces[space] = "depot"
-        for space in sorted(own):
-            line = self.data.map.supply_line(space, depots, REACH, enemies, BARRED)
-            if line and len(line) > 1:
-                lines.append(tuple(line))
-        legend = (("depot", "#0072b2", "hatch"), ("wagon", "#e69f00", "dots"))
+        traced = [route for space in sorted(own) if (route := lines.line(self.data, view, space))]
+        spaces |= {route.cut: "cut" for route in traced if route.cut}
+        ways = tuple(route.way for route in traced if len(route.way) > 1)
+        legend = (("depot", "#0072b2", "hatch"), ("wagon", "#e69f00", "dots"), ("cut", "#7d1230", "cross"))
         title = f"{'Union' if side == UNION else 'Confederate'} supply"
-        return Overlay(f"supply-{side}", title, "S" if side == UNION else "Shift+S", spaces, legend, tuple(lines))
+        return Overlay(f"supply-{side}", title, "S" if side == UNION else "Shift+S", spaces, legend, ways)
 
     def _terrain(self) -> Overlay:
         spaces = {space.id: space.kind for space in self.data.map.spaces.values() if space.kind != "clear"}
@@ -133,21 +131,10 @@ class NmcTable(Table):
         return Overlay("terrain", "Terrain", "T", spaces, legend)
 
     def about_space(self, view: View, space: str) -> Sequence[Section]:
-        sections = charts.about_space(self.data, view, space)
-        stack = view.stacks.get(space)
-        if stack is not None:
-            sections[1] = Section(sections[1].title, (*sections[1].rows, self._supply_row(view, space, stack.side)))
-        return sections
+        return charts.about_space(self.data, view, space)
 
-    def _supply_row(self, view: View, space: str, side: str) -> Row:
-        if view.stacks[space].supplies:
-            return Row("Supply", "a wagon is here", "10.4a")
-        enemies = {hex_ for hex_, stack in view.stacks.items() if stack.side != side}
-        depots = {hex_ for hex_, stack in view.stacks.items() if stack.side == side and stack.depot}
-        line = [space] if space in depots else self.data.map.supply_line(space, depots, REACH, enemies, BARRED)
-        if line:
-            return Row("Supply", f"depot at {line[-1]}, {len(line) - 1} hexes", "10.4b", space=line[-1])
-        return Row("Supply", "none: no wagon, no depot within six hexes", "10.4b")
+    def route(self, view: View, space: str) -> Route | None:
+        return lines.line(self.data, view, space)
 
     def about_piece(self, view: View, piece: str) -> Sequence[Section]:
         found = next((item for item in self.pieces(view) if item.id == piece), None)

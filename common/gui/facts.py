@@ -13,7 +13,7 @@ from common.gui import theme
 from common.gui.counters import draw_counter
 from common.gui.foresight import ARROW
 from common.gui.stylesheet import SERIF
-from common.tabletop import Face, Piece, Row, Section
+from common.tabletop import Face, Piece, Route, Row, Section
 
 RATIO = 2.0
 
@@ -24,6 +24,7 @@ class FactSheet(QTextBrowser):
     rule_wanted = Signal(str)
     space_wanted = Signal(str)
     piece_wanted = Signal(str)
+    route_wanted = Signal(str)  # the space whose line is to be drawn
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,9 +68,8 @@ class FactSheet(QTextBrowser):
 
     def _clicked(self, url: QUrl) -> None:
         kind, _, what = url.toString().partition(":")
-        signal = {"rule": self.rule_wanted, "space": self.space_wanted, "piece": self.piece_wanted}.get(kind)
-        if signal is not None:
-            signal.emit(QUrl.fromPercentEncoding(what.encode()))
+        if kind in ("rule", "space", "piece", "route"):
+            getattr(self, f"{kind}_wanted").emit(QUrl.fromPercentEncoding(what.encode()))
 
 
 def face_image(face: Face, size: int = 46) -> QImage:
@@ -136,6 +136,15 @@ def _row_html(row: Row) -> str:
     if len(marks) and len(row.value) > 34:
         return f"<tr>{name}<td>{value}<br>{marks}</td></tr>"
     return f"<tr>{name}<td>{value}{' &nbsp;' + marks if marks else ''}</td></tr>"
+
+
+def route_html(route: Route, space: str) -> str:
+    """A traced line in words, with a link that draws it."""
+    rows = [Row("Cut" if route.cut else "Open", route.why, route.rule, space=route.cut)]
+    if len(route.way) > 1:
+        rows.append(Row("Way", " – ".join(route.way)))
+    draw = f'<p><a href="route:{escaped(space)}">Draw it on the map</a></p>'
+    return section_html(Section(route.title, tuple(rows))) + draw
 
 
 def sections_html(sections: Iterable[Section]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer
 
-from common.gui.facts import FactSheet, escaped, sections_html, stack_html
+from common.gui.facts import FactSheet, escaped, route_html, sections_html, stack_html
 from common.gui.session import Session
 from common.tabletop import Face, Piece
 
@@ -61,7 +61,8 @@ class HerePanel(FactSheet):
         place = f'<a href="space:{escaped(piece.space)}">{escaped(piece.space)}</a>' if piece.space else "off the map"
         badges = f" · {escaped(', '.join(piece.badges))}" if piece.badges else ""
         head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
-        return head + sections_html(self.session.table.about_piece(self.session.view, piece.id)), faces
+        about = self.session.table.about_piece(self.session.view, piece.id)
+        return head + sections_html(about) + self._route(piece.space), faces
 
     def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
         here = [piece for piece in self.session.pieces() if piece.space == space]
@@ -70,7 +71,12 @@ class HerePanel(FactSheet):
         total = sum(piece.strength for piece in here)
         words = f"{len(here)} counters" + (f" · strength {total}" if total else "") if here else ""
         head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
-        return head + sections_html(self.session.table.about_space(self.session.view, space)), faces
+        about = self.session.table.about_space(self.session.view, space)
+        return head + sections_html(about) + self._route(space), faces
+
+    def _route(self, space: str) -> str:
+        route = self.session.table.route(self.session.view, space)
+        return route_html(route, space) if route is not None else ""
 
     def _of_nothing(self) -> str:
         game = self.session.match.game

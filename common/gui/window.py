@@ -43,6 +43,8 @@ from common.gui.widgets import DockTitle, button, label, no_margins
 from common.maps import GameMap
 from common.tabletop import Overlay, Phase
 
+CUT = "#7d1230"  # the cross on the space that cuts a line
+
 
 class TableWindow(QMainWindow):
     """One game on one table."""
@@ -71,6 +73,7 @@ class TableWindow(QMainWindow):
         game = session.match.game
         self.layers = Layers(self.map, self.store, game.id, {side: session.name(side) for side in session.match.sides})
         self.overlays: list[str] = []
+        self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
         self.commands = Commands(self)
         self._build()
@@ -169,6 +172,7 @@ class TableWindow(QMainWindow):
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._hand_changed)
         hand.pointed.connect(self.inspector.here.pin)
+        hand.pointed.connect(lambda space, piece: self.routed and self.show_route(self.routed))
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
@@ -180,6 +184,7 @@ class TableWindow(QMainWindow):
         self.prompt.recap_wanted.connect(self.commands.recap)
         self.prompt.pointed_at.connect(self.pointing.at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
+        self.inspector.here.route_wanted.connect(self.show_route)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.here.pin("", piece))
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
@@ -352,8 +357,21 @@ class TableWindow(QMainWindow):
         self._set_overlays()
         self.commands.refresh()
 
+    def show_route(self, space: str) -> None:
+        """Draw the line of supply or sight of a space, or take it away again."""
+        self.routed = "" if self.routed == space else space
+        self._set_overlays()
+
+    def _route(self) -> Overlay | None:
+        route = self.session.table.route(self.session.view, self.routed) if self.routed else None
+        if route is None:
+            return None
+        title = f"{route.title}: {route.why} ({route.rule})"
+        legend = (("cut here", CUT, "cross"),) if route.cut else ()
+        return Overlay("route", title, "", {route.cut: "cut here"} if route.cut else {}, legend, (route.way,))
+
     def _set_overlays(self) -> None:
-        if not self.overlays:
+        if not self.overlays and not self.routed:
             self.map.set_overlay(None)
             return
         found: dict[str, Overlay] = {o.id: o for o in self.session.table.overlays(self.session.view)}
@@ -361,6 +379,9 @@ class TableWindow(QMainWindow):
         if danger is not None:
             found[danger.id] = danger
         chosen = [found[name] for name in self.overlays if name in found]
+        route = self._route()
+        if route is not None:
+            chosen = [route, *chosen]
         self.map.set_overlay(chosen[0] if chosen else None, chosen[1] if len(chosen) > 1 else None)
 
     # Settings, layout, files

@@ -21,6 +21,7 @@ from common.gui.shortcuts import COMMANDS, Command, keys_of
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
+BEHIND = ("quit", "close", "full_screen")  # what works while the curtain is down
 BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "pass_seat", "palette", "settings")
 
 
@@ -116,10 +117,13 @@ class Commands(Handlers):
         session, acts = self.session, self.actions
         live = session.trial is None and session.moment is None and not session.curtain
         past, future = session.match.past, session.match.future
+        for name, action in acts.items():
+            action.setEnabled(not session.curtain or name in BEHIND)
         acts["undo"].setEnabled(live and bool(past))
         acts["redo"].setEnabled(live and bool(future))
         acts["undo"].setText(f"&Undo: {session.label_at(len(past) - 1)}" if past and live else "&Undo")
-        acts["redo"].setText(f"&Redo: {session.label_of(future[-1][0])}" if future and live else "&Redo")
+        again = session.label_of(future[-1][0]) if future and not session.table.secret(session.match) else ""
+        acts["redo"].setText(f"&Redo: {again}" if again and live else "&Redo")
         for name in ("undo", "redo"):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
         acts["restart_turn"].setEnabled(live and session.can_act and session.turn_start() < session.length)

@@ -29,6 +29,7 @@ class Handlers(QObject):
     def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
         self.window, self.session, self.store = window, window.session, window.session.store
+        self._copied: str | None = None  # the text put on the clipboard last, "" for a picture
 
     # Game
 
@@ -129,12 +130,22 @@ class Handlers(QObject):
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
             clipboard.setText(text)
+            self._copied = text
             self.window.prompt.tell("Copied.")
+
+    def forget_copies(self) -> None:
+        """Take back what was copied here, if it is still there: the next player must not paste it."""
+        clipboard = QGuiApplication.clipboard()
+        mine = self._copied is not None and (clipboard.text() == self._copied or clipboard.mimeData().hasImage())
+        if mine:
+            clipboard.clear()
+        self._copied = None
 
     def copy_image(self) -> None:
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
             clipboard.setPixmap(self.window.map.grab())
+            self._copied = ""
             self.window.prompt.tell("Copied.")
 
     # Edit

@@ -94,10 +94,12 @@ class Curtain(QWidget):
             self.opened.emit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Grow with the window; Enter counts like the space bar, a held key is one press."""
+        """Grow with the window; Enter counts like the space bar, a held key is one press, and Tab leads nowhere."""
         if watched is self.parent() and event.type() == QEvent.Type.Resize:
             self.setGeometry(self._over.rect())
         if watched is self.open_button and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
                 if event.type() == QEvent.Type.KeyPress:
                     self.begin()

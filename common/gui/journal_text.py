@@ -85,7 +85,7 @@ class JournalText(QTextBrowser):
         kinds.append(("✎ ", "note"))
         added: dict[int, list[str]] = {}
         for prefix, kind in kinds:
-            for moment, text in session.record.of(kind).items():
+            for moment, text in session.words(kind).items():
                 added.setdefault(moment, []).extend(escaped(prefix + line) for line in text.splitlines())
         if now.taken_back:
             for number, variation in enumerate(session.record.variations):

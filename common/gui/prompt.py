@@ -111,13 +111,8 @@ class PromptBar(QWidget):
         if session.moment is not None:
             done = session.label_at(session.shown - 1) if session.shown else "the set-up"
             return f"An earlier moment: {html.escape(done)}"
-        prompt = session.board.prompt
-        side = session.to_act
-        if side is not None and not session.can_act and session.moment is None:
-            count = session.length - session.turn_start() + 1
-            held = "held" if session.bots.paused else f"action {count}"
-            return f"{html.escape(session.name(side))} ({held}): {linked(prompt)}"
-        return linked(prompt)
+        prompt, side = session.board.prompt, session.to_act
+        return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
 
     def _fill(self) -> None:
         clear(self.flow)
@@ -218,6 +213,15 @@ class ChoiceButton(QPushButton):
     def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().focusInEvent(event)
         self.pointed.emit(self.choice)
+
+
+def waiting_for(name: str, prompt: str) -> str:
+    """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
+    if "?" in prompt:
+        return f"Waiting for the {name}: {prompt}"
+    where, colon, errand = prompt.rpartition(": ")
+    wait = "waiting" if colon else "Waiting"
+    return f"{where}{colon}{wait} for the {name} to {errand[:1].lower()}{errand[1:]}"
 
 
 def linked(prompt: str) -> str:

@@ -55,6 +55,7 @@ class Session(QObject):
         self._inner: set[int] = set()  # moments within a gesture of several actions
         self._cache: dict[str, Any] = {}
         self.foreseen: Any = None  # the view after the gesture that is being thought of
+        self._secrets: dict[int, tuple[Any, bool]] = {}  # the positions asked about, and whether they hid a decision
         self.bots = Driver(self)
         self._look_around()
 
@@ -247,16 +248,34 @@ class Session(QObject):
     def _after(self, before: Side | None) -> None:
         """Settle who looks now, and let the curtain fall where a secret asks for it."""
         if self.trial is None:
-            side = self.match.to_act
-            if side in self.humans and len(self.humans) > 1 and self._must_hide(side):
-                self.curtain = side
-            self._look_around()
+            self._spare_the_seat()
+            self._change_seats()
         self.refresh()
         if self.curtain:
             self.curtain_falls.emit(self.curtain)
         if self.trial is None:
             self.record.note_position(self)
         self.drive()
+
+    def _change_seats(self) -> None:
+        """Somebody else may have to look now; what he must not see, or show, is hidden first."""
+        side = self.match.to_act
+        if side in self.humans and len(self.humans) > 1 and self._must_hide(side):
+            self.curtain = side
+        self._look_around()
+
+    def _spare_the_seat(self) -> None:
+        """Do what the other player has no choice in, so that nobody changes seats for it; secrets are always asked."""
+        while not self.store.now.always_ask and len(self.humans) > 1 and self.match.to_act in self.humans:
+            if self.match.to_act == self._eyes or not self.needs_curtain() or self.table.secret(self.match):
+                return
+            legal = self.match.legal()
+            dice = self._dice_for(self.match, legal[0]) if len(legal) == 1 else None
+            if dice is None:
+                return
+            words = f"{self.name(self.match.to_act)}: nothing to choose but {self.label_of(legal[0])}."
+            self._carry_out(legal[0], dice)
+            self.told.emit(words, "")
 
     def _must_hide(self, side: Side | None) -> bool:
         """Whether the table must be hidden before this person sits down, or looks on alone."""
@@ -319,9 +338,29 @@ class Session(QObject):
             return type(action).__name__.lower()
 
     def label_at(self, moment: int) -> str:
-        """What was done after that many actions."""
+        """What was done after that many actions, as the viewer may know it."""
+        if self._is_secret(moment):
+            return "a secret decision"
         done = self.tale.past[moment]
         return self.label_of(done.action, Match(self.match.game, done.before.clone()))
+
+    def _is_secret(self, moment: int) -> bool:
+        """Whether the decision taken after that many actions was another player's secret."""
+        state = self.state_at(moment)
+        if state.result is not None or state.flow[-1].actor(state) == self.viewer:
+            return False
+        known = self._secrets.get(moment)
+        if known is None or known[0] is not state:
+            known = self._secrets[moment] = (state, self.table.secret(Match(self.match.game, state.clone())))
+        return known[1]
+
+    def words(self, kind: str) -> dict[int, str]:
+        """What was added to the game of that kind, by moment; what belongs to a secret decision stays with its side."""
+        found = self.record.of(kind)
+        if kind not in ("reason", "hint"):
+            return found
+        early = 1 if kind == "reason" else 0  # a reason belongs to the action before its moment
+        return {moment: text for moment, text in found.items() if not self._is_secret(moment - early)}
 
     def foresee(self, plan: Sequence[Action]) -> None:
         """Look at what a plan would certainly bring; an empty plan ends it."""
@@ -405,8 +444,10 @@ class Session(QObject):
     def _settle(self) -> None:
         """Back in the present, whatever it is now."""
         self.moment = self.variation = None
-        self._look_around()
+        self._change_seats()
         self.refresh()
+        if self.curtain:
+            self.curtain_falls.emit(self.curtain)
         self.record.note_position(self)
         self.drive()
 

@@ -32,6 +32,7 @@ class Settings(msgspec.Struct, kw_only=True):
     take_back: str = "ask"  # "ask" the other player, "free", "never"
     curtain: str = "secrets"  # "secrets", "always", "never"
     curtain_on_leave: bool = False
+    always_ask: bool = False  # pass the seat even to a player who has nothing to choose
     recap: bool = True
     own_dice: bool = False
     clock: bool = False

@@ -85,6 +85,7 @@ class SettingsDialog(QDialog):
         page, form = self._page()
         form.addRow("Taking back past dice", self._choice("take_back", TAKE_BACK))
         form.addRow("The curtain falls", self._choice("curtain", CURTAIN))
+        form.addRow("Always ask", self._switch("always_ask", "Pass the seat even when there is nothing to choose"))
         form.addRow("On leaving", self._switch("curtain_on_leave", "It also falls when the window is left"))
         form.addRow("Recap", self._switch("recap", "After the curtain: what happened since my last decision"))
         form.addRow("Clock", self._switch("clock", "Each side has its own time"))

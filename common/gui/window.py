@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import (
     QApplication,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMenuBar,
     QToolBar,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -192,6 +193,7 @@ class TableWindow(QMainWindow):
         self.journal.export_wanted.connect(self.commands.export_journal)
         self.strip.phase_wanted.connect(self._phase)
         self.curtain.opened.connect(self._curtain_opens)
+        QGuiApplication.instance().applicationStateChanged.connect(self._left)  # type: ignore[union-attr]
         self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
         self.clock.flag.connect(lambda side: self.prompt.tell(f"{self.session.name(side)}: the time is up.", "", "bad"))
         self.store.changed.connect(self._setting)
@@ -282,8 +284,15 @@ class TableWindow(QMainWindow):
         for dock in (self.inspector_dock, self.journal_dock):
             if dock.isFloating():
                 dock.hide()
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+        self.commands.forget_copies()
+        QToolTip.hideText()
+        self.map.gestures.cancel()
         self.map.close_fan()
         self.map.bubble.hide()
+        self.map.setAccessibleDescription("")
         self.tray.show_rolls([])
         self.prompt.tell("")
         self.where.setText("")
@@ -301,13 +310,10 @@ class TableWindow(QMainWindow):
         if self.store.now.recap:
             self.commands.recap()
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Leaving the window may let the curtain fall, if the player wishes."""
-        super().changeEvent(event)
-        left = event.type() == QEvent.Type.ActivationChange and not self.isActiveWindow()
-        if not left or not self.store.now.curtain_on_leave or len(self.session.humans) < 2 or self.session.curtain:
-            return
-        if QGuiApplication.applicationState() != Qt.ApplicationState.ApplicationActive:
+    def _left(self, state: Qt.ApplicationState) -> None:
+        """Leaving the program, by a lock or a sleep as well, lets the curtain fall if the player wishes."""
+        away = state != Qt.ApplicationState.ApplicationActive
+        if away and self.store.now.curtain_on_leave and len(self.session.humans) > 1 and not self.session.curtain:
             self.session.drop_curtain()
 
     # The map

@@ -173,6 +173,14 @@ class Autosave:
         """Stop writing."""
         self._file.close()
 
+    def is_ours(self) -> bool:
+        """Whether the file on the disk is still the one that was written here, and as long as it was left."""
+        try:
+            there, here = self.path.stat(), os.fstat(self._file.fileno())
+        except (OSError, ValueError):
+            return False
+        return os.path.samestat(there, here) and there.st_size == self._file.tell()
+
     def remark(self, match: Match, text: str) -> None:
         """Append a player's words."""
         self._append(msgspec.json.encode(Remark(text[:MAX_REMARK], len(match.past))))
@@ -205,6 +213,15 @@ class Autosave:
                 self._file.seek(end)
                 self._file.truncate()
             raise SaveError(f"{self.path}: the last action could not be saved: {error.strerror or error}") from error
+
+
+def in_use(path: Path) -> bool:
+    """Whether some program is writing this game now."""
+    try:
+        _claimed(path).close()
+    except SaveError:
+        return path.is_file() and os.access(path, os.W_OK)
+    return False
 
 
 def _claimed(path: Path) -> IO[bytes]:

@@ -42,7 +42,7 @@ class Program(QObject):
             for table in self.tables:
                 table._dress()
             if self.launcher is not None:
-                self.launcher.refresh()
+                self.launcher.dress()
 
     @property
     def all_packs(self) -> tuple[Path, ...]:
@@ -60,6 +60,7 @@ class Program(QObject):
             self.launcher.begin.connect(self.begin)
             self.launcher.open_wanted.connect(self.open)
             self.launcher.map_wanted.connect(self.open_map)
+            self.launcher.watch_wanted.connect(self.watch)
             self.launcher.settings_wanted.connect(self._settings)
         self.launcher.home()
         self.launcher.show()
@@ -82,6 +83,8 @@ class Program(QObject):
     def open(self, name: str) -> Any:
         """Go on with a saved game; a file elsewhere is continued where it lies."""
         path = Path(name)
+        if path.suffix in (".yaml", ".yml"):
+            return self.open_map(name)
         there = next((table for table in self.tables if table.path == path), None)
         if there is not None:
             there.activateWindow()
@@ -93,6 +96,13 @@ class Program(QObject):
         table = self._lay(match, path, None)
         if table is not None and match.warnings:
             table.prompt.tell("; ".join(match.warnings), "", "bad")
+        return table
+
+    def watch(self, name: str) -> Any:
+        """Open a saved game at its beginning."""
+        table = self.open(name)
+        if table is not None:
+            table.journal.go(0)
         return table
 
     def fork(self, match: Match) -> Any:

@@ -19,8 +19,8 @@ class GameClock(QObject):
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self.session = session
-        minutes = session.store.now.clock_minutes
-        self.left: dict[Side, float] = dict.fromkeys(session.match.sides, minutes * 60.0)
+        self._minutes = session.store.now.clock_minutes
+        self.left: dict[Side, float] = dict.fromkeys(session.match.sides, self._minutes * 60.0)
         self._since = monotonic()
         self._running: Side | None = None
         self._timer = QTimer(self)
@@ -30,7 +30,11 @@ class GameClock(QObject):
         session.store.changed.connect(self._setting)
 
     def _setting(self, name: str) -> None:
-        if name == "clock":
+        if name == "clock_minutes":
+            more = (self.session.store.now.clock_minutes - self._minutes) * 60.0
+            self._minutes = self.session.store.now.clock_minutes
+            self.left = {side: left + more for side, left in self.left.items()}
+        if name in ("clock", "clock_minutes"):
             self.settle()
 
     def settle(self) -> None:

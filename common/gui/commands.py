@@ -11,7 +11,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu
 
 from common.engine import SaveError
-from common.gui.dialogs import confirmed
+from common.engine.saves import in_use
+from common.gui.dialogs import ask_save_name, confirmed
 from common.gui.journal_text import told
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
@@ -58,15 +59,22 @@ class Handlers(QObject):
         match = self.session.match
         return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
 
+    def place(self, ending: str) -> Path:
+        """Where a file of this game would go: the folder used last, and a name that says what is in it."""
+        return Path(self.store.now.last_folder or self.store.places.saves) / f"{self.proposed_name()}.{ending}"
+
     def save_as(self) -> None:
-        folder = Path(self.store.now.last_folder or self.store.places.saves)
-        start = str(folder / f"{self.proposed_name()}.jsonl")
-        name, _ = QFileDialog.getSaveFileName(self.window, "Save a copy", start, "Games (*.jsonl)")
-        if name:
-            self._save(Path(name))
+        path = ask_save_name(self.window, "Save a copy", self.place("jsonl"), "Games (*.jsonl)")
+        if path is not None:
+            self._save(path)
 
     def _save(self, path: Path) -> None:
         self.store.set(last_folder=str(path.parent))
+        if in_use(path):
+            own = self.window.path is not None and path.resolve() == self.window.path.resolve()
+            why = "this game is kept there already, action by action" if own else "another table is writing that game"
+            self.window.prompt.tell(f"Nothing was written: {why}.", "", "bad")
+            return
         try:
             self.session.record.copy_to(path)
         except SaveError as error:
@@ -99,10 +107,10 @@ class Handlers(QObject):
         keep_thumbnail(self.window)
 
     def export_journal(self) -> None:
-        start = str(Path(self.store.now.last_folder or Path.home()) / f"{self.proposed_name()}.txt")
-        name, _ = QFileDialog.getSaveFileName(self.window, "Export the journal", start, "Text (*.txt);;All files (*)")
-        if name:
-            self.write_journal(Path(name))
+        path = ask_save_name(self.window, "Export the journal", self.place("txt"), "Text (*.txt)")
+        if path is not None:
+            self.store.set(last_folder=str(path.parent))
+            self.write_journal(path)
 
     def write_journal(self, path: Path) -> None:
         """Write what the viewer may read as plain text."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
+    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QMessageBox,
@@ -85,6 +87,17 @@ def ask_consent(parent: QWidget) -> Callable[[str], bool]:
         return confirmed(parent, "Take back?", why, "Does the other player agree to take it back?", "Both agree")
 
     return ask
+
+
+def ask_save_name(parent: QWidget, title: str, start: Path, kinds: str) -> Path | None:
+    """Where to write a file; the ending is added before the question whether an old file may be replaced."""
+    dialog = QFileDialog(parent, title, str(start.parent), kinds)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setDefaultSuffix(start.suffix.lstrip("."))
+    dialog.selectFile(start.name)
+    if not dialog.exec() or not dialog.selectedFiles():
+        return None
+    return Path(dialog.selectedFiles()[0])
 
 
 def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:

@@ -11,8 +11,10 @@ import msgspec
 from PySide6.QtGui import QPixmap
 
 from common.engine import GAMES, SaveError
-from common.engine.saves import Header, read_header, read_lines
+from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.record import Card, card_path, picture_path
+from common.gui.seats import seat_name
+from common.gui.settings import write_whole
 
 HEAD_BYTES = 64 * 1024
 
@@ -35,8 +37,8 @@ class Saved(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The game's name."""
-        return self.card.game_title or self.card.game
+        """The game's name, or the file's where nothing more is known."""
+        return self.card.game_title or self.card.game or self.path.name
 
     @property
     def status(self) -> str:
@@ -51,7 +53,26 @@ class Saved(NamedTuple):
     @property
     def seats(self) -> str:
         """Who plays."""
-        return ", ".join(f"{side}: {who}" for side, who in self.card.seats.items())
+        return ", ".join(f"{side}: {seat_name(who)}" for side, who in self.card.seats.items())
+
+    @property
+    def question(self) -> str:
+        """Whether to restore it, by the time and place at which it broke off."""
+        here, now = self.when.astimezone(), datetime.now().astimezone()
+        time = f"{here:%H:%M}" if here.date() == now.date() else f"{here:%Y-%m-%d, %H:%M}"
+        who = f", {self.card.to_act}" if self.card.to_act else ""
+        return f"Restore game of {time} (turn {self.card.turn}{who})?"
+
+    def lines(self) -> list[str]:
+        """All there is to read about the game, one thing a line."""
+        if self.problem:
+            return [self.problem]
+        played = "1 action" if self.card.actions == 1 else f"{self.card.actions} actions"
+        size = f"{max(1, self.size // 1024)} kB"
+        scenario = self.card.scenario if self.card.scenario != self.title else ""
+        when = f"{self.when.astimezone():%Y-%m-%d %H:%M} · {played} · {size}"
+        told = [scenario, self.status, when, self.seats, self.card.note]
+        return [line for line in told if line]
 
 
 def look_at(path: Path) -> Saved:
@@ -96,7 +117,24 @@ def shelf(folder: Path, recent: list[str], most: int = 40) -> list[Saved]:
 def interrupted(saved: list[Saved]) -> Saved | None:
     """The latest game that was not closed in an orderly way: the program was killed or the machine went down."""
     left = (s for s in saved if not s.problem and not s.card.closed and not s.card.result)
-    return next((s for s in left if s.card.actions or has_actions(s.path)), None)
+    return next((s for s in left if (s.card.actions or has_actions(s.path)) and not in_use(s.path)), None)
+
+
+def keep_for_later(saved: Saved) -> None:
+    """An interrupted game has been offered; from now on it is one of the shelf."""
+    saved.card.closed = True
+    _write_card(saved)
+
+
+def set_note(saved: Saved, text: str) -> None:
+    """Have these words in the list of games."""
+    saved.card.note = " ".join(text.split())
+    _write_card(saved)
+
+
+def _write_card(saved: Saved) -> None:
+    with contextlib.suppress(OSError):
+        write_whole(card_path(saved.path), msgspec.json.encode(saved.card))
 
 
 def has_actions(path: Path) -> bool:
@@ -117,8 +155,11 @@ def new_path(folder: Path, game: str, scenario: str) -> Path:
     return path
 
 
-def throw_away(path: Path) -> None:
-    """Remove a game from the shelf with its card and picture."""
-    for each in (path, card_path(path), picture_path(path)):
-        with contextlib.suppress(OSError):
-            each.unlink()
+def set_aside(path: Path) -> None:
+    """Take a game with its card and picture off the shelf, into a folder beside it; nothing is destroyed."""
+    aside = path.parent / "removed"
+    with contextlib.suppress(OSError):
+        aside.mkdir(exist_ok=True)
+        for each in (path, card_path(path), picture_path(path)):
+            if each.is_file():
+                each.replace(aside / each.name)

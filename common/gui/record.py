@@ -13,6 +13,7 @@ import msgspec
 from common.engine import Match, SaveError, Side
 from common.engine.saves import MAX_TEXT, Autosave, Remark, header_of, plain, read_lines, write
 from common.gui import variations
+from common.gui.settings import write_whole
 from common.gui.variations import Done, Variation
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class Record:
             turn=match.state.turn,
             turn_text=f"{stats[0].label} {stats[0].value}" if stats else f"Turn {match.state.turn}",
             to_act=session.name(match.to_act) if match.to_act else "",
-            seats=dict(self.seats),
+            seats={session.name(side): who for side, who in self.seats.items()},
             actions=len(match.past),
             result=match.result.reason if match.result else "",
             note=self.note,
@@ -184,9 +185,18 @@ class Record:
             closed=closed,
         )
         with contextlib.suppress(OSError):  # a missing card is made good from the save itself
-            part = card_path(self.path).with_suffix(".part")  # a program killed here leaves the old card whole
-            part.write_bytes(msgspec.json.encode(card))
-            part.replace(card_path(self.path))
+            write_whole(card_path(self.path), msgspec.json.encode(card))
+
+    def is_ours(self) -> bool:
+        """Whether nobody else has touched the file."""
+        return self._save is None or self._save.is_ours()
+
+    def move(self, path: Path) -> None:
+        """Go on in another file; the old one is left as it is."""
+        if self._save is not None:
+            self._save.close()
+        self.path = path
+        self._save = Autosave(self.match, path, self.remarks())
 
     def close(self, session: Session) -> None:
         """Stop writing."""

@@ -47,7 +47,7 @@ QToolBar QToolButton { background: transparent; color: $on_band; border: 2px sol
     padding: @3; min-width: @22; min-height: @22; }
 QToolBar QToolButton:hover { border-color: $soft_band; }
 QToolBar QToolButton:checked { background: $accent; color: $on_accent; }
-QToolBar QToolButton:focus { border-color: $focus; }
+QToolBar QToolButton:focus { border-color: $live; }
 QToolBarExtension { background: $band; }
 
 QPushButton, QToolButton#plain { background: $raised; color: $ink; border: 1px solid $edge; border-radius: @5;
@@ -143,6 +143,8 @@ QSizeGrip { width: 0; height: 0; }
 
 QFrame#card { background: $raised; border: 1px solid $line; border-radius: @8; }
 QFrame#card:hover { border-color: $brass; }
+QFrame#card[off="true"] { background: $panel; border-style: dashed; }
+QLabel[off="true"] { color: $soft; }
 QFrame#rule { background: $brass; border: none; max-height: 2px; min-height: 2px; }
 QFrame#hair { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QWidget#band { background: $band; }
@@ -150,7 +152,7 @@ QWidget#band QLabel { color: $on_band; }
 QWidget#band QLabel[role="soft"] { color: $soft_band; }
 QWidget#band QPushButton { background: transparent; color: $on_band; border: 1px solid $soft_band; }
 QWidget#band QPushButton:hover { background: $accent; color: $on_accent; }
-QWidget#band QPushButton:focus { border: 2px solid $focus; }
+QWidget#band QPushButton:focus { border: 2px solid $live; }
 QWidget#clear { background: transparent; }
 QWidget#prompt { background: $raised; border-bottom: 1px solid $edge; }
 QWidget#banner { background: $live; }

@@ -84,6 +84,16 @@ def clear(layout: QLayout) -> None:
             widget.deleteLater()
 
 
+def clear_all(layout: QLayout) -> None:
+    """Empty a layout with the layouts inside it."""
+    for at in range(layout.count()):
+        item = layout.itemAt(at)
+        inner = item.layout() if item is not None else None
+        if inner is not None:
+            clear_all(inner)
+    clear(layout)
+
+
 def scrolled(widget: QWidget) -> QScrollArea:
     """A widget in a scroll area that grows with it."""
     area = QScrollArea()

@@ -26,6 +26,7 @@ from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
 from common.gui.dialogs import ask_consent, ask_die
+from common.gui.filewatch import FileWatch
 from common.gui.hand import Hand
 from common.gui.header import Glance, SequenceStrip
 from common.gui.here import space_name
@@ -70,6 +71,7 @@ class TableWindow(QMainWindow):
         self.strip = SequenceStrip(session)
         self.glance = Glance(session)
         self.clock = GameClock(session)
+        self.file_watch = FileWatch(session.record, self)
         self.tray = DiceTray()
         game = session.match.game
         self.layers = Layers(self.map, self.store, game.id, {side: session.name(side) for side in session.match.sides})
@@ -196,6 +198,7 @@ class TableWindow(QMainWindow):
         QGuiApplication.instance().applicationStateChanged.connect(self._left)  # type: ignore[union-attr]
         self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
         self.clock.flag.connect(lambda side: self.prompt.tell(f"{self.session.name(side)}: the time is up.", "", "bad"))
+        self.file_watch.noticed.connect(self._file_noticed)
         self.store.changed.connect(self._setting)
         self.banner_back.clicked.connect(self.commands.back_to_here)
         self.banner_on.clicked.connect(self.commands.play_from_here)
@@ -441,6 +444,11 @@ class TableWindow(QMainWindow):
         self.session.close()
         super().closeEvent(event)
         self.closed.emit()
+
+    def _file_noticed(self, text: str) -> None:
+        self.prompt.tell(text, "", "bad")
+        if self.path is not None:
+            self.store.remember(self.path)
 
     @property
     def path(self) -> Path | None:

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QTimer
 
 from common.data import ROOT
 from common.engine import Match
-from common.gui.app import Program
+from common.gui.app import Program, application
 from common.gui.library import interrupted, look_at, shelf
 from common.gui.report import Hook, report_text
 from common.gui.settings import Places, Store
+from common.lab.soak import kill_at_random
 
 CHILD = """
 import sys
@@ -31,6 +35,49 @@ table = program.begin("nmc", "", 9, {}, {"confederate": "policy", "union": "poli
 table.session.acted.connect(lambda action: print(table.session.length, table.session.match.hash(), flush=True))
 app.exec()
 """
+
+
+def play_at_a_table(pipe: Any, seed: int, home: Path) -> None:
+    """The whole program with its windows, played at random as fast as it goes."""
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    app = application()
+    store = Store(Places(home))
+    store.set(reduced_motion=True, theme="light", minimap=False, curtain="never")
+    program = Program(store)
+    table = program.begin("nmc" if seed % 2 else "fallujah", "", seed, {}, {})
+    session, chooser = table.session, random.Random(seed)
+
+    def act() -> None:
+        legal = session.match.legal()
+        if chooser.random() < 0.1 and session.length:
+            session.record.add("bookmark", session.length, "here")
+        elif legal:
+            session.play(chooser.choice(legal), ())
+            pipe.send(f"{session.length} {session.match.hash()}")
+        QTimer.singleShot(0, act)
+
+    pipe.send("")
+    act()
+    app.exec()
+
+
+def test_killed_at_any_instant_the_program_loses_nothing_that_was_played(tmp_path: Path, qapp) -> None:
+    """F49, Q11: the window, its autosave and the cards of the shelf; `five-fronts soak Q11` kills a thousand times."""
+    for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "4"))):
+        home = tmp_path / str(seed)
+        told = kill_at_random(play_at_a_table, seed, 0.8, home)
+        store = Store(Places(home))
+        (saved,) = shelf(store.places.saves, store.now.recent)
+        assert not saved.problem
+        match = Match.load(saved.path)
+        assert not match.warnings
+        if told:
+            assert interrupted([saved]) is not None
+            count, position = told[-1].split()
+            assert len(match.past) - int(count) in (0, 1)
+            while len(match.past) > int(count):
+                match.undo()
+            assert match.hash() == position
 
 
 @pytest.mark.skipif(os.name == "nt", reason="SIGKILL")

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import gc
+import re
 from collections import Counter
+from datetime import date
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenuBar
+from PySide6.QtWidgets import QApplication, QLabel, QMenuBar
 
-from common.engine import GAMES
+from common.data import ROOT
+from common.engine import GAMES, Match, load_game
 from common.gui.app import Program
 from common.gui.launcher import Card
 from common.gui.library import look_at, new_path, shelf
 from common.gui.palette import Find, ranked
+from common.gui.record import card_path
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Settings, Store, read
 from common.gui.shortcuts import COMMANDS, KeyEditor, KeySheet, conflicts
@@ -265,3 +269,142 @@ def test_the_command_line_opens_what_it_names(store, monkeypatch, tmp_path: Path
     assert asked[1][1] == {"map": "operation_serval"} or "new" in asked[1][1]
     assert asked[2][1] == {"file": Path("game.jsonl")}
     assert asked[3][1] == {"file": None}
+
+
+def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> None:
+    """F54: game, scenario, turn, side, seats, note, size and picture come from the card; the body may be rubbish."""
+    program = Program(store)
+    table = program.begin("fallujah", "", 1, {}, {"insurgent": "human", "coalition": "policy"})
+    table.session.bots.pause(True)
+    table.session.record.note = "with Anna"
+    path = table.path
+    table.close()
+    head = path.read_bytes().partition(b"\n")[0]
+    path.write_bytes(head + b"\n" + b"rubbish\n" * 2000)
+    (saved,) = shelf(store.places.saves, [])
+    text = "\n".join(saved.lines())
+    assert saved.title == "Second Fallujah"
+    for word in ("Operation Phantom Fury", "Nov 8", "to decide", "Coalition: Bot: policy", "with Anna", "kB"):
+        assert word in text, word
+    assert saved.picture is not None
+
+
+def test_an_interrupted_game_is_offered_once(store, qtbot) -> None:
+    """U20: named by time, turn and side; kept for later it is one of the shelf, and an open game is not offered."""
+    program = Program(store)
+    table = program.begin("nmc", "", 1, {}, {})
+    table.session.play(table.session.gestures()[0].action)
+    program.start()
+    assert program.launcher.shelf.offered is None  # it is on a table
+    broken = store.places.saves / "broken.jsonl"
+    broken.write_bytes(table.path.read_bytes())
+    card_path(broken).write_bytes(card_path(table.path).read_bytes())
+    program.launcher.home()
+    shelf_ = program.launcher.shelf
+    assert shelf_.offered is not None
+    assert shelf_.offered.path == broken
+    question = next(w.text() for w in shelf_.findChildren(QLabel) if w.text().startswith("Restore game of"))
+    assert re.fullmatch(r"Restore game of \d\d:\d\d \(turn 1, Confederates\)\?", question)
+    QTest.mouseClick(shelf_.later, Qt.MouseButton.LeftButton)
+    assert shelf_.offered is None
+    assert any(card.accessibleName().startswith("The New Mexico") for card in shelf_.findChildren(Card))
+    program.launcher.home()
+    assert shelf_.offered is None
+    table.close()
+    program.launcher.close()
+
+
+def test_a_missing_game_is_grey_with_its_reason_and_shift_removes_it(store, tmp_path: Path, qtbot) -> None:
+    """U17."""
+    for number in range(12):
+        store.remember(tmp_path / f"gone{number}.jsonl")
+    program = Program(store)
+    program.start()
+    cards = [card for card in program.launcher.shelf.findChildren(Card) if card.isVisible()]
+    assert len(cards) == 10
+    assert "not there any more" in cards[0].accessibleName()
+    assert cards[0].property("off")
+    opened: list[str] = []
+    program.launcher.open_wanted.connect(opened.append)
+    QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
+    assert opened == []
+    assert "not there" in program.launcher.message.text()
+    QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier)
+    assert str(tmp_path / "gone11.jsonl") not in store.now.recent
+    assert len(store.now.recent) == 9
+    program.launcher.close()
+
+
+def drop(window, path: Path) -> None:
+    """Let go of a file over a window."""
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    where, buttons, none = QPointF(50, 50), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    enter = QDragEnterEvent(where.toPoint(), Qt.DropAction.CopyAction, data, buttons, none)
+    QApplication.sendEvent(window, enter)
+    assert enter.isAccepted()
+    QApplication.sendEvent(window, QDropEvent(where, Qt.DropAction.CopyAction, data, buttons, none))
+
+
+def test_files_dropped_on_a_window_open(store, tmp_path: Path, qtbot) -> None:
+    """U18: saves on the start window and on a table, maps too."""
+    program = Program(store)
+    program.start()
+    file = tmp_path / "dropped.jsonl"
+    load_game("nmc").new_match(seed=3).save(file)
+    drop(program.launcher, file)
+    assert program.tables[0].path == file
+    other = tmp_path / "other.jsonl"
+    load_game("fallujah").new_match(seed=3).save(other)
+    drop(program.tables[0], other)
+    assert program.tables[1].path == other
+    drop(program.launcher, ROOT / "sand_wars" / "data" / "map.yaml")
+    assert len(program.maps) == 1
+    program.maps[0].close()
+    for table in list(program.tables):
+        table.close()
+    program.launcher.close()
+
+
+def test_titles_carry_no_asterisk_and_closing_asks_nothing(lay) -> None:
+    """U16."""
+    table = lay()
+    table.session.play(table.session.gestures()[0].action)
+    assert table.windowTitle() == "The New Mexico Campaign, 1862 — Confederates"
+    assert not table.isWindowModified()
+    assert table.close()
+    assert QApplication.activeModalWidget() is None
+
+
+def test_copies_are_named_after_the_game_and_never_go_over_one_that_is_open(lay, store, tmp_path: Path) -> None:
+    """U19."""
+    table = lay()
+    assert table.commands.place("jsonl").name == f"nmc_campaign_turn01_{date.today().isoformat()}.jsonl"
+    before = table.path.read_bytes()
+    table.commands._save(table.path)
+    assert "already" in table.prompt.news.text()
+    assert table.path.read_bytes() == before
+    table.commands._save(tmp_path / "copies.jsonl")
+    assert store.now.last_folder == str(tmp_path)
+    assert table.commands.place("png").parent == tmp_path
+    assert Match.load(tmp_path / "copies.jsonl").hash() == table.session.match.hash()
+
+
+def test_a_file_changed_behind_our_back_is_noticed_and_nothing_is_lost(lay, qtbot) -> None:
+    """U21: the stranger's text stays, the game goes on beside it; a file that was removed is written again."""
+    table = lay()
+    session, first = table.session, table.path
+    session.play(session.gestures()[0].action)
+    QTest.qWait(350)
+    assert table.path == first  # our own writing is no change
+    with qtbot.waitSignal(table.file_watch.noticed, timeout=3000) as noticed:
+        first.write_text("somebody else was here\n")
+    assert first.name in noticed.args[0]
+    assert table.path != first
+    session.play(session.gestures()[0].action)
+    assert first.read_text() == "somebody else was here\n"
+    assert Match.load(table.path).hash() == session.match.hash()
+    with qtbot.waitSignal(table.file_watch.noticed, timeout=3000):
+        table.path.unlink()
+    session.play(session.gestures()[0].action)
+    assert Match.load(table.path).hash() == session.match.hash()

@@ -1,0 +1,168 @@
+"""The page on which a new game is chosen: scenario, seats, optional rules, seed."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from common.engine import load_game
+from common.gui import emblems, theme
+from common.gui.seats import bot_levels, seat_name
+from common.gui.settings import Store
+from common.gui.widgets import Page, button, clear_all, hair, label, no_margins, scrolled
+
+TITLES = {
+    "nmc": ("The New Mexico Campaign", "Rio Grande, 1862"),
+    "fallujah": ("Fallujah", "Iraq, 2004"),
+    "operation_serval": ("Operation Serval", "Mali, 2013"),
+    "somali_pirates": ("Somali Pirates", "Gulf of Aden, 2008 – 2012"),
+    "sand_wars": ("Sand Wars", "Morocco and Algeria, 1963"),
+}
+
+
+class Emblem(QWidget):
+    """The sign of a game, drawn as vectors."""
+
+    def __init__(self, game: str, size: QSize) -> None:
+        super().__init__()
+        self.game, self._size = game, size
+        self.setFixedSize(theme.current().px(size.width()), theme.current().px(size.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the sign."""
+        emblems.draw(QPainter(self), self.game, self.rect())
+
+
+class NewGame(Page):
+    """Scenario, options, seats and seed of a new game."""
+
+    begin = Signal(str, str, int, object, object)  # game, scenario, seed, options, seats
+    map_wanted = Signal(str)
+    back = Signal()
+
+    def __init__(self, store: Store) -> None:
+        super().__init__(margin=0)
+        self.store = store
+        self.game: Any = None
+        self.body = QWidget()
+        self.body.setObjectName("page")
+        self.lines = QVBoxLayout(self.body)
+        self.lines.setContentsMargins(28, 22, 28, 22)
+        self.lines.setSpacing(10)
+        self.body.setMaximumWidth(theme.current().px(760))
+        middle = QWidget()
+        middle.setObjectName("page")
+        row = QHBoxLayout(middle)
+        no_margins(row)
+        row.addStretch(1)
+        row.addWidget(self.body, 8)
+        row.addStretch(1)
+        self.column.addWidget(scrolled(middle))
+
+    def open(self, name: str) -> None:
+        """Lay out the choices of a game."""
+        clear_all(self.lines)
+        self.game = load_game(name, [Path(pack) for pack in self.store.now.packs])
+        before = self.store.now.last_new.get(name, {})
+        title, place = TITLES.get(name, (self.game.title, ""))
+        words = QVBoxLayout()
+        words.addStretch(1)
+        words.addWidget(label(title, "title", wrap=True))
+        words.addWidget(label(place, "soft"))
+        words.addStretch(1)
+        head = QHBoxLayout()
+        head.setSpacing(20)
+        head.addWidget(Emblem(name, QSize(136, 100)))
+        head.addLayout(words, 1)
+        self.lines.addLayout(head)
+        self.lines.addWidget(hair("rule"))
+        self._scenarios(before)
+        self._seats(before)
+        self._options(before)
+        self._seed()
+        self.lines.addStretch(1)
+        self._buttons(name)
+
+    def _scenarios(self, before: dict[str, Any]) -> None:
+        self.scenario = QComboBox()
+        for key, scenario in self.game.scenarios.items():
+            self.scenario.addItem(scenario.title, key)
+        self.scenario.setCurrentIndex(max(0, self.scenario.findData(before.get("scenario"))))
+        self.about = label("", "soft", wrap=True)
+        self.scenario.currentIndexChanged.connect(self._about)
+        self.lines.addWidget(label("Scenario", "section"))
+        self.lines.addWidget(self.scenario)
+        self.lines.addWidget(self.about)
+        self._about()
+
+    def _about(self) -> None:
+        scenario = self.game.scenarios[self.scenario.currentData()]
+        self.about.setText(f"{scenario.about} ({scenario.source})" if scenario.about else scenario.source)
+
+    def _seats(self, before: dict[str, Any]) -> None:
+        self.lines.addWidget(label("Seats", "section"))
+        self.seats: dict[str, QComboBox] = {}
+        form = QFormLayout()
+        form.setHorizontalSpacing(18)
+        for side in self.game.sides:
+            box = QComboBox()
+            for who in ("human", *bot_levels(self.game)):
+                box.addItem(seat_name(who), who)
+            box.setCurrentIndex(max(0, box.findData(before.get("seats", {}).get(side, "human"))))
+            box.setAccessibleName(f"Who plays {self.game.side_names[side]}")
+            self.seats[side] = box
+            form.addRow(str(self.game.side_names[side]), box)
+        self.lines.addLayout(form)
+
+    def _options(self, before: dict[str, Any]) -> None:
+        self.options: dict[str, QCheckBox] = {}
+        if self.game.options:
+            self.lines.addWidget(label("Optional rules", "section"))
+        for key, option in self.game.options.items():
+            box = QCheckBox(f"{option.title} ({option.rule})")
+            box.setChecked(bool(before.get("options", {}).get(key, option.default)))
+            box.setToolTip(f"{option.about} — {option.source}")
+            self.options[key] = box
+            self.lines.addWidget(box)
+            if option.about:
+                about = label(option.about, "small", wrap=True)
+                about.setContentsMargins(26, 0, 0, 4)
+                self.lines.addWidget(about)
+
+    def _seed(self) -> None:
+        self.seed = QLineEdit(str(secrets.randbelow(10**6)))
+        self.seed.setMaxLength(12)
+        self.seed.setAccessibleName("Seed of the dice")
+        self.seed.setToolTip("The same seed and the same actions give the same game")
+        self.seed.setMaximumWidth(theme.current().px(160))
+        form = QFormLayout()
+        form.addRow("Seed of the dice", self.seed)
+        self.lines.addLayout(form)
+
+    def _buttons(self, name: str) -> None:
+        start, look, back = button("Begin", "main"), button("Look at the map"), button("Back")
+        start.clicked.connect(self._begin)
+        look.clicked.connect(lambda: self.map_wanted.emit(name))
+        back.clicked.connect(self.back)
+        row = QHBoxLayout()
+        row.addWidget(back)
+        row.addWidget(look)
+        row.addStretch(1)
+        row.addWidget(start)
+        self.lines.addLayout(row)
+        start.setFocus()
+
+    def _begin(self) -> None:
+        options = {key: box.isChecked() for key, box in self.options.items()}
+        seats = {side: str(box.currentData()) for side, box in self.seats.items()}
+        scenario = str(self.scenario.currentData())
+        text = self.seed.text().strip()
+        seed = int(text) if text.isdigit() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
+        chosen = {"scenario": scenario, "options": options, "seats": seats}
+        self.store.set(last_new={**self.store.now.last_new, self.game.id: chosen})
+        self.begin.emit(self.game.id, scenario, seed, options, seats)

@@ -157,6 +157,16 @@ class Target(msgspec.Struct, frozen=True):
     left: str = ""
 
 
+class Way(msgspec.Struct, frozen=True):
+    """What a class of units pays from one space to another, and what forbids steps of the straight way."""
+
+    who: str
+    cost: str  # "" when no way leads there
+    path: tuple[str, ...] = ()
+    blocks: tuple[Refusal, ...] = ()
+    side: Side | None = None
+
+
 class Table:
     """How one game looks and is handled; a game's table.py overrides what it has."""
 
@@ -210,6 +220,10 @@ class Table:
     def route(self, view: Any, space: str) -> Route | None:
         """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
         return None
+
+    def ways(self, view: Any, start: str, goal: str) -> Sequence[Way]:
+        """The way from one space to another for each class of units, for the measure."""
+        return ()
 
     def about_space(self, view: Any, space: str) -> Sequence[Section]:
         """What there is to know about a space."""

@@ -19,8 +19,9 @@ from common.tabletop import (
     Table,
     Target,
     Track,
+    Way,
 )
-from fallujah import about, charts, faces, handling, lines, threat
+from fallujah import about, charts, faces, handling, lines, threat, ways
 from fallujah.components import Components
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
@@ -160,6 +161,9 @@ class FallujahTable(Table):
 
     def charts(self, view: View) -> Sequence[Chart]:
         return charts.charts(self.data, view)
+
+    def ways(self, view: View, start: str, goal: str) -> Sequence[Way]:
+        return ways.ways(self.data, view, start, goal)
 
     def about_space(self, view: View, space: str) -> Sequence[Section]:
         return about.space(self.data, view, space)

@@ -20,8 +20,9 @@ from common.tabletop import (
     Table,
     Target,
     Track,
+    Way,
 )
-from nmc import charts, faces, handling, lines, threat
+from nmc import charts, faces, handling, lines, threat, ways
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
@@ -129,6 +130,9 @@ class NmcTable(Table):
             ("pass", "#d55e00", "cross"),
         )
         return Overlay("terrain", "Terrain", "T", spaces, legend)
+
+    def ways(self, view: View, start: str, goal: str) -> Sequence[Way]:
+        return ways.ways(self.data, view, start, goal)
 
     def about_space(self, view: View, space: str) -> Sequence[Section]:
         return charts.about_space(self.data, view, space)

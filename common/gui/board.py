@@ -11,7 +11,7 @@ from common.gui.camera import Camera
 from common.gui.gestures import Held, Hit
 from common.gui.places import Place, Places
 from common.gui.stacks import Fan, Layout, Lying
-from common.tabletop import Marker, Overlay, Piece, Target
+from common.tabletop import Marker, Overlay, Piece, Target, Way
 
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
 LEAST, MOST = 60, 160  # per cent, size of counters (F57)
@@ -46,6 +46,7 @@ class Board:
         self.fan: Fan | None = None
         self.pulse: tuple[str, float] | None = None
         self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring
+        self.ways: tuple[Way, ...] = ()  # what the measured way is for each class of units
         self.shown = 1.0  # opacity of counters
         self.strength = STRENGTH  # of overlays
         self.hidden: frozenset[str] = frozenset()  # layers switched off
@@ -58,6 +59,7 @@ class Board:
         self.lit_spaces = self.lit_pieces = frozenset()
         self.selected, self.hover, self.cursor, self.marked = (), Hit(), "", ""
         self.held = self.fan = self.pulse = self.measure = None
+        self.ways = ()
 
     # --- what is there ---
 
@@ -173,7 +175,7 @@ class Board:
         if not space or self.measure is None or len(self.measure) == 2:
             self.measure = None
             return None
-        self.measure = (*self.measure, space)
+        self.measure, self.ways = (*self.measure, space), ()
         if len(self.measure) == 1 or self.places is None:
             return None
         start, known = self.measure[0], self.places.map.spaces

@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 from common.gui import overlays, theme
 from common.gui.board import Board
 from common.gui.counters import DOT, CounterArt, margin_of, outline
+from common.gui.measure import Measure
 from common.gui.overlays import Lit
 from common.gui.places import Places
 from common.gui.stacks import EDGES, Lying
@@ -253,20 +254,10 @@ class BoardPainter:
             self._measure(painter, places)
 
     def _measure(self, painter: QPainter, places: Places) -> None:
-        board, game_map = self.board, places.map
-        start = (board.measure or ("",))[0]
-        end = board.measure[1] if board.measure and len(board.measure) > 1 else board.hover.space
-        if start not in game_map.spaces or end not in game_map.spaces:
-            return
-        way = game_map.supply_line(start, {end}, len(game_map.ids))
-        if way is None:
-            overlays.draw_pill(painter, board.camera.to_screen(*places[end].center), "no way", True, board.camera.ratio)
-            return
-        overlays.draw_way(painter, board.camera, places, [start, *way] if way[0] != start else way, QColor("#7a1f6b"))
-        steps = game_map.distance(start, end)
-        text = f"{steps} space" + ("s" if steps != 1 else "")
-        at = board.camera.to_screen(*places[end].center)
-        overlays.draw_pill(painter, at + QPointF(0, -18), text, True, board.camera.ratio)
+        board = self.board
+        start, *rest = board.measure or ("",)
+        end = rest[0] if rest else board.hover.space
+        Measure(places, board.camera, board.colours).draw(painter, start, end, board.ways if rest else ())
 
     # --- in the air ---
 

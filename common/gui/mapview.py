@@ -17,7 +17,7 @@ from common.gui.keys import Keys
 from common.gui.minimap import MiniMap
 from common.gui.stacks import Fan
 from common.maps import GameMap
-from common.tabletop import Marker, Piece, Target
+from common.tabletop import Marker, Piece, Target, Way
 
 FAN_WAIT = 150  # ms (F58)
 Modifier = Qt.KeyboardModifier
@@ -266,6 +266,11 @@ class MapView(MapCanvas):
         self._shape()
         self.update()
         return True
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """What the measured way costs, and what stands in it."""
+        self.board.ways = tuple(ways)
+        self.update()
 
     def start_measure(self) -> None:
         """Begin to measure, or stop."""

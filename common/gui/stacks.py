@@ -150,7 +150,7 @@ class Fan:
             size -= 4
         width = max(across * pitch - FAN_GAP, min(max(name, foot), window.width() - 2 * FAN_EDGE - 8)) + 2 * FAN_EDGE
         self.size = size
-        self.panel = _beside(anchor, width, height, window)
+        self.panel = beside(anchor, width, height, window)
         left = self.panel.center().x() - (across * pitch - FAN_GAP) / 2
         self.rects: dict[str, QRectF] = {}
         for number, piece in enumerate(reversed(self.pieces)):
@@ -204,7 +204,7 @@ class Fan:
             painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 9, 9)
 
 
-def _beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
+def beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
     """A rectangle above the anchor if it fits there, else below, else beside, always inside the window."""
     x = anchor.center().x() - width / 2
     above, below = anchor.top() - height + 2, anchor.bottom() - 2

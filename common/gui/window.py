@@ -36,6 +36,7 @@ from common.gui.journal_panel import JournalPanel
 from common.gui.layers import Layers
 from common.gui.mapkeys import MapKeys
 from common.gui.mapview import MapView
+from common.gui.measure import span
 from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
 from common.gui.session import Session
@@ -340,8 +341,12 @@ class TableWindow(QMainWindow):
         self.map.setFocus()
 
     def _measured(self, start: str, end: str, steps: int) -> None:
-        words = f"{steps} spaces" if steps >= 0 else "no way"
-        self.prompt.tell(f"From {start} to {end}: {words}.")
+        known = start in self.game_map.spaces and end in self.game_map.spaces
+        ways = self.session.table.ways(self.session.view, start, end) if known else ()
+        self.map.show_ways(ways)
+        words = [span(steps), *(f"{way.who} {way.cost or 'no way'}" for way in ways)]
+        rules = [block.rule for way in ways for block in way.blocks]
+        self.prompt.tell(f"From {start} to {end}: {'; '.join(words)}.", rules[0] if rules else "")
 
     def _zoomed(self) -> None:
         camera = self.map.camera

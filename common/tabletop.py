@@ -101,7 +101,10 @@ class Section(msgspec.Struct, frozen=True):
 
 
 class Chart(msgspec.Struct, frozen=True):
-    """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column."""
+    """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column.
+
+    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows.
+    """
 
     id: str
     title: str
@@ -111,6 +114,17 @@ class Chart(msgspec.Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     live: tuple[tuple[int, int], ...] = ()
     notes: tuple[str, ...] = ()
+    cell: str = ""
+    places: tuple[str, ...] = ()
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number worth a line over the turns, and the chart its line belongs to."""
+
+    chart: str
+    name: str
+    value: float
+    side: Side | None = None
 
 
 class Overlay(msgspec.Struct, frozen=True):
@@ -204,6 +218,10 @@ class Table:
     def forces(self, view: Any) -> Chart:
         """The order of battle: units, where they are, their state, losses and reinforcements."""
         raise NotImplementedError
+
+    def figures(self, view: Any) -> Sequence[Figure]:
+        """Points, losses and strength as numbers that can be followed over the turns."""
+        return ()
 
     def charts(self, view: Any) -> Sequence[Chart]:
         """All printed tables, with the live row and column marked when a roll is pending."""

@@ -370,15 +370,21 @@ def bot_cadre(data: Components) -> Chart:
 
 def forces(data: Components, view: View) -> Chart:
     """Every unit, where it is and how it lies; Militia by place."""
-    rows = [_force(data, piece) for piece in view.pieces if piece.type != "militia"]
-    rows += _militia(data, view)
+    units = [piece for piece in view.pieces if piece.type != "militia"]
+    rows, places = [_force(data, piece) for piece in units], [piece.space for piece in units]
+    for space, row in _militia(data, view):
+        rows.append(row)
+        places.append(space)
     for counter in data.units.unused.units:
         where, figures = "not in play (11.1g)", values(counter, False)
         rows.append((counter.text, where, "", figures, TYPES[counter.type], "Coalition", counter.name))
     fresh = sum(1 for piece in view.pieces if piece.side == COALITION and not piece.spent)
     notes = (f"{fresh} of {len(data.coalition_ids)} Coalition units are Fresh.",)
     columns = ("Unit", "Where", "State", "CF, MF", "Type", "Side", "Name")
-    return Chart("forces", "Order of battle", "OOB", data.units.coalition.source, columns, tuple(rows), (), notes)
+    source = data.units.coalition.source
+    return Chart(
+        "forces", "Order of battle", "OOB", source, columns, tuple(rows), (), notes, places=tuple(places)
+    )
 
 
 def _force(data: Components, piece: PieceView) -> tuple[str, ...]:
@@ -389,11 +395,11 @@ def _force(data: Components, piece: PieceView) -> tuple[str, ...]:
     return (piece.text, where, condition(piece), figures, TYPES[piece.type], side, name)
 
 
-def _militia(data: Components, view: View) -> Iterator[tuple[str, ...]]:
+def _militia(data: Components, view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
     found = Tally((piece.space, piece.spent) for piece in view.pieces if piece.type == "militia")
     for (space, spent), number in sorted(found.items()):
         state = "in reserve" if space == FORCE_POOL else "Spent" if spent else "Fresh"
-        yield (f"{number} Militia", place_name(data, space), state, "", "Militia", "Insurgents", "")
+        yield space, (f"{number} Militia", place_name(data, space), state, "", "Militia", "Insurgents", "")
 
 
 def place_name(data: Components, space: str) -> str:

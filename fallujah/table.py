@@ -8,6 +8,7 @@ from typing import Any, Literal
 from common.engine import Action, Match, Refusal
 from common.tabletop import (
     Chart,
+    Figure,
     Gesture,
     Marker,
     Overlay,
@@ -158,6 +159,15 @@ class FallujahTable(Table):
 
     def forces(self, view: View) -> Chart:
         return charts.forces(self.data, view)
+
+    def figures(self, view: View) -> Sequence[Figure]:
+        held = {side: sum(1 for area in view.areas.values() if area.control == side) for side in NAMES}
+        return (
+            Figure("Victory points", NAMES[INSURGENT], view.total, INSURGENT),
+            Figure("Fighters lost and political points", NAMES[INSURGENT], self._lost(view), INSURGENT),
+            Figure("Fighters lost and political points", NAMES[COALITION], view.backlash, COALITION),
+            *(Figure("Areas held", NAMES[side], held[side], side) for side in NAMES),
+        )
 
     def charts(self, view: View) -> Sequence[Chart]:
         return charts.charts(self.data, view)

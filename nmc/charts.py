@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from common.tables import Table
 from common.tabletop import Chart, Row, Section
+from nmc import rolls
 from nmc.components import Components
-from nmc.rules.combat import BattleSupply
-from nmc.state import CONFEDERATE, UNION, Stack, describe
+from nmc.rules.victory import NAMES
+from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, Stack, describe
 
 TERRAIN = {
     "clear": "Clear",
@@ -17,30 +20,33 @@ TERRAIN = {
     "pass": "Mountain pass",
 }
 
+FIRES = "A force of {column} SP with a final die of {row} inflicts {value} SP on its target."
+SUFFERS = "An unsupplied hex with {column} SP and a final die of {row} loses {value} SP."
 
-def table_chart(name: str, table: Table, live: int | None) -> Chart:
-    """A results table with rows by the modified die; the live column marked."""
+
+def table_chart(name: str, table: Table, live: Sequence[int], cell: str) -> Chart:
+    """A results table with rows by the modified die; the columns of these strengths marked."""
     heights = range(table.first_row, table.last_row + 1)
     names = [
         f"{row} or less" if row == table.first_row else f"{row} or more" if row == table.last_row else str(row)
         for row in heights
     ]
     rows = tuple((title, *(str(column[index]) for column in table.cells)) for index, title in enumerate(names))
-    marks = () if live is None else ((-1, table.column(live) + 1),)
+    marks = tuple((-1, column + 1) for column in sorted({table.column(strength) for strength in live}))
     notes = (f"Cell: {table.cell}.", *table.constraints)
-    return Chart(name, table.title, table.rule, table.source, ("Final die", *table.labels), rows, marks, notes)
+    return Chart(name, table.title, table.rule, table.source, ("Final die", *table.labels), rows, marks, notes, cell)
 
 
 def charts(data: Components, view: Any) -> list[Chart]:
     """All printed tables of the game."""
-    step = view.step
-    firing = step.battle.force.strength if isinstance(step, BattleSupply) else None
+    now = rolls.pending(data, view)
     tables, tec = data.tables, data.tables.terrain
     march, fire = tables.march_modifiers, tables.fire_modifiers
     attrition = tables.attrition_modifiers
+    listed = partial(_list, now.rules)
     return [
-        table_chart("fire", tables.fire, firing),
-        _list(
+        table_chart("fire", tables.fire, now.fire, FIRES),
+        listed(
             "fire modifiers",
             "Fire modifiers",
             "9.10",
@@ -51,7 +57,7 @@ def charts(data: Components, view: Any) -> list[Chart]:
                 ("Each own gun, if supplied", fire.own_artillery, "9.12a"),
                 ("Attack: each gun of a supplied target", fire.target_artillery, "9.12c"),
                 ("More leader points / fewer", fire.leaders, "9.13a"),
-                ("Confederate high morale / Union against it", fire.high_morale, "9.14a"),
+                ("Confederate high morale / Union against it", fire.high_morale, "9.14a, 9.14b"),
                 ("Into a town", fire.town, "9.15"),
                 ("Target unsupplied", fire.target_unsupplied, "9.16a"),
                 ("Firer unsupplied", fire.firer_unsupplied, "9.16b"),
@@ -61,8 +67,8 @@ def charts(data: Components, view: Any) -> list[Chart]:
             ],
             ("Attack into a fort: -1 or -2 as rated on the map (9.19a).",),
         ),
-        table_chart("attrition", tables.attrition, None),
-        _list(
+        table_chart("attrition", tables.attrition, now.attrition, SUFFERS),
+        listed(
             "attrition modifiers",
             "Attrition modifiers",
             "10.9",
@@ -76,7 +82,7 @@ def charts(data: Components, view: Any) -> list[Chart]:
             ],
             (f"Leaders together at most +{attrition.leaders_at_most}.",),
         ),
-        _list(
+        listed(
             "march modifiers",
             "March modifiers",
             "8.25",
@@ -112,10 +118,13 @@ def charts(data: Components, view: Any) -> list[Chart]:
 
 
 def _list(
-    id_: str, title: str, rule: str, source: str, lines: list[tuple[str, int, str]], notes: tuple[str, ...] = ()
-) -> Chart:
+    live: frozenset[str], id_: str, title: str, rule: str, source: str, lines: list[tuple[str, int, str]],
+    notes: tuple[str, ...] = (),
+) -> Chart:  # fmt: skip
+    """Modifiers with their rules; those that a pending roll has are live."""
     rows = tuple((what, f"{value:+d}", where) for what, value, where in lines)
-    return Chart(id_, title, rule, source, ("When", "DRM", "Rule"), rows, (), notes)
+    marks = tuple((row, -1) for row, (_, _, where) in enumerate(lines) if live & set(where.split(", ")))
+    return Chart(id_, title, rule, source, ("When", "DRM", "Rule"), rows, marks, notes)
 
 
 def about_space(data: Components, view: Any, space: str) -> list[Section]:
@@ -173,19 +182,47 @@ def victory(data: Components, view: Any) -> list[Section]:
 
 
 def forces(data: Components, view: Any) -> Chart:
-    """The order of battle with losses and what is still to come."""
-    rows: list[tuple[str, ...]] = []
+    """The order of battle, unit by unit: what is on the map, what has fallen and what is still to come."""
+    found: list[tuple[tuple[str, ...], str]] = []
     for space, stack in sorted(view.stacks.items()):
-        side = "Union" if stack.side == UNION else "Confederate"
-        name = data.map.spaces[space].name
-        rows.append((side, f"{name} {space}" if name != space else space, describe(stack), str(stack.strength)))
+        found += _stack_rows(data, view, space, stack)
     for leader, why in sorted(view.fallen.items()):
-        rows.append((data.leaders[leader].side.capitalize(), why, leader, ""))
-    for kind, number in sorted(view.lost.items()):
-        rows.append(("Confederate" if kind == "cavalry" else "Union", "lost", kind, str(number)))
-    arrival = data.setup.reinforcements
+        found.append(((leader, "", why, "", NAMES[data.leaders[leader].side]), ""))
+    for gone, why in ((view.lost, "lost"), (view.left, "gone home")):
+        for kind, number in sorted(gone.items()):
+            side = CONFEDERATE if kind == "cavalry" else UNION
+            found.append(((f"{number} {kind}", "", why, str(number), NAMES[side]), ""))
+    found += _arrivals(data, view)
+    columns = ("Unit", "Where", "State", "SP", "Side")
+    rows, places = tuple(row for row, _ in found), tuple(place for _, place in found)
+    return Chart("forces", "Order of battle", "3.2", "rulebook 3.2, 3.3, 7.2", columns, rows, places=places)
+
+
+def _stack_rows(data: Components, view: Any, space: str, stack: Stack) -> Iterator[tuple[tuple[str, ...], str]]:
+    done = view.done.get(space)
+    for unit in (*TROOPS, *TRAINS, "depot", *stack.leaders):
+        number = int(stack.depot) if unit == "depot" else stack.count(unit)
+        if not number:
+            continue
+        acted = done is not None and done.count(unit) == number
+        state = "has acted" if acted else "on the map"
+        alone = Stack(stack.side, depot=True) if unit == "depot" else stack.part(unit, number)
+        points = str(number) if unit in TROOPS else ""
+        yield (describe(alone), data.titles[space], state, points, NAMES[stack.side]), space
+
+
+def _arrivals(data: Components, view: Any) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What is still to come and still to go, by turn."""
+    setup, arrival = data.setup, data.setup.reinforcements
     if view.turn < arrival.turn:
-        rows.append(("Union", f"turn {arrival.turn}", describe(arrival.stack(UNION)), str(arrival.regular)))
-    return Chart(
-        "forces", "Order of battle", "3.2", "rulebook 3.2, 3.3, 7.2", ("Side", "Where", "Units", "SP"), tuple(rows)
-    )
+        stack = arrival.stack(UNION)
+        for unit in (*TROOPS, *TRAINS, *stack.leaders):
+            if number := stack.count(unit):
+                points = str(number) if unit in TROOPS else ""
+                where, when = data.titles[arrival.hex], f"arrives on turn {arrival.turn}"
+                yield (describe(stack.part(unit, number)), where, when, points, NAMES[UNION]), arrival.hex
+    if view.turn < setup.militia_leave:
+        yield ("Militia", "", f"go home on turn {setup.militia_leave}", "", NAMES[UNION]), ""
+    if view.turn < setup.leader_leaves.turn:
+        when = f"leaves on turn {setup.leader_leaves.turn}"
+        yield (setup.leader_leaves.name, "", when, "", NAMES[UNION]), ""

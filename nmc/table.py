@@ -8,6 +8,7 @@ from typing import Any
 from common.engine import Action, Match, Refusal
 from common.tabletop import (
     Chart,
+    Figure,
     Gesture,
     Marker,
     Overlay,
@@ -27,8 +28,10 @@ from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
 from nmc.rules.sequence import PHASES
+from nmc.rules.victory import NAMES
 from nmc.state import CONFEDERATE, UNION
 
+KINDS = {UNION: ("regular", "militia"), CONFEDERATE: ("cavalry",)}
 COLOURS = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096"}
 
 
@@ -92,6 +95,15 @@ class NmcTable(Table):
 
     def forces(self, view: View) -> Chart:
         return charts.forces(self.data, view)
+
+    def figures(self, view: View) -> Sequence[Figure]:
+        fallen = {side: sum(view.lost.get(kind, 0) for kind in KINDS[side]) for side in COLOURS}
+        there = {side: sum(s.strength for s in view.stacks.values() if s.side == side) for side in COLOURS}
+        return [
+            Figure(chart, NAMES[side], value[side], side)
+            for chart, value in (("Victory points", view.vp), ("Strength points lost", fallen), ("On the map", there))
+            for side in COLOURS
+        ]
 
     def charts(self, view: View) -> Sequence[Chart]:
         return charts.charts(self.data, view)

@@ -49,7 +49,7 @@ def position(data: Components, view: View) -> NmcState:
     """The view as a position for the rules' own questions; nothing else is known of it."""
     state = NmcState(
         scenario=view.scenario, options=view.options, turn=view.turn, stacks=view.stacks, control=view.control,
-        vp=view.vp,
+        vp=view.vp, fed=list(view.fed),
     )  # fmt: skip
     return state.attach(data, None)
 

@@ -7,9 +7,10 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
-from common.gui.facts import escaped, rule_link, source_mark
+from common.gui.facts import escaped, rule_link
+from common.gui.rules_panel import find
 from common.gui.session import Session
-from common.gui.widgets import Page, rich, stretchy
+from common.gui.widgets import Page, compact, rich, stretchy
 from common.tabletop import Chart
 
 
@@ -43,12 +44,35 @@ class ChartView(QTableWidget):
                 )
                 self.setItem(r, c, item)
         self._mark()
-        self.resizeColumnsToContents()
-        self.resizeRowsToContents()
+        self._fit()
         self.setAccessibleName(chart.title)
 
+    def _fit(self) -> None:
+        """Columns as wide as their words; where that leaves room they share it, and words wrap where it does not."""
+        head = self.horizontalHeader()
+        head.setMinimumSectionSize(theme.current().px(24))
+        self.resizeColumnsToContents()
+        room, columns = self.viewport().width(), range(self.columnCount())
+        widths = [self.columnWidth(column) for column in columns]
+        spare = room - sum(widths)
+        widest = max(columns, key=lambda column: widths[column], default=0)
+        if spare < 0 and columns:
+            self.setColumnWidth(widest, max(widths[widest] + spare, min(widths[widest], theme.current().px(110))))
+        for column in columns if spare > 0 else ():
+            self.setColumnWidth(column, widths[column] + spare // len(widths))
+        compact(self)
+
+    def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().resizeEvent(event)
+        if self.chart is not None:
+            self._fit()
+
+    def is_live(self, row: int, column: int) -> bool:
+        """Whether a cell is named as live, outright or by its row or column."""
+        return self.chart is not None and any(r in (row, -1) and c in (column, -1) for r, c in self.chart.live)
+
     def live_cells(self) -> set[tuple[int, int]]:
-        """The cells where a live row and a live column meet, or that are named outright."""
+        """The cells that are named outright."""
         if self.chart is None:
             return set()
         return {(r, c) for r, c in self.chart.live if r >= 0 and c >= 0}
@@ -135,16 +159,23 @@ class ChartsPanel(Page):
         chart = self._charts[at]
         self.view.show_chart(chart)
         notes = "".join(f"<br>{escaped(note)}" for note in chart.notes)
-        self.foot.setText(f"Rule {rule_link(chart.rule)} · {source_mark(chart.source)}{notes}")
+        self.foot.setText(f"Rule {rule_link(chart.rule)} · <small>{escaped(chart.source)}</small>{notes}")
 
     def _explain(self, row: int, column: int) -> None:
-        """Say when a cell applies."""
+        """Say when a cell applies: its row and column in words, and the clause behind it."""
         chart = self.view.chart
         if chart is None or column >= len(chart.rows[row]):
             return
-        head = escaped(chart.columns[column]) if column < len(chart.columns) else ""
-        live = " — this is what applies now" if (row, column) in self.view.live_cells() else ""
-        text = (
-            f"<b>{escaped(chart.rows[row][column])}</b> for {escaped(chart.columns[0])} {escaped(chart.rows[row][0])}"
-        )
-        self.foot.setText(f"{text}, {head}{live}. Rule {rule_link(chart.rule)}")
+        cells = chart.rows[row]
+        rules = cells[-1] if chart.columns[-1] == "Rule" else chart.rule
+        live = " <b>It applies now.</b>" if self.view.is_live(row, column) else ""
+        clauses = [clause for rule in rules.split(",") for clause in find(self.session.match.game.clauses, rule)[:1]]
+        says = "".join(f"<br>{rule_link(clause.id)} {escaped(clause.says)}" for clause in clauses)
+        self.foot.setText(f"{self._when(chart, row, column)}{live}{says}")
+
+    def _when(self, chart: Chart, row: int, column: int) -> str:
+        cells, head = chart.rows[row], chart.columns[column]
+        if chart.cell and column:
+            return escaped(chart.cell.format(row=cells[0], column=head, value=cells[column]))
+        name = f"{escaped(chart.columns[0])} {escaped(cells[0])}"
+        return f"{name}: {escaped(head)} <b>{escaped(cells[column])}</b>." if column else f"{name}."

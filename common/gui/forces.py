@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem
 
 from common.gui.facts import escaped, rule_link
 from common.gui.session import Session
-from common.gui.widgets import Page, rich
+from common.gui.widgets import Page, compact, rich
 
 NUMBER = re.compile(r"-?\d+")
 
@@ -30,6 +31,7 @@ class ForcesPanel(Page):
     """Every unit, where it is and how it stands; a click centres it."""
 
     space_wanted = Signal(str)
+    rule_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
         super().__init__()
@@ -45,6 +47,7 @@ class ForcesPanel(Page):
         self.table.verticalHeader().hide()
         self.table.setAccessibleName("Order of battle")
         self.foot = rich("", "soft")
+        self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
         for part in (self.field, self.table, self.foot):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
@@ -61,14 +64,18 @@ class ForcesPanel(Page):
         table.setRowCount(len(chart.rows))
         table.setColumnCount(len(chart.columns))
         table.setHorizontalHeaderLabels(list(chart.columns))
-        for r, row in enumerate(chart.rows):
+        for r, (row, place) in enumerate(zip_longest(chart.rows, chart.places, fillvalue="")):
             for c, text in enumerate(row):
-                table.setItem(r, c, Cell(text))
+                cell = Cell(text)
+                cell.setData(Qt.ItemDataRole.UserRole, place)
+                cell.setToolTip(text)
+                table.setItem(r, c, cell)
         table.setSortingEnabled(True)
         table.resizeColumnsToContents()
+        compact(table)
         table.horizontalHeader().setStretchLastSection(True)
         notes = " ".join(escaped(note) for note in chart.notes)
-        self.foot.setText(f"{escaped(chart.title)} · rule {rule_link(chart.rule)} · {escaped(chart.source)} {notes}")
+        self.foot.setText(f"{notes} Rule {rule_link(chart.rule)} · <small>{escaped(chart.source)}</small>")
         self._filter(self.field.text())
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
@@ -81,16 +88,9 @@ class ForcesPanel(Page):
             words = [item.text().lower() for c in range(self.table.columnCount()) if (item := self.table.item(r, c))]
             self.table.setRowHidden(r, bool(wanted) and not any(wanted in word for word in words))
 
-    def _clicked(self, row: int, _column: int) -> None:
-        """Centre the unit: by the piece of that name, else by any cell that names its space."""
-        texts = {item.text() for c in range(self.table.columnCount()) if (item := self.table.item(row, c))}
-        for piece in self.session.pieces():
-            if piece.name in texts or piece.id in texts:
-                self.space_wanted.emit(piece.space)
-                return
-        spaces = {piece.space for piece in self.session.pieces()}
-        for text in texts:
-            for word in (text, *(word.strip("(),") for word in text.split())):
-                if word in spaces:
-                    self.space_wanted.emit(word)
-                    return
+    def _clicked(self, row: int, column: int) -> None:
+        """Centre the place of the row."""
+        cell = self.table.item(row, column)
+        place = cell.data(Qt.ItemDataRole.UserRole) if cell is not None else ""
+        if place:
+            self.space_wanted.emit(place)

@@ -74,7 +74,7 @@ class Inspector(QWidget):
         column.addWidget(self.stack, 1)
 
     def _connect(self) -> None:
-        pages: list[Any] = [self.here, self.odds, self.charts, self.victory]
+        pages: list[Any] = [self.here, self.odds, self.charts, self.forces, self.victory]
         for page in pages:
             page.rule_wanted.connect(self.open_rule)
         for page in (self.here, self.forces, self.victory):

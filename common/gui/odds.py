@@ -103,11 +103,11 @@ class OddsPanel(Page):
         self.bars = Bars()
         self.sheet = FactSheet()
         self.sheet.rule_wanted.connect(self.rule_wanted)
-        self.sheet.setMinimumHeight(90)
-        for part in (self.picker, self.title, self.expected):
-            self.column.addWidget(part)
-        self.column.addWidget(scrolled(self.bars), 3)
-        self.column.addWidget(self.sheet, 2)
+        self.sheet.grow()
+        inner = Page((self.title, self.expected, self.bars, self.sheet), margin=0)
+        inner.column.addStretch(1)
+        self.column.addWidget(self.picker)
+        self.column.addWidget(scrolled(inner), 1)
         self.picker.currentIndexChanged.connect(self._picked)
         self.picker.setAccessibleName("Which roll")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -16,8 +15,6 @@ from common.engine import D6, D10
 from common.gui import theme
 from common.gui.session import Session
 from common.gui.widgets import Page, clear, label, scrolled
-
-FIGURE = re.compile(r"-?\d+")
 
 
 class Series(NamedTuple):
@@ -39,24 +36,20 @@ def turn_moments(session: Session) -> list[tuple[int, int]]:
     return found
 
 
-def over_turns(session: Session) -> tuple[list[Series], list[Series]]:
-    """The figures at a glance and the strength on the map, turn by turn, as the viewer may know them."""
-    stats: dict[str, tuple[str, list[tuple[int, float]]]] = {}
-    strength: dict[str, list[tuple[int, float]]] = {}
+def over_turns(session: Session) -> dict[str, list[Series]]:
+    """The figures the game thinks worth following, chart by chart and turn by turn, as the viewer may know them."""
+    found: dict[str, dict[str, tuple[str, list[tuple[int, float]]]]] = {}
     colours = session.table.colours
     for turn, moment in turn_moments(session):
         view = session.match.game.view(session.state_at(moment), session.viewer)
-        for stat in session.table.stats(view):
-            found = FIGURE.fullmatch(stat.value.strip())
-            if found and stat.side:
-                entry = stats.setdefault(stat.label, (colours.get(stat.side, "#808080"), []))
-                entry[1].append((turn, float(found[0])))
-        for side in session.match.sides:
-            total = sum(piece.strength for piece in session.table.pieces(view) if piece.side == side)
-            strength.setdefault(side, []).append((turn, float(total)))
-    lines = [Series(name, colour, tuple(points)) for name, (colour, points) in stats.items()]
-    forces = [Series(session.name(s), colours.get(s, "#808080"), tuple(points)) for s, points in strength.items()]
-    return lines, forces
+        for figure in session.table.figures(view):
+            lines = found.setdefault(figure.chart, {})
+            _, points = lines.setdefault(figure.name, (colours.get(figure.side or "", "#808080"), []))
+            points.append((turn, figure.value))
+    return {
+        chart: [Series(name, colour, tuple(points)) for name, (colour, points) in lines.items()]
+        for chart, lines in found.items()
+    }
 
 
 def dice_thrown(session: Session) -> tuple[Counter[int], range]:
@@ -98,6 +91,11 @@ def _upper_gamma(a: float, x: float) -> float:
     return min(1.0, front * h)
 
 
+def told(line: Series) -> str:
+    """A line in words: where it began and where it stands."""
+    return f"{line.name} {line.points[0][1]:g} → {line.points[-1][1]:g}"
+
+
 class LineChart(QWidget):
     """Lines over the turns; each also told apart by its dash and its name at the end."""
 
@@ -124,7 +122,9 @@ class LineChart(QWidget):
         ys = [y for line in self.series for _, y in line.points]
         low, high = min(0.0, *ys), max(1.0, *ys)
         first, last = min(xs), max(*xs, min(xs) + 1)
-        area = QRectF(self.rect()).adjusted(now.px(34), now.px(8), -now.px(92), -now.px(22))
+        longest = max(painter.fontMetrics().horizontalAdvance(line.name) for line in self.series) + now.px(12)
+        names_width = min(longest, self.width() * 2 // 5)
+        area = QRectF(self.rect()).adjusted(now.px(34), now.px(8), -names_width, -now.px(22))
         painter.setPen(QPen(now.color("line"), 1))
         for share in (0, 0.5, 1):
             y = area.bottom() - share * area.height()
@@ -162,7 +162,8 @@ class LineChart(QWidget):
             y += now.px(14)
         names.append(y)
         painter.setPen(now.color("ink"))
-        text = painter.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideRight, now.px(80))
+        room = round(self.width() - points[-1].x()) - now.px(6)
+        text = painter.fontMetrics().elidedText(line.name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(QPointF(points[-1].x() + now.px(6), y + now.px(4)), text)
 
 
@@ -221,25 +222,22 @@ class StatisticsPanel(Page):
         if not self.isVisible():
             return
         clear(self.body)
-        lines, forces = over_turns(self.session)
-        thrown, faces = dice_thrown(self.session)
-        for title, series in (("Points over the turns", lines), ("Strength on the map", forces)):
-            if any(line.points for line in series):
-                self.body.addWidget(label(title, "section"))
-                self.body.addWidget(LineChart(series))
-        for line in forces:
-            lost = line.points[0][1] - line.points[-1][1]
-            self.body.addWidget(
-                label(f"{line.name}: {line.points[-1][1]:g} now, {lost:+g} against the start", "small", True)
-            )
+        for title, series in over_turns(self.session).items():
+            self.body.addWidget(label(title, "section", wrap=True))
+            self.body.addWidget(LineChart(series))
+            self.body.addWidget(label("; ".join(map(told, series)), "small", wrap=True))
         self.body.addWidget(label("Dice", "section"))
+        thrown, faces = dice_thrown(self.session)
         total = sum(thrown.values())
         if total:
             self.body.addWidget(DiceChart(thrown, faces))
             mean = sum(face * n for face, n in thrown.items()) / total
             even = (faces[0] + faces[-1]) / 2
-            chance = f"{p_value(thrown, faces):.0%}"
-            words = f"{total} dice, mean {mean:.2f} against {even:g}; fair dice are this uneven in {chance} of games."
+            chance = p_value(thrown, faces)
+            words = (
+                f"{total} dice, mean {mean:.2f} against {even:g}, {total / len(faces):.1f} of each face expected;"
+                f" p = {chance:.3f}: fair dice are at least this uneven in {chance:.0%} of games."
+            )
             self.body.addWidget(label(words, "small", True))
         else:
             self.body.addWidget(label("No die has been thrown yet.", "soft"))

@@ -95,6 +95,7 @@ QHeaderView::section { background: $panel; color: $soft; border: none; border-bo
     padding: @4 @6; font-weight: bold; }
 QHeaderView::up-arrow { image: url($arrow_up); width: @9; height: @9; }
 QHeaderView::down-arrow { image: url($arrow_down); width: @9; height: @9; }
+QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableCornerButton::section { background: $panel; border: none; }
 
 QCheckBox, QRadioButton { spacing: @8; min-height: @24; background: transparent; }

@@ -143,7 +143,7 @@ class VictoryPanel(Page):
         self.sheet.show_html(sections_html(sections) or "<p class='soft'>Nothing yet.</p>")
         clear(self.tracks)
         for track in table.tracks(view):
-            self.tracks.addWidget(label(track.title, "section"))
+            self.tracks.addWidget(label(track.title, "section", wrap=True))
             self.tracks.addWidget(TrackView(track, after.get(track.id)))
         self.tracks.addStretch(1)
 

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QTableWidget,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -269,6 +270,14 @@ class Page(QWidget):
                 self.column.addLayout(part)
             else:
                 self.column.addWidget(part)
+
+
+def compact(table: QTableWidget) -> None:
+    """Rows as high as their words and no higher."""
+    least = theme.current().px(22)
+    table.verticalHeader().setMinimumSectionSize(least)
+    for row in range(table.rowCount()):
+        table.setRowHeight(row, max(least, table.sizeHintForRow(row)))
 
 
 def stretchy(widget: QWidget) -> QWidget:

@@ -176,7 +176,7 @@ class TableWindow(QMainWindow):
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._hand_changed)
         hand.pointed.connect(self.inspector.here.pin)
-        hand.pointed.connect(lambda space, piece: self.routed and self.show_route(self.routed))
+        hand.pointed.connect(lambda _space, _piece: self.show_route(self.routed))
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
@@ -373,8 +373,9 @@ class TableWindow(QMainWindow):
 
     def show_route(self, space: str) -> None:
         """Draw the line of supply or sight of a space, or take it away again."""
-        self.routed = "" if self.routed == space else space
-        self._set_overlays()
+        if space:
+            self.routed = "" if self.routed == space else space
+            self._set_overlays()
 
     def _route(self) -> Overlay | None:
         route = self.session.table.route(self.session.view, self.routed) if self.routed else None

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import Qt
+import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 
 from common.bots import make_bot
+from common.gui.facts import escaped
 from common.gui.rules_panel import find, search
-from common.gui.statistics import dice_thrown, p_value
+from common.gui.statistics import dice_thrown, over_turns, p_value
 
 
 def go_to(table, holds, most: int = 600) -> bool:
@@ -67,8 +70,42 @@ def test_the_live_cell_of_a_chart_is_marked(lay) -> None:
     cells = {(r, c) for r, c in charts[0].live if r >= 0 and c >= 0}
     every = [(r, c) for r in range(panel.view.rowCount()) for c in range(panel.view.columnCount())]
     assert marked == {(r, c) for r, c in every if (r, c) in cells or r in rows or c in columns}
-    panel._explain(0, 1)
-    assert charts[0].rows[0][1] in panel.foot.text()
+    assert not [cell for cell in every if panel.view.is_live(*cell) != (cell in marked)]
+
+
+def test_a_click_into_a_chart_says_when_the_cell_applies(lay) -> None:
+    """F71: a results table names column, die and result; a list of modifiers the clause that gives each."""
+    table = lay()
+    table.inspector.open("charts")
+    panel = table.inspector.charts
+    panel.open("fire")
+    fire = table.session.match.game.data.tables.fire
+    row, column = 6, 4
+    click_cell(panel.view, row, column)
+    text = panel.foot.text()
+    assert f"final die of {fire.first_row + row}" in text
+    assert fire.labels[column - 1] in text
+    assert str(fire.cells[column - 1][row]) in text
+    panel.open("fire modifiers")
+    clauses = {clause.id: clause.says for clause in table.session.match.game.clauses}
+    for number, line in enumerate(panel.view.chart.rows):
+        click_cell(panel.view, number, 0)
+        assert line[0] in panel.foot.text().replace("&#x27;", "'")
+        found = find(table.session.match.game.clauses, line[2].split(",")[0])[0].id
+        assert escaped(clauses[found]) in panel.foot.text()
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_every_cell_of_every_chart_can_be_explained(lay, game: str) -> None:
+    table = lay(game)
+    table.inspector.open("charts")
+    panel = table.inspector.charts
+    for chart in table.session.table.charts(table.session.view):
+        panel.open(chart.id)
+        for row, cells in enumerate(chart.rows):
+            for column in range(len(cells)):
+                panel._explain(row, column)
+                assert "href" in panel.foot.text(), (chart.id, row, column)
 
 
 def test_every_rule_id_that_is_shown_has_its_clause(lay) -> None:
@@ -120,20 +157,60 @@ def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> Non
     qtbot.waitUntil(lambda: piece.name in here.toPlainText())
 
 
+def click_cell(table, row: int, column: int) -> None:
+    """A real click into a cell of a table."""
+    table.scrollToItem(table.item(row, column))
+    place = table.visualItemRect(table.item(row, column)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+
+
 def test_the_order_of_battle_sorts_filters_and_centres(lay, qtbot) -> None:
     table = lay()
     table.inspector.open("forces")
     panel = table.inspector.forces
-    assert panel.table.rowCount() == len(table.session.table.forces(table.session.view).rows)
+    chart = table.session.table.forces(table.session.view)
+    assert panel.table.rowCount() == len(chart.rows) == len(chart.places)
     panel.field.setText("Fort Craig")
+    shown = [r for r in range(panel.table.rowCount()) if not panel.table.isRowHidden(r)]
+    assert len(shown) == sum(place == "2605" for place in chart.places)
+    panel.field.setText("Canby")
     shown = [r for r in range(panel.table.rowCount()) if not panel.table.isRowHidden(r)]
     assert len(shown) == 1
     with qtbot.waitSignal(panel.space_wanted) as caught:
-        panel._clicked(shown[0], 0)
+        click_cell(panel.table, shown[0], 0)
     assert caught.args == ["2605"]
-    from common.gui.forces import _sort_key
+    assert table.map.camera.visible().contains(*table.map.board.place("2605").center)
 
-    assert sorted(["10", "9", "2"], key=_sort_key) == ["2", "9", "10"]
+
+def test_the_order_of_battle_is_sorted_by_its_heads(lay) -> None:
+    table = lay()
+    table.inspector.open("forces")
+    panel = table.inspector.forces
+    head = panel.table.horizontalHeader()
+    column = [panel.table.horizontalHeaderItem(c).text() for c in range(panel.table.columnCount())].index("SP")
+    panel.table.scrollToItem(panel.table.item(0, column))
+    place = head.sectionViewportPosition(column) + 8
+    for _ in range(2):
+        QTest.mouseClick(head.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(place, head.height() // 2))
+        points = [panel.table.item(r, column).text() for r in range(panel.table.rowCount())]
+        numbers = [int(text) for text in points if text]
+        assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
+    assert max(numbers) >= 10 > min(numbers)
+
+
+def test_reinforcements_stand_with_their_turn_until_they_have_come(lay) -> None:
+    table = lay()
+    state, setup = table.session.match.state, table.session.match.game.data.setup
+    arrival = setup.reinforcements
+
+    def expected() -> list[tuple[str, ...]]:
+        rows = table.session.table.forces(table.session.match.view("union")).rows
+        return [row for row in rows if f"turn {arrival.turn}" in row[2]]
+
+    assert sum(int(row[3] or 0) for row in expected()) == arrival.regular
+    assert {row[0] for row in expected()} >= set(arrival.leaders)
+    state.turn = arrival.turn
+    assert expected() == []
 
 
 def test_victory_statistics_and_dice(lay) -> None:
@@ -144,10 +221,23 @@ def test_victory_statistics_and_dice(lay) -> None:
         QTest.qWait(20)
     text = table.inspector.victory.sheet.toPlainText()
     assert "VP" in text
+    charts = over_turns(table.session)
+    state = table.session.match.state
+    assert {line.name: line.points[-1][1] for line in charts["Victory points"]} == {
+        "Union": state.vp["union"],
+        "Confederate": state.vp["confederate"],
+    }
+    lost = {line.name: line.points[-1][1] for line in charts["Strength points lost"]}
+    assert lost["Confederate"] == state.lost.get("cavalry", 0)
+    assert lost["Union"] == state.lost.get("regular", 0) + state.lost.get("militia", 0)
+    assert [turn for turn, _ in charts["Victory points"][0].points] == list(range(1, state.turn + 2))
     thrown, faces = dice_thrown(table.session)
     assert sum(thrown.values()) > 10
     assert len(faces) == 10
     assert 0 <= p_value(thrown, faces) <= 1
+    words = " ".join(label.text() for label in table.inspector.statistics.findChildren(QLabel))
+    assert f"p = {p_value(thrown, faces):.3f}" in words
+    assert f"{sum(thrown.values())} dice" in words
     from collections import Counter
 
     assert p_value(Counter(dict.fromkeys(range(10), 50)), range(10)) > 0.99

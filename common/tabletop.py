@@ -65,6 +65,15 @@ class Track(msgspec.Struct, frozen=True):
     rule: str = ""
 
 
+class Token(msgspec.Struct, frozen=True):
+    """The token of a track on the printed map: in which box, in which of its cells, and what it stands for."""
+
+    box: str
+    cell: int
+    name: str
+    colour: str
+
+
 class Stat(msgspec.Struct, frozen=True):
     """One thing to know at a glance."""
 
@@ -202,6 +211,10 @@ class Table:
     def tracks(self, view: Any) -> Sequence[Track]:
         """Tracks and boxes beside the map."""
         return ()
+
+    def tokens(self, view: Any) -> Sequence[Token]:
+        """The tokens on printed tracks: those of the tracks that are printed under the same name."""
+        return [Token(track.id, *token) for track in self.tracks(view) for token in track.tokens]
 
     def stats(self, view: Any) -> Sequence[Stat]:
         """The state of the game at a glance."""

@@ -20,6 +20,7 @@ from common.tabletop import (
     Stat,
     Table,
     Target,
+    Token,
     Track,
     Way,
 )
@@ -61,6 +62,11 @@ class NmcTable(Table):
             Track("turn", "Game turn", labels, ((view.turn - 1, "Turn", "#c0392b"),), "5.6"),
             Track("vp", "Victory points", points, tokens, "4.4e"),
         )
+
+    def tokens(self, view: View) -> Sequence[Token]:
+        """4.4e: the points of each side have a track of their own on the map."""
+        points = [Token(f"{side}_vp", view.vp[side], side.capitalize(), COLOURS[side]) for side in (UNION, CONFEDERATE)]
+        return [*super().tokens(view), *points]
 
     def stats(self, view: View) -> Sequence[Stat]:
         label = self.data.tables.turns.labels[view.turn - 1]

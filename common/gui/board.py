@@ -11,6 +11,7 @@ from common.gui.camera import Camera
 from common.gui.gestures import Held, Hit
 from common.gui.places import Place, Places
 from common.gui.stacks import Fan, Layout, Lying
+from common.gui.tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
@@ -29,6 +30,7 @@ class Board:
         self.places: Places | None = None
         self.pieces: dict[str, Piece] = {}
         self.markers: tuple[Marker, ...] = ()
+        self.tokens = Tokens(motion)
         self.layout: Layout | None = None
         self.percent = 100
         self.targets: dict[str, Target] = {}
@@ -59,7 +61,7 @@ class Board:
         self.lit_spaces = self.lit_pieces = frozenset()
         self.selected, self.hover, self.cursor, self.marked = (), Hit(), "", ""
         self.held = self.fan = self.pulse = self.measure = None
-        self.ways = ()
+        self.ways = self.tokens.now = self.tokens.then = ()
 
     # --- what is there ---
 

@@ -42,6 +42,8 @@ class BoardPainter:
         self._lit(painter, rect, places)
         if "markers" not in board.hidden:
             self._markers(painter, rect, places)
+        if "tokens" not in board.hidden:
+            board.tokens.draw(painter, board.camera, places, rect)
         self._counters(painter, rect, deadline)
         self._arrows(painter, places)
         self._targets(painter, rect, places)

@@ -21,7 +21,7 @@ from common.gui.places import Places
 from common.gui.tiles import Deadline, TileLayer
 from common.maps import GameMap
 from common.maps.themes import Mode, palette
-from common.tabletop import Overlay
+from common.tabletop import Overlay, Token
 
 BUDGET = 0.009  # s a frame may spend on new tiles
 BRISK = 0.006  # s; where a frame of a zoom takes longer, the following ones are scaled roughly
@@ -121,6 +121,17 @@ class MapCanvas(QWidget):
     def set_marks(self, marks: Sequence[tuple[str, str]]) -> None:
         """Show signs above spaces, such as the numbers of hints."""
         self.board.marks = tuple(marks)
+        self.update()
+
+    def set_tokens(self, tokens: Sequence[Token], animate: bool = True) -> None:
+        """Put tokens on the printed tracks; those that have moved glide."""
+        if self.board.places is not None:
+            self.board.tokens.set(self.board.places, tokens, animate)
+        self.update()
+
+    def foresee_tokens(self, tokens: Sequence[Token]) -> None:
+        """Mark where a gesture that is thought of would take the tokens (F72)."""
+        self.board.tokens.then = tuple(tokens)
         self.update()
 
     def set_colours(self, colours: dict[str, str]) -> None:

@@ -288,6 +288,20 @@ def draw_arrow(
         draw_pill(painter, path.pointAtPercent(0.45), text, True, ratio)
 
 
+def draw_link(painter: QPainter, start: QPointF, end: QPointF, reach: float, colour: QColor) -> None:
+    """A straight arrow from the edge of one ring to that of another."""
+    length = hypot(end.x() - start.x(), end.y() - start.y())
+    if length < 2 * reach + 6:
+        return
+    step = (end - start) / length
+    a, b = start + step * reach, end - step * reach
+    head = _head(b, atan2(step.y(), step.x()), 9.0)
+    for tint, width in ((QColor(255, 255, 255, 220), 4.4), (colour, 2.2)):
+        painter.setPen(_rounded(tint, width))
+        painter.drawLine(a, b)
+    painter.fillPath(head, colour)
+
+
 def draw_marker(painter: QPainter, marker: Marker, rect: QRectF, colour: QColor, plain: bool) -> None:
     """A sign on a space: a small plate with symbol or text; the two sides differ by the plate's shape."""
     painter.save()

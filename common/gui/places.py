@@ -13,6 +13,7 @@ from PySide6.QtGui import QPainterPath
 
 from common.gui.painting import ring_path
 from common.maps import GameMap, Space
+from common.maps.furniture import cells
 from common.maps.model import Box
 
 Direction = tuple[int, int]
@@ -132,7 +133,7 @@ class Places:
             self._all.setdefault(box.id, _of_box(box))
         rooms = [place.room for place in self._all.values() if not place.box]
         self.room = median(rooms) if rooms else 20.0
-        self._hexes = game_map.layout is not None
+        self._cells: dict[str, list[QRectF]] = {}
 
     def __contains__(self, space: str) -> bool:
         return space in self._all
@@ -167,6 +168,14 @@ class Places:
             if bx <= x <= bx + width and by <= y <= by + height:
                 return box.id
         return ""
+
+    def cell(self, box: str, number: int) -> QRectF | None:
+        """A cell of a printed track, the last one for more than are printed; the whole box if it has no cells."""
+        if box not in self._cells:
+            found = self.map.boxes.get(box)
+            self._cells[box] = [QRectF(*rect) for rect in cells(found) or [found.rect]] if found is not None else []
+        places = self._cells[box]
+        return places[max(0, min(number, len(places) - 1))] if places else None
 
     def bounds(self, spaces: Iterable[str]) -> QRectF:
         """The rectangle around these places."""

@@ -153,6 +153,7 @@ class TableWindow(QMainWindow):
         session, view, hand = self.session, self.map, self.hand
         session.ask_die, session.consent = ask_die(self), ask_consent(self)
         session.changed.connect(self.refresh)
+        session.foresaw.connect(self._foresaw)
         session.acted.connect(self._acted)
         session.told.connect(self.prompt.tell)
         session.refused.connect(self._refused)
@@ -214,12 +215,17 @@ class TableWindow(QMainWindow):
         put_away(self, HintCard)
         show_throw(self)
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
+        self.map.set_tokens(session.table.tokens(view), animate=self.store.moving)
         self._set_overlays()
         self._banner()
         side = session.viewer
         who = f" — {session.name(side)}" if side else ""
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
+
+    def _foresaw(self) -> None:
+        then = self.session.foreseen
+        self.map.foresee_tokens(self.session.table.tokens(then) if then is not None else ())
 
     def _hand_changed(self) -> None:
         spaces, pieces = self.hand.lit()

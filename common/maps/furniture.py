@@ -89,13 +89,26 @@ def _fitted(text: str, room: float, size: float) -> float:
     return min(size, size * room / max(text_width(text, size, bold=True), 1))
 
 
+def cells(box: Box) -> list[tuple[float, float, float, float]]:
+    """The rectangles of a track's cells, in their order: (x, y, width, height)."""
+    (x, y, w, h), n = box.rect, len(box.cells)
+    if not n:
+        return []
+    head = _head(box)
+    across = _columns(n, w, h - head, int(box.attrs.get("rows", 0)))
+    cw, ch = w / across, (h - head) / -(-n // across)
+    return [(x + (i % across) * cw, y + head + (i // across) * ch, cw, ch) for i in range(n)]
+
+
+def _head(box: Box) -> float:
+    _, _, w, h = box.rect
+    return min(24.0, h * 0.3) if w >= h else 26.0
+
+
 def _track(sketch: Sketch, box: Box) -> None:
     c, (x, y, w, h) = sketch.colours, box.rect
-    head = min(24.0, h * 0.3) if w >= h else 26.0
-    n = len(box.cells)
-    across = _columns(n, w, h - head, int(box.attrs.get("rows", 0)))
-    down = -(-n // across)
-    cw, ch = w / across, (h - head) / down
+    head, places = _head(box), cells(box)
+    _, _, cw, ch = places[0]
     size = min(22.0, ch * 0.45, cw / max(2.2, max(len(cell) for cell in box.cells) * 0.66))
     sketch.canvas.add(
         "furniture",
@@ -104,8 +117,7 @@ def _track(sketch: Sketch, box: Box) -> None:
             box.name, (x + 8, y + head / 2), _fitted(box.name, w - 16, head * 0.8), c["ink"], anchor="start", bold=True
         ),
     )
-    for i, cell in enumerate(box.cells):
-        cx, cy = x + (i % across) * cw, y + head + (i // across) * ch
+    for cell, (cx, cy, cw, ch) in zip(box.cells, places, strict=True):
         sketch.canvas.add("furniture", Path(rect(cx, cy, cw, ch), stroke=c["box_line"], width=1))
         sketch.canvas.add("furniture", Text(cell, (cx + cw / 2, cy + ch / 2), size, c["ink"], opacity=0.8), zoom=0.2)
     sketch.placer.block((x, y, x + w, y + h), 50)

@@ -100,12 +100,6 @@ class Handlers(QObject):
 
         print_dialog(self.window)
 
-    def keep_picture(self) -> None:
-        """Write the small picture for the list of games; it shows what an onlooker may see."""
-        from common.gui.pictures import keep_thumbnail
-
-        keep_thumbnail(self.window)
-
     def export_journal(self) -> None:
         path = ask_save_name(self.window, "Export the journal", self.place("txt"), "Text (*.txt)")
         if path is not None:

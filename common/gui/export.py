@@ -40,10 +40,19 @@ class Sheet:
         self.layout = Layout(pieces or (), self.places, self.size)
         self.markers, self.colours = tuple(markers or ()), dict(colours or {})
 
+    @property
+    def whole(self) -> QRectF:
+        """The sheet in map units."""
+        return QRectF(0, 0, *self.scene.size)
+
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw a part of the sheet in map units; `scale` is device pixels per unit."""
         painter.fillRect(rect, self.scene.paper)
         self.scene.paint(painter, rect, scale, False)
+        self.paint_position(painter, rect, scale)
+
+    def paint_position(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+        """Draw what lies on the map."""
         for marker in self.markers:
             self._marker(painter, marker, rect)
         half = self.size * 0.7
@@ -157,7 +166,7 @@ def write_pdf(sheet: Sheet, path: Path, percent: float = 100.0) -> None:
         raise OSError(f"{path} cannot be written")
     scale = 1200 * percent / 100 / UNITS_PER_INCH
     painter.scale(scale, scale)
-    sheet.paint(painter, QRectF(0, 0, *sheet.scene.size), scale)
+    sheet.paint(painter, sheet.whole, scale)
     painter.end()
 
 
@@ -170,7 +179,7 @@ def thumbnail(sheet: Sheet, width: int, height: int, ground: QColor) -> QImage:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.translate((width - sheet.scene.size[0] * scale) / 2, (height - sheet.scene.size[1] * scale) / 2)
     painter.scale(scale, scale)
-    sheet.paint(painter, QRectF(0, 0, *sheet.scene.size), scale)
+    sheet.paint(painter, sheet.whole, scale)
     painter.end()
     return image
 

@@ -19,15 +19,12 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from common.gui import theme
-from common.gui.export import UNITS_PER_INCH, Sheet, thumbnail, write_pdf, write_png, write_svg
-from common.gui.record import picture_path
+from common.gui.export import UNITS_PER_INCH, Sheet, write_pdf, write_png, write_svg
 from common.gui.widgets import button, label
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
-SMALL = 260
 KINDS = (("png", "PNG, pixels"), ("svg", "SVG, vectors"), ("pdf", "PDF, true size"))
 OVERLAP = 0.4  # inches that neighbouring pages share
 
@@ -40,18 +37,6 @@ def sheet_of(window: TableWindow, counters: bool = True, view: Any = None) -> Sh
     markers = list(session.table.markers(shown)) if counters else []
     percent = window.map.counters_scale
     return Sheet(window.game_map, window.map.scene, pieces, markers, percent, session.table.colours)
-
-
-def keep_thumbnail(window: TableWindow) -> None:
-    """Write the small picture of the game for the shelf: only what an onlooker may see."""
-    path = window.session.record.path
-    if path is None:
-        return
-    sheet = sheet_of(window, view=window.session.match.view(None))
-    width, height = sheet.scene.size
-    scale = SMALL / max(width, height)
-    image = thumbnail(sheet, round(width * scale), round(height * scale), QColor(theme.current().desk))
-    image.save(str(picture_path(path)))
 
 
 class ExportDialog(QDialog):

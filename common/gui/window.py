@@ -40,6 +40,7 @@ from common.gui.measure import span
 from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
 from common.gui.session import Session
+from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
 from common.gui.widgets import DockTitle, button, label, no_margins
@@ -181,6 +182,7 @@ class TableWindow(QMainWindow):
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
+        self.thumbnail = Thumbnail(self)
         self._connect_panels()
 
     def _connect_panels(self) -> None:
@@ -452,7 +454,7 @@ class TableWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Nothing is asked: the game is saved already."""
         layout.keep(self)
-        self.commands.keep_picture()
+        self.thumbnail.keep()
         self.session.close()
         super().closeEvent(event)
         self.closed.emit()

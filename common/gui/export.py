@@ -32,9 +32,9 @@ class Sheet:
 
     def __init__(
         self, game_map: GameMap, scene: Scene, pieces: list[Piece] | None = None, markers: list[Marker] | None = None,
-        percent: int = 100, colours: dict[str, str] | None = None,
+        percent: int = 100, colours: dict[str, str] | None = None, places: Places | None = None,
     ) -> None:  # fmt: skip
-        self.scene, self.places = scene, Places(game_map, scene.printed)
+        self.scene, self.places = scene, places or Places(game_map, scene.printed)
         self.title = game_map.title
         self.size = self.places.counter * percent / 100
         self.layout = Layout(pieces or (), self.places, self.size)

@@ -40,8 +40,8 @@ class Thumbnail(QObject):
             return
         view, scene = session.match.view(None), self.window.map.scene
         pieces, markers = list(session.table.pieces(view)), list(session.table.markers(view))
-        percent = self.window.map.counters_scale
-        sheet = Sheet(self.window.game_map, scene, pieces, markers, percent, session.table.colours)
+        game_map, percent, places = self.window.game_map, self.window.map.counters_scale, self.window.map.board.places
+        sheet = Sheet(game_map, scene, pieces, markers, percent, session.table.colours, places)
         scale = LONG_SIDE / max(scene.size)
         image = self._empty(sheet, scale).copy()
         painter = QPainter(image)
@@ -56,6 +56,6 @@ class Thumbnail(QObject):
         mode = theme.current().name
         if self._map is None or self._map[0] is not sheet.scene or self._map[1] != mode:
             width, height = (round(length * scale) for length in sheet.scene.size)
-            bare = Sheet(self.window.game_map, sheet.scene)
+            bare = Sheet(self.window.game_map, sheet.scene, places=sheet.places)
             self._map = sheet.scene, mode, thumbnail(bare, width, height, QColor(theme.current().desk))
         return self._map[2]

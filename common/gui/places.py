@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import pairwise
 from math import hypot
 from statistics import median
@@ -12,11 +13,11 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath
 
 from common.gui.painting import ring_path
+from common.gui.walks import Direction, Walks
 from common.maps import GameMap, Space
 from common.maps.furniture import cells
 from common.maps.model import Box
 
-Direction = tuple[int, int]
 Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
 TITLE = 44.0  # map units at the top of a box that its name takes
@@ -187,25 +188,8 @@ class Places:
 
     def towards(self, start: str, direction: Direction, aim: tuple[float, float]) -> str:
         """The next place from `start` in a direction (of the map), near the line through `aim`; "" for none."""
-        here = self._all[start]
-        near = [self._all[s] for s in self.map.next_to(start)] if start in self.map.spaces else []
-        return _best(here, near, direction, aim, 0.45) or _best(here, self._all.values(), direction, aim, 0.7)
+        return self._walks.step(start, direction, aim)
 
-
-def _best(
-    here: Place, others: Iterable[Place], direction: Direction, aim: tuple[float, float], least: float
-) -> str:
-    """Of the places ahead the one that is near and not far off the line; `least` is the cosine allowed."""
-    best, found = float("inf"), ""
-    dx, dy = direction
-    for place in others:
-        vx, vy = place.center[0] - here.center[0], place.center[1] - here.center[1]
-        length = hypot(vx, vy)
-        ahead = vx * dx + vy * dy
-        if length == 0 or ahead / length < least:
-            continue
-        off = abs((place.center[0] - aim[0]) * dy - (place.center[1] - aim[1]) * dx)
-        score = length + 1.5 * off
-        if score < best:
-            best, found = score, place.id
-    return found
+    @cached_property
+    def _walks(self) -> Walks:
+        return Walks(self._all, {space: self.map.next_to(space) for space in self.map.ids})

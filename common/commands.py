@@ -239,6 +239,24 @@ def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: i
         write_pdf(sheet, path)
 
 
+def export_counters(arguments: argparse.Namespace) -> int:
+    """Write counter sheets, fronts and backs."""
+    if arguments.file.suffix.lower() != ".pdf":
+        raise Trouble(f"{arguments.file}: the name must end in .pdf")
+    game = load_game(arguments.game, arguments.pack)
+    _offscreen()
+    from common.gui.app import application
+    from common.gui.countersheet import write_sheets
+
+    application()
+    try:
+        write_sheets(game, arguments.file)
+    except OSError as error:
+        raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
+    print(arguments.file)
+    return 0
+
+
 def demo(arguments: argparse.Namespace) -> int:
     """Bots play every playable game; pictures go into a folder."""
     _offscreen()

@@ -198,6 +198,10 @@ class Table:
     def __init__(self, game: Any) -> None:
         self.game = game
 
+    def counters(self) -> Sequence[Piece]:
+        """Every counter of the printed game, front and back, in the order of its sheet."""
+        return ()
+
     # The position, from a view only
 
     def pieces(self, view: Any) -> Sequence[Piece]:

@@ -120,6 +120,14 @@ def pieces(data: Components, view: View) -> list[Piece]:
     return found
 
 
+def sheet(data: Components) -> list[Piece]:
+    """The counters as printed: Fresh in front, Spent behind."""
+    return [
+        Piece(counter.id, counter.text, "", face_of(data, counter, False), counter.side, face_of(data, counter, True))
+        for counter in data.counters.values()
+    ]
+
+
 def _piece(data: Components, view: View, piece: PieceView, first: dict[str, str]) -> Piece:
     counter = data.counters[piece.id]
     return Piece(

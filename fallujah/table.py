@@ -68,6 +68,9 @@ class FallujahTable(Table):
 
     # The position
 
+    def counters(self) -> Sequence[Piece]:
+        return faces.sheet(self.data)
+
     def pieces(self, view: View) -> Sequence[Piece]:
         return faces.pieces(self.data, view)
 

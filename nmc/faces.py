@@ -91,6 +91,28 @@ def _others(data: Components, space: str, part: Stack, badge: str) -> Iterator[P
         yield Piece(leader, title, space, face, side, None, badges, 31 if commander else 30, not badge)
 
 
+def sheet(data: Components) -> list[Piece]:
+    """Every counter of the printed game: strength points, leaders, artillery and trains, markers."""
+    found: list[Piece] = []
+    for kind in TROOPS:
+        side = CONFEDERATE if kind == "cavalry" else UNION
+        values = [int(value) for value, count in data.counters.strength[kind].items() for _ in range(count)]
+        found += _troops(kind, kind, side, tuple(sorted(values, reverse=True)), "")
+    for side in (UNION, CONFEDERATE):
+        names = tuple(name for name, leader in data.leaders.items() if leader.side == side)
+        guns, wagons, depots = (getattr(data.counters, kind)[side] for kind in ("artillery", "wagons", "depots"))
+        found += _others(data, "", Stack(side=side, guns=guns, wagons=wagons, leaders=names), "")
+        for number in range(depots):
+            found += _others(data, str(number), Stack(side=side, depot=True), "")
+    flags = [Face("", PAPER[side], INK[side], EDGE[side], middle="⚑", top="Control") for side in (UNION, CONFEDERATE)]  # type: ignore[arg-type]
+    for kind, count in data.counters.markers.items():
+        what, _, rest = kind.capitalize().partition("_")
+        plain = Face("", "#f3ead4", "#14161a", top=what, middle=rest)
+        front, back = flags if kind == "control" else (plain, None)
+        found += [Piece(f"{kind}/{n}", kind.replace("_", " "), "", front, back=back) for n in range(count)]
+    return found
+
+
 def train_face(unit: str, side: str, top: str = "") -> Face:
     """A gun, wagon or depot of a side."""
     return Face(TRAIN_SYMBOL[unit], PAPER[side], INK[side], EDGE[side], top=top)  # type: ignore[arg-type]

@@ -47,6 +47,9 @@ class NmcTable(Table):
         components: Components = self.game.data
         return components
 
+    def counters(self) -> Sequence[Piece]:
+        return faces.sheet(self.data)
+
     def pieces(self, view: View) -> Sequence[Piece]:
         return faces.pieces(self.data, view.stacks, view.done, "fired" if "combat" in view.phase else "moved")
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
 BIG = 150
+COPY = 1600  # pixels of a copied picture
 
 
 class Handlers(QObject):
@@ -96,9 +97,44 @@ class Handlers(QObject):
         export_dialog(self.window)
 
     def print(self) -> None:
-        from common.gui.pictures import print_dialog
+        from common.gui.printing import PrintDialog
 
-        print_dialog(self.window)
+        PrintDialog(self.window).exec()
+
+    def export_report(self) -> None:
+        kinds = "Web page (*.html);;Markdown (*.md)"
+        path = ask_save_name(self.window, "Export the report", self.place("html"), kinds)
+        if path is not None:
+            self.store.set(last_folder=str(path.parent))
+            self.write_report(path)
+
+    def write_report(self, path: Path) -> None:
+        """Write the game as the viewer may know it: a web page with the position, or Markdown."""
+        from common.gui import story
+        from common.gui.pictures import as_text, picture_of
+
+        if path.suffix == ".md":
+            text = story.markdown(self.session)
+        else:
+            text = story.html(self.session, as_text(picture_of(self.window, 1400)))
+        self._write(path, text, "report")
+
+    def export_counters(self) -> None:
+        path = ask_save_name(self.window, "Counter sheets", self.place("pdf"), "PDF (*.pdf)")
+        if path is not None:
+            self.store.set(last_folder=str(path.parent))
+            self.write_counters(path)
+
+    def write_counters(self, path: Path) -> None:
+        """Write the counters of the game for scissors."""
+        from common.gui.countersheet import write_sheets
+
+        try:
+            count = write_sheets(self.session.match.game, path)
+        except OSError as error:
+            self.window.prompt.tell(f"The counters cannot be written: {error.strerror or error}.", "", "bad")
+            return
+        self.window.prompt.tell(f"{count} pages of counters were written to {path.name}; print on both sides.")
 
     def export_journal(self) -> None:
         path = ask_save_name(self.window, "Export the journal", self.place("txt"), "Text (*.txt)")
@@ -108,13 +144,15 @@ class Handlers(QObject):
 
     def write_journal(self, path: Path) -> None:
         """Write what the viewer may read as plain text."""
-        text = self.session.match.journal.text(self.session.viewer, everything=False)
+        self._write(path, self.session.match.journal.text(self.session.viewer, everything=False), "journal")
+
+    def _write(self, path: Path, text: str, what: str) -> None:
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            self.window.prompt.tell(f"The journal cannot be written: {error.strerror or error}.", "", "bad")
+            self.window.prompt.tell(f"The {what} cannot be written: {error.strerror or error}.", "", "bad")
             return
-        self.window.prompt.tell(f"The journal was written to {path.name}.")
+        self.window.prompt.tell(f"The {what} was written to {path.name}.")
 
     def copy_text(self) -> None:
         """The position as text: every counter with its space, as the viewer may know it."""
@@ -146,7 +184,9 @@ class Handlers(QObject):
     def copy_image(self) -> None:
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
-            clipboard.setPixmap(self.window.map.grab())
+            from common.gui.pictures import picture_of
+
+            clipboard.setImage(picture_of(self.window, COPY))
             self._copied = ""
             self.window.prompt.tell("Copied.")
 

@@ -43,10 +43,13 @@ def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
     path.closeSubpath()
 
 
-def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = ()) -> None:
+def draw_counter(
+    painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), shadow: bool = True
+) -> None:
     """Draw a counter of this size (device pixels, for the level of detail) into (0, 0, 100, 100)."""
     painter.save()
-    _shadow(painter, face, size)
+    if shadow:
+        _shadow(painter, face, size)
     _body(painter, face, size)
     if size >= DOT:
         _print(painter, face, size)

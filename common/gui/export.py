@@ -156,18 +156,19 @@ def write_svg(sheet: Sheet, path: Path) -> None:
 def write_pdf(sheet: Sheet, path: Path, percent: float = 100.0) -> None:
     """Write the sheet as one PDF page in its true size."""
     width, height = (length / UNITS_PER_INCH * percent / 100 for length in sheet.scene.size)
-    writer = QPdfWriter(str(path))
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
     writer.setTitle(sheet.title)
     writer.setResolution(1200)
     writer.setPageSize(QPageSize(QSizeF(width, height), QPageSize.Unit.Inch))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Inch)
     painter = QPainter(writer)
-    if not painter.isActive():
-        raise OSError(f"{path} cannot be written")
     scale = 1200 * percent / 100 / UNITS_PER_INCH
     painter.scale(scale, scale)
     sheet.paint(painter, sheet.whole, scale)
     painter.end()
+    path.write_bytes(buffer.data().data())
 
 
 def thumbnail(sheet: Sheet, width: int, height: int, ground: QColor) -> QImage:

@@ -2,41 +2,66 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QSpinBox,
     QVBoxLayout,
 )
 
-from common.gui.export import UNITS_PER_INCH, Sheet, write_pdf, write_png, write_svg
+from common.gui import theme
+from common.gui.dialogs import ask_save_name
+from common.gui.export import Sheet, thumbnail, write_pdf, write_png, write_svg
 from common.gui.widgets import button, label
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
 KINDS = (("png", "PNG, pixels"), ("svg", "SVG, vectors"), ("pdf", "PDF, true size"))
-OVERLAP = 0.4  # inches that neighbouring pages share
+EVERYTHING = "everything"  # both sides' secrets on one picture
 
 
-def sheet_of(window: TableWindow, counters: bool = True, view: Any = None) -> Sheet:
-    """The map with what the viewer may see on it."""
+def sheet_of(window: TableWindow, counters: bool = True, seen_by: str | None = "") -> Sheet:
+    """The map with what a side may see on it: the viewer unless another is named, None for an onlooker."""
     session = window.session
-    shown = session.view if view is None else view
-    pieces = list(session.table.pieces(shown)) if counters else []
-    markers = list(session.table.markers(shown)) if counters else []
-    percent = window.map.counters_scale
-    return Sheet(window.game_map, window.map.scene, pieces, markers, percent, session.table.colours)
+    game, state = session.match.game, session.state_at(session.shown)
+    if seen_by == EVERYTHING:
+        views = [(side, game.view(state, side)) for side in session.match.sides]
+        pieces = [p for side, view in views for p in session.table.pieces(view) if p.side == side]
+        first = views[0][1]
+        pieces += [p for p in session.table.pieces(first) if p.side is None]
+    else:
+        first = session.view if seen_by == "" else game.view(state, seen_by)
+        pieces = list(session.table.pieces(first))
+    markers = list(session.table.markers(first))
+    scene, colours, percent = window.map.scene, session.table.colours, window.map.counters_scale
+    if not counters:
+        return Sheet(window.game_map, scene, percent=percent, colours=colours)
+    return Sheet(window.game_map, scene, pieces, markers, percent, colours)
+
+
+def picture_of(window: TableWindow, longest: int, seen_by: str | None = "") -> QImage:
+    """The whole position as one picture, so many pixels along its longer side."""
+    sheet = sheet_of(window, seen_by=seen_by)
+    width, height = sheet.scene.size
+    scale = longest / max(width, height)
+    return thumbnail(sheet, round(width * scale), round(height * scale), QColor(theme.current().desk))
+
+
+def as_text(image: QImage) -> str:
+    """A picture as the text of a PNG in base 64."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(buffer, "PNG")  # type: ignore[call-overload]
+    return bytes(buffer.data().toBase64().data()).decode()
 
 
 class ExportDialog(QDialog):
@@ -55,11 +80,20 @@ class ExportDialog(QDialog):
         self.dpi.setSuffix(" dots an inch")
         self.counters = QCheckBox("With the counters")
         self.counters.setChecked(True)
-        side = window.session.viewer
-        who = window.session.name(side) if side else "an onlooker"
+        self.seen_by = QComboBox()
+        session = window.session
+        for side in sorted(session.match.sides, key=lambda side: side != session.viewer):
+            self.seen_by.addItem(session.name(side), side)
+        self.seen_by.addItem("An onlooker", None)
+        self.seen_by.addItem("Everything, secrets included", EVERYTHING)
+        if session.viewer is None:
+            self.seen_by.setCurrentIndex(self.seen_by.findText("An onlooker"))
+        self.warning = label("", "bad", wrap=True)
+        self.seen_by.currentIndexChanged.connect(self._warn)
         form = QFormLayout()
         form.addRow("Kind", self.kind)
         form.addRow("Sharpness", self.dpi)
+        form.addRow("As seen by", self.seen_by)
         form.addRow("", self.counters)
         go, stop = button("Write …", "main"), button("Cancel")
         go.clicked.connect(self.write)
@@ -70,27 +104,35 @@ class ExportDialog(QDialog):
         row.addWidget(go)
         column = QVBoxLayout(self)
         column.addWidget(label("Export picture", "title"))
-        column.addWidget(label(f"The picture shows what {who} may see.", "soft", wrap=True))
         column.addLayout(form)
+        column.addWidget(self.warning)
         column.addLayout(row)
         self.kind.currentIndexChanged.connect(lambda: self.dpi.setEnabled(self.kind.currentData() == "png"))
+
+    def _warn(self) -> None:
+        """A picture with somebody else's secrets must not be made by accident."""
+        seen, viewer = self.seen_by.currentData(), self.window_.session.viewer
+        foreign = seen is not None and seen != viewer
+        whose = "both sides hide" if seen == EVERYTHING else "the other side hides"
+        self.warning.setText(f"This shows what {whose}." if foreign else "")
 
     def write(self) -> None:
         """Ask for a name and write."""
         kind = str(self.kind.currentData())
-        start = (
-            Path(self.window_.store.now.last_folder or Path.home()) / f"{self.window_.commands.proposed_name()}.{kind}"
-        )
-        name, _ = QFileDialog.getSaveFileName(self, "Export picture", str(start), f"{kind.upper()} (*.{kind})")
-        if name:
-            message, bad = write_picture(self.window_, Path(name), self.dpi.value(), self.counters.isChecked())
+        path = ask_save_name(self, "Export picture", self.window_.commands.place(kind), f"{kind.upper()} (*.{kind})")
+        if path is not None:
+            self.window_.store.set(last_folder=str(path.parent))
+            wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()
+            message, bad = write_picture(self.window_, path, *wanted)
             self.window_.prompt.tell(message, "", "bad" if bad else "soft")
             self.accept()
 
 
-def write_picture(window: TableWindow, path: Path, dpi: int = 150, counters: bool = True) -> tuple[str, bool]:
+def write_picture(
+    window: TableWindow, path: Path, dpi: int = 150, counters: bool = True, seen_by: str | None = ""
+) -> tuple[str, bool]:
     """Write the position in the kind the name asks for; what to tell the player, and whether it failed."""
-    sheet = sheet_of(window, counters)
+    sheet = sheet_of(window, counters, seen_by)
     try:
         if path.suffix == ".svg":
             write_svg(sheet, path)
@@ -106,71 +148,3 @@ def write_picture(window: TableWindow, path: Path, dpi: int = 150, counters: boo
 def export_dialog(window: TableWindow) -> None:
     """Ask what to export and do it."""
     ExportDialog(window).exec()
-
-
-def print_dialog(window: TableWindow) -> None:
-    """Preview and print the position, on one page or in its true size on several."""
-    from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
-    from PySide6.QtWidgets import QMessageBox
-
-    box = QMessageBox(QMessageBox.Icon.NoIcon, "Print", "How large?", parent=window)
-    one = box.addButton("On one page", QMessageBox.ButtonRole.AcceptRole)
-    many = box.addButton("True size, several pages", QMessageBox.ButtonRole.AcceptRole)
-    box.addButton("Cancel", QMessageBox.ButtonRole.RejectRole)
-    box.exec()
-    if box.clickedButton() not in (one, many):
-        return
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    preview = QPrintPreviewDialog(printer, window)
-    preview.paintRequested.connect(lambda to: paint_pages(sheet_of(window), to, box.clickedButton() is many))
-    preview.resize(900, 700)
-    preview.exec()
-
-
-def pages(sheet: Sheet, width: float, height: float, true_size: bool) -> list[tuple[QRectF, float]]:
-    """The parts of the sheet page by page, in map units, with inches for a unit; width and height are inches."""
-    w, h = sheet.scene.size
-    if not true_size:
-        return [(QRectF(0, 0, w, h), min(width / w, height / h))]
-    unit = 1 / UNITS_PER_INCH
-    step_x, step_y = (width - OVERLAP) / unit, (height - OVERLAP) / unit
-    columns, rows = max(1, math.ceil((w - OVERLAP / unit) / step_x)), max(1, math.ceil((h - OVERLAP / unit) / step_y))
-    return [
-        (QRectF(c * step_x, r * step_y, width / unit, height / unit), unit) for r in range(rows) for c in range(columns)
-    ]
-
-
-def paint_pages(sheet: Sheet, device: Any, true_size: bool) -> int:
-    """Draw the sheet on a printer; how many pages it took."""
-    dpi = device.logicalDpiX()
-    painter = QPainter(device)
-    view = painter.viewport()
-    parts = pages(sheet, view.width() / dpi, view.height() / dpi, true_size)
-    for number, (part, unit) in enumerate(parts):
-        if number:
-            device.newPage()
-        scale = unit * dpi
-        painter.save()
-        painter.scale(scale, scale)
-        painter.translate(-part.topLeft())
-        whole = QRectF(QPointF(0, 0), QPointF(*sheet.scene.size))
-        painter.setClipRect(part.intersected(whole))
-        sheet.paint(painter, part.intersected(whole), scale)
-        painter.restore()
-        if true_size:
-            _crop_marks(painter, view, number, len(parts), dpi)
-    painter.end()
-    return len(parts)
-
-
-def _crop_marks(painter: QPainter, view: Any, number: int, count: int, dpi: int) -> None:
-    """Where to cut and glue."""
-    cut = round(OVERLAP / 2 * dpi)
-    painter.setPen(QPen(QColor("#000000"), max(1, dpi // 150), Qt.PenStyle.DashLine))
-    for x in (cut, view.width() - cut):
-        painter.drawLine(x, 0, x, cut)
-        painter.drawLine(x, view.height() - cut, x, view.height())
-    for y in (cut, view.height() - cut):
-        painter.drawLine(0, y, cut, y)
-        painter.drawLine(view.width() - cut, y, view.width(), y)
-    painter.drawText(cut + dpi // 10, view.height() - cut // 3, f"{number + 1} of {count}")

@@ -48,6 +48,8 @@ COMMANDS = (
     Command("note", "No&te on this game …", (), "&Game"),
     Command("export_image", "Export &picture …", ("Ctrl+E",), "&Game", "export"),
     Command("export_journal", "Export &journal …", ("Ctrl+J",), "&Game", "journal"),
+    Command("export_report", "Export r&eport …", ("Ctrl+Shift+E",), "&Game", "journal"),
+    Command("export_counters", "Counter s&heets …", (), "&Game"),
     Command("copy_text", "&Copy position as text", ("Ctrl+Shift+C",), "&Game"),
     Command("copy_image", "Copy position as pict&ure", ("Ctrl+Alt+C",), "&Game"),
     Command("print", "P&rint …", ("Ctrl+P",), "&Game", "print"),

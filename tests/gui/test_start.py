@@ -192,7 +192,8 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
 
 
 def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
-    from common.gui.pictures import pages, sheet_of, write_picture
+    from common.gui.pictures import sheet_of, write_picture
+    from common.gui.printing import pages
 
     table = lay()
     for name in ("a.png", "a.svg", "a.pdf"):
@@ -200,8 +201,8 @@ def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
         assert not bad, message
         assert (tmp_path / name).stat().st_size > 1000
     assert write_picture(table, tmp_path / "no" / "a.png", 30)[1]
-    assert len(pages(sheet_of(table), 7.5, 10.0, True)) > 1
-    assert len(pages(sheet_of(table), 7.5, 10.0, False)) == 1
+    assert len(pages(sheet_of(table), 7.5, 10.0, 100)) > 1
+    assert len(pages(sheet_of(table), 7.5, 10.0, 0)) == 1
     table.commands.copy_text()
     table.commands.map_only(True)
     assert not table.inspector_dock.isVisible()

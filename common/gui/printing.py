@@ -1,0 +1,198 @@
+"""Printing: the map on as many pages as its size needs, charts, the order of battle and the report, with a preview."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
+from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout
+
+from common.gui import story
+from common.gui.export import UNITS_PER_INCH, Sheet
+from common.gui.widgets import button, label
+
+if TYPE_CHECKING:
+    from common.gui.window import TableWindow
+
+OVERLAP = 0.4  # inches that neighbouring pages share
+FOOT = 0.3  # inches kept for the line below the map
+RULE_CM = 5  # the length of the printed rule
+
+
+class Wanted(NamedTuple):
+    """What is to be printed; the map in per cent of its true size, 0 for one page."""
+
+    map: bool = True
+    percent: int = 0
+    charts: bool = False
+    forces: bool = False
+    report: bool = False
+
+
+class PrintDialog(QDialog):
+    """What to print; the preview shows the pages."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.setWindowTitle("Print")
+        self.window_ = window
+        self.map = QCheckBox("The map with the position")
+        self.map.setChecked(True)
+        self.percent = QSpinBox()
+        self.percent.setRange(0, 200)
+        self.percent.setSingleStep(25)
+        self.percent.setSpecialValueText("on one page")
+        self.percent.setSuffix(" % of the true size")
+        self.map.toggled.connect(self.percent.setEnabled)
+        self.charts = QCheckBox("The charts")
+        self.forces = QCheckBox("The order of battle")
+        self.report = QCheckBox("The report of the game")
+        form = QFormLayout()
+        form.addRow(self.map)
+        form.addRow("Size", self.percent)
+        for box in (self.charts, self.forces, self.report):
+            form.addRow(box)
+        go, stop = button("Preview …", "main"), button("Cancel")
+        go.clicked.connect(self.preview)
+        stop.clicked.connect(self.reject)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(stop)
+        row.addWidget(go)
+        side = window.session.viewer
+        who = window.session.name(side) if side else "an onlooker"
+        column = QVBoxLayout(self)
+        column.addWidget(label("Print", "title"))
+        column.addWidget(label(f"Everything as {who} may see it.", "soft", wrap=True))
+        column.addLayout(form)
+        column.addLayout(row)
+
+    def wanted(self) -> Wanted:
+        """What was chosen."""
+        boxes = (self.charts.isChecked(), self.forces.isChecked(), self.report.isChecked())
+        return Wanted(self.map.isChecked(), self.percent.value(), *boxes)
+
+    def preview(self) -> None:
+        """Show the pages; from there they go to a printer or a PDF."""
+        wanted = self.wanted()
+        self.accept()
+        dialog = QPrintPreviewDialog(QPrinter(QPrinter.PrinterMode.HighResolution), self.window_)
+        dialog.paintRequested.connect(lambda printer: print_all(self.window_, printer, wanted))
+        dialog.resize(min(1000, self.window_.width()), min(760, self.window_.height()))
+        dialog.exec()
+
+
+def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:
+    """Draw what was asked for on a printer or PDF writer; how many pages it took."""
+    from common.gui.pictures import sheet_of
+
+    painter = QPainter(device)
+    count = 0
+    if wanted.map:
+        count = paint_map(sheet_of(window), device, painter, wanted.percent)
+    session = window.session
+    texts = []
+    if wanted.charts:
+        texts.append("".join(story.chart_html(chart) for chart in session.table.charts(session.view)))
+    if wanted.forces:
+        texts.append(story.chart_html(session.table.forces(session.view)))
+    if wanted.report:
+        texts.append(story.html(session))
+    for text in texts:
+        count = paint_text(text, device, painter, count)
+    painter.end()
+    return count
+
+
+def pages(sheet: Sheet, width: float, height: float, percent: int) -> list[tuple[QRectF, float]]:
+    """The parts of the sheet page by page, in map units, with inches for a unit; width and height are inches."""
+    w, h = sheet.scene.size
+    if not percent:
+        return [(QRectF(0, 0, w, h), min(width / w, height / h))]
+    unit = percent / 100 / UNITS_PER_INCH
+    step_x, step_y = (width - OVERLAP) / unit, (height - OVERLAP) / unit
+    columns, rows = max(1, math.ceil((w - OVERLAP / unit) / step_x)), max(1, math.ceil((h - OVERLAP / unit) / step_y))
+    return [
+        (QRectF(c * step_x, r * step_y, width / unit, height / unit), unit) for r in range(rows) for c in range(columns)
+    ]
+
+
+def paint_map(sheet: Sheet, device: Any, painter: QPainter, percent: int) -> int:
+    """Draw the sheet, with crop marks where it takes several pages; how many pages it took."""
+    dpi = device.logicalDpiX()
+    view = QRectF(painter.viewport())
+    area = view.adjusted(0, 0, 0, -FOOT * dpi)
+    parts = pages(sheet, area.width() / dpi, area.height() / dpi, percent)
+    whole = QRectF(QPointF(0, 0), QPointF(*sheet.scene.size))
+    for number, (part, unit) in enumerate(parts):
+        if number:
+            device.newPage()
+        scale = unit * dpi
+        shown = part.intersected(whole)
+        painter.save()
+        painter.scale(scale, scale)
+        painter.translate(-part.topLeft())
+        painter.setClipRect(shown)
+        sheet.paint(painter, shown, scale)
+        painter.restore()
+        if percent:
+            _crop_marks(painter, area, dpi)
+        _foot(painter, view, dpi, sheet.title, f"{number + 1} of {len(parts)}", unit)
+    return len(parts)
+
+
+def _crop_marks(painter: QPainter, area: QRectF, dpi: int) -> None:
+    """Where to cut and glue."""
+    cut = OVERLAP / 2 * dpi
+    painter.setPen(QPen(QColor("#000000"), max(1.0, dpi / 150), Qt.PenStyle.DashLine))
+    for x in (area.left() + cut, area.right() - cut):
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.top() + cut))
+        painter.drawLine(QPointF(x, area.bottom() - cut), QPointF(x, area.bottom()))
+    for y in (area.top() + cut, area.bottom() - cut):
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.left() + cut, y))
+        painter.drawLine(QPointF(area.right() - cut, y), QPointF(area.right(), y))
+
+
+def _foot(painter: QPainter, view: QRectF, dpi: int, title: str, which: str, unit: float) -> None:
+    """Below the map: which page this is, its scale, and a rule to check the printer with."""
+    percent = unit * UNITS_PER_INCH * 100
+    line = QRectF(view.left(), view.bottom() - FOOT * dpi * 0.8, view.width(), FOOT * dpi * 0.8)
+    font = QFont("DejaVu Sans")
+    font.setPixelSize(max(6, round(dpi / 9)))
+    painter.setFont(font)
+    painter.setPen(QPen(QColor("#000000"), max(1.0, dpi / 200)))
+    text = f"{title}, page {which}, {percent:.0f} % of the true size"
+    painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+    length, right, y = RULE_CM / 2.54 * dpi, line.right() - dpi / 10, line.center().y()
+    painter.drawLine(QPointF(right - length, y), QPointF(right, y))
+    for x in (right - length, right):
+        painter.drawLine(QPointF(x, y - dpi / 16), QPointF(x, y + dpi / 16))
+    words = QRectF(right - length - dpi, line.top(), dpi * 0.9, line.height())
+    painter.drawText(words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{RULE_CM} cm")
+
+
+def paint_text(text: str, device: Any, painter: QPainter, count: int) -> int:
+    """Draw a page of text on as many pages as it takes, after `count` others; how many there are then."""
+    view = QRectF(painter.viewport())
+    document = QTextDocument()
+    document.documentLayout().setPaintDevice(device)
+    font = QFont("DejaVu Serif")
+    font.setPointSizeF(9.5)
+    document.setDefaultFont(font)
+    document.setHtml(text)
+    document.setPageSize(QSizeF(view.size()))
+    for number in range(document.pageCount()):
+        if count:
+            device.newPage()
+        count += 1
+        painter.save()
+        painter.translate(0, -number * view.height())
+        context = QAbstractTextDocumentLayout.PaintContext()
+        context.clip = QRectF(0, number * view.height(), view.width(), view.height())
+        painter.setClipRect(context.clip)
+        document.documentLayout().draw(painter, context)
+        painter.restore()
+    return count

@@ -1,0 +1,206 @@
+"""Paper: pages of the map, counter sheets measured in the PDF, reports that open offline, pictures without secrets."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+import yaml
+from PySide6.QtCore import QMarginsF, Qt
+from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPdfWriter
+from PySide6.QtTest import QTest
+
+from common.cli import main
+from common.data import ROOT
+from common.engine import load_game
+from common.gui.countersheet import write_sheets
+from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of
+from common.gui.printing import OVERLAP, PrintDialog, Wanted, print_all
+from common.gui.story import html, markdown
+from tests.gui import pdf
+
+INCH = 25.4
+
+
+def in_the_box(game: str) -> int:
+    """How many counters the data name."""
+    units = yaml.safe_load((ROOT / game / "data" / "units.yaml").read_text(encoding="utf-8"))
+    if game == "nmc":
+        return int(units["counters"]["total"])
+    return len(units["coalition"]["units"]) + sum(kind["count"] for kind in units["insurgent"]["types"])
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_backs_lie_behind_their_fronts_in_true_size(qapp, tmp_path: Path, game: str) -> None:
+    """U51: measured in the file, every back is within 0.3 mm of its front, and as large as on the map."""
+    path = tmp_path / "counters.pdf"
+    loaded = load_game(game)
+    count = write_sheets(loaded, path)
+    sheets = pdf.pages(path)
+    assert len(sheets) == count
+    seen = 0
+    for front, back in zip(sheets[::2], sheets[1::2]):
+        size = max(width for _, _, width, _ in front.boxes)
+        places = [
+            {(round(x, 2), round(y, 2)) for x, y, w, h in page.boxes if abs(w - size) < 0.02 and abs(h - size) < 0.02}
+            for page in (front, back)
+        ]
+        mirrored = sorted((round(front.width - x - size, 2), y) for x, y in places[1])
+        assert len(places[0]) == len(places[1])
+        for (x, y), (u, v) in zip(sorted(places[0]), mirrored):
+            assert abs(x - u) < 0.3
+            assert abs(y - v) < 0.3
+        seen += len(places[0])
+        cuts = [x for x, y, u, v in front.lines if abs(x - u) < 0.01]
+        for x, _ in places[0]:
+            assert min(abs(x - cut) for cut in cuts) < 0.05
+            assert min(abs(x + size - cut) for cut in cuts) < 0.05
+    assert seen == in_the_box(game)
+    units = {"nmc": 58.0, "fallujah": 64.0}[game]  # of a hundredth of an inch, as on the map
+    assert size == pytest.approx(units / 100 * INCH, abs=0.1)
+
+
+def test_the_sheet_holds_what_the_box_holds() -> None:
+    """The counter mix of the data, counted independently of the drawing."""
+    from nmc.table import open_table
+
+    pieces = open_table(load_game("nmc")).counters()
+    names = [piece.name for piece in pieces]
+    assert len(pieces) == 135
+    assert sum("regulars" in name for name in names) == 14 + 6 + 4 + 5 + 4
+    assert sum(int(piece.face.bottom) for piece in pieces if "cavalry" in piece.name) == 12 + 12 + 12 + 20 + 30
+    assert {"Canby", "Sibley", "Chivington"} <= {piece.id for piece in pieces}
+
+
+def test_counter_sheets_on_the_command_line(qapp, tmp_path: Path, capsys) -> None:
+    assert main(["export-counters", "fallujah", str(tmp_path / "a.pdf")]) == 0
+    assert (tmp_path / "a.pdf").stat().st_size > 10_000
+    capsys.readouterr()
+    for name in ("a.txt", "none/a.pdf"):
+        assert main(["export-counters", "fallujah", str(tmp_path / name)]) != 0
+        assert len(capsys.readouterr().err.strip().splitlines()) == 1
+
+
+def writer(path: Path) -> QPdfWriter:
+    made = QPdfWriter(str(path))
+    made.setResolution(300)
+    made.setPageSize(QPageSize(QPageSize.PageSizeId.A4))
+    made.setPageMargins(QMarginsF(10, 10, 10, 10), QPageLayout.Unit.Millimeter)
+    return made
+
+
+def test_the_map_takes_several_pages_with_overlap_and_a_rule(lay, tmp_path: Path) -> None:
+    """U48: crop marks lie half an overlap inside, and the printed rule is five centimetres long."""
+    table = lay("fallujah")
+    device = writer(tmp_path / "map.pdf")
+    count = print_all(table, device, Wanted(percent=100))
+    sheets = pdf.pages(tmp_path / "map.pdf")
+    wide, high = (190 - OVERLAP * INCH) / INCH * 100, (277 - (OVERLAP + 0.3) * INCH) / INCH * 100
+    columns, rows = -(-(3400 - OVERLAP * 100) // wide), -(-(2200 - OVERLAP * 100) // high)
+    assert count == len(sheets) == columns * rows
+    for page in sheets:
+        rules = [abs(u - x) for x, y, u, v in page.lines if abs(y - v) < 0.01 and abs(abs(u - x) - 50) < 0.3]
+        assert rules
+        marks = {round(x, 1) for x, y, u, v in page.lines if abs(x - u) < 0.01}
+        assert any(abs(x - (10 + OVERLAP / 2 * INCH)) < 0.3 for x in marks)
+
+
+def test_one_page_and_the_other_parts(lay, tmp_path: Path) -> None:
+    table = lay()
+    table.session.play(table.session.gestures()[0].action)
+    assert print_all(table, writer(tmp_path / "one.pdf"), Wanted()) == 1
+    for part in ("charts", "forces", "report"):
+        only = Wanted(map=False, **{part: True})
+        assert print_all(table, writer(tmp_path / f"{part}.pdf"), only) >= 1
+        assert (tmp_path / f"{part}.pdf").stat().st_size > 3000
+    dialog = PrintDialog(table)
+    dialog.percent.setValue(100)
+    dialog.report.setChecked(True)
+    assert dialog.wanted() == Wanted(True, 100, False, False, True)
+
+
+class Links(HTMLParser):
+    """Whatever a page would fetch, and what it says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fetched: list[str] = []
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs) -> None:
+        self.fetched += [value for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_the_report_is_complete_and_opens_offline(lay, tmp_path: Path) -> None:
+    """U52."""
+    table = lay()
+    for _ in range(3):
+        table.session.play(table.session.gestures()[0].action)
+    table.session.record.add("note", 2, "A <b>bold</b> plan & more")
+    table.commands.write_report(tmp_path / "report.html")
+    page = Links()
+    page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
+    assert len(page.fetched) == 1
+    assert page.fetched[0].startswith("data:image/png;base64,")
+    for entry in table.session.entries():
+        assert entry.text in page.text
+    assert "A <b>bold</b> plan & more" in page.text
+    table.commands.write_report(tmp_path / "report.md")
+    text = (tmp_path / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# The New Mexico Campaign")
+    assert "✎ A <b>bold</b> plan" in text
+    assert all(entry.text in text for entry in table.session.entries())
+    table.commands.write_report(tmp_path / "none" / "report.md")
+    assert "cannot be written" in table.prompt.news.text()
+
+
+def test_a_report_tells_nobody_what_he_may_not_read(lay) -> None:
+    from common.engine import Entry
+
+    table = lay()
+    secret = Entry("the mine lies in Glorieta", only=("union",), action=0)
+    table.session.match.journal.entries.append(secret)
+    assert table.session.viewer == "confederate"
+    assert "mine lies" not in html(table.session) + markdown(table.session)
+
+
+def test_a_picture_shows_what_the_chosen_side_may_see(lay, qtbot, monkeypatch) -> None:
+    """U49: the position comes from that side's view alone; anything more is announced."""
+    table = lay()
+    asked: list[object] = []
+    game = table.session.match.game
+    real = game.view
+    monkeypatch.setattr(game, "view", lambda state, side: asked.append(side) or real(state, side))
+    sheet_of(table, seen_by="union")
+    assert asked == ["union"]
+    sheet_of(table, seen_by=None)
+    assert asked[1:] == [None]
+    everything = {lie.piece.id for lie in sheet_of(table, seen_by=EVERYTHING).layout.order}
+    assert everything == {piece.id for piece in table.session.pieces()}  # nothing is hidden in this game
+    dialog = ExportDialog(table)
+    qtbot.addWidget(dialog)
+    assert dialog.seen_by.currentData() == "confederate"
+    assert dialog.warning.text() == ""
+    dialog.seen_by.setCurrentIndex(dialog.seen_by.findData(EVERYTHING))
+    assert "both sides hide" in dialog.warning.text()
+    dialog.seen_by.setCurrentIndex(dialog.seen_by.findData("union"))
+    assert "the other side hides" in dialog.warning.text()
+
+
+def test_the_position_on_the_clipboard(lay) -> None:
+    """U50."""
+    table = lay()
+    QTest.keyClick(table.map, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    text = QGuiApplication.clipboard().text()
+    assert text.startswith("The New Mexico Campaign, 1862. Turn 1")
+    for piece in table.session.pieces():
+        assert f"{piece.space}: " in text
+        assert piece.name in text
+    QTest.keyClick(table.map, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    image = QGuiApplication.clipboard().image()
+    assert max(image.width(), image.height()) == 1600
+    assert image == picture_of(table, 1600).convertToFormat(image.format())

@@ -149,6 +149,15 @@ class ChartsPanel(Page):
         self.refresh()
         self.picker.setCurrentIndex(max(0, self.picker.findData(chart)))
 
+    def rule(self) -> str:
+        """The rule of the row that is chosen, or of the whole chart."""
+        chart, row = self.view.chart, self.view.currentRow()
+        if chart is None:
+            return ""
+        if chart.columns[-1] == "Rule" and 0 <= row < len(chart.rows):
+            return chart.rows[row][-1].split(",")[0]
+        return chart.rule
+
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().showEvent(event)
         self.refresh()

@@ -451,8 +451,10 @@ class Handlers(QObject):
         self.window.journal_dock.setVisible(on)
 
     def help(self) -> None:
-        """The rule behind the question that is asked now."""
-        self.window.show_rule(self.window.prompt.rule())
+        """The rule behind what is pointed at, or behind the question that is asked now."""
+        from common.gui.onrule import rule_of_this
+
+        self.window.show_rule(rule_of_this(self.window))
 
     def keys(self) -> None:
         overlays = self.session.table.overlays(self.session.view)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QTimer
 
 from common.gui.facts import FactSheet, escaped, route_html, sections_html, stack_html
 from common.gui.session import Session
-from common.tabletop import Face, Piece
+from common.tabletop import Face, Piece, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
 
@@ -17,6 +19,7 @@ class HerePanel(FactSheet):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self.held: Callable[[str], Section | None] = lambda space: None  # what a space means to what is held
         self._pinned = ("", "")
         self._hover = ("", "")
         self._timer = QTimer(self)
@@ -71,7 +74,8 @@ class HerePanel(FactSheet):
         total = sum(piece.strength for piece in here)
         words = f"{len(here)} counters" + (f" · strength {total}" if total else "") if here else ""
         head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
-        about = self.session.table.about_space(self.session.view, space)
+        held = self.held(space)
+        about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
         return head + sections_html(about) + self._route(space), faces
 
     def _route(self, space: str) -> str:

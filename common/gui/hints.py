@@ -21,6 +21,7 @@ class Bubble(QWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.rule = ""
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.text = QLabel(self)
         self.text.setWordWrap(True)
@@ -39,6 +40,7 @@ class Bubble(QWidget):
     def tell(self, text: str, rule: str, at: QPointF, window: QRectF) -> None:
         """Show a reason near a point, inside the window."""
         look = theme.current()
+        self.rule = rule
         link = f' <a style="color:{look.link}" href="{escape(rule)}">rule&nbsp;{escape(rule)}</a>' if rule else ""
         self.text.setText(f'<span style="color:{look.ink}">{escape(text)}</span>{link}')
         self.setAccessibleName(f"{text} Rule {rule}" if rule else text)

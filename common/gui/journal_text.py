@@ -170,6 +170,11 @@ class JournalText(QTextBrowser):
         number = self.cursorForPosition(pos).blockNumber()
         return self._written[number][0] if 0 <= number < len(self._written) else None
 
+    def entry_now(self) -> Entry | None:
+        """The entry the keyboard's caret is in."""
+        number = self.textCursor().blockNumber()
+        return self._written[number][0] if 0 <= number < len(self._written) else None
+
     def find_place(self, space: str) -> bool:
         """Mark the lines that tell of a space and scroll to the last of them."""
         numbers = [n for n, (entry, _) in enumerate(self._written) if space in entry.places]

@@ -14,7 +14,7 @@ from common.gui.foresight import expected
 from common.gui.hand import Choice
 from common.gui.here import space_name
 from common.gui.menus import fill_menu
-from common.tabletop import Target
+from common.tabletop import Row, Section, Target
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -34,6 +34,7 @@ class Pointing(QObject):
         self._preview = self._timer(PREVIEW, self._show_preview)
         self._why = self._timer(WHY, self._explain)
         self.hand.changed.connect(self._hand_changed)
+        window.inspector.here.held = self.about_held
 
     def _timer(self, wait: int, call: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -66,6 +67,20 @@ class Pointing(QObject):
                 self.window.inspector.odds.point_at(odds[0])
         else:
             self.session.foresee(())
+
+    def about_held(self, space: str) -> Section | None:
+        """What a space costs the pieces in the hand, or why they cannot go there."""
+        hand = self.hand
+        if not hand.selected or space in {self.map.space_of(piece) for piece in hand.selected}:
+            return None
+        names = [piece.name for id_ in hand.selected if (piece := hand.piece(id_)) is not None]
+        drops = [target for target in hand.targets if target.space == space]
+        rows = [Row("Put down here", ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
+        if not drops:
+            why = hand.why_not(hand.selected, space)
+            rows = [Row("Not here", sentence(why), why.rule)]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        return Section(f"For {names[0]}{more}", tuple(rows)) if names else None
 
     def _show_preview(self) -> None:
         """What would change if the held pieces went where the pointer rests, or what the dice let expect."""

@@ -62,6 +62,7 @@ class PromptBar(QWidget):
         self.setObjectName("prompt")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session, self.hand = session, hand
+        self.told = ""  # the rule of the news
         self.badge = Badge()
         self.question = rich("", "question")
         self.news = rich("", "soft")
@@ -171,6 +172,7 @@ class PromptBar(QWidget):
 
     def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
         """A line of news under the question."""
+        self.told = rule
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
         self.news.setText(text + link)
         self.news.setProperty("role", role)

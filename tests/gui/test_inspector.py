@@ -157,6 +157,33 @@ def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> Non
     qtbot.waitUntil(lambda: piece.name in here.toPlainText())
 
 
+def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> None:
+    """F70: with its cost where it can go, with the rule where it cannot."""
+    table = lay(seed=3)
+    assert go_to(table, lambda match: match.state.phase >= 0 and len(match.past) > 60 and table_usable(table))
+    table.inspector.open("here")
+    here, hand = table.inspector.here, table.hand
+    hand.select((hand.usable()[0],))
+    assert hand.targets
+    target = hand.targets[-1]
+    here.hover(target.space, "")
+    qtbot.waitUntil(lambda: target.label in here.toPlainText())
+    assert target.left in here.toPlainText()
+    assert "Terrain" in here.toPlainText()
+    lit = {each.space for each in hand.targets} | {table.map.space_of(hand.selected[0])}
+    far = next(space for space in table.game_map.spaces if space not in lit)
+    why = hand.why_not(hand.selected, far)
+    here.hover(far, "")
+    qtbot.waitUntil(lambda: why.why[1:] in here.toPlainText())
+    assert why.rule in here.toPlainText()
+
+
+def table_usable(table) -> bool:
+    table.session._look_around()
+    table.session.refresh()
+    return bool(table.hand.usable()) and bool(table.hand.targets_for((table.hand.usable()[0],)))
+
+
 def click_cell(table, row: int, column: int) -> None:
     """A real click into a cell of a table."""
     table.scrollToItem(table.item(row, column))

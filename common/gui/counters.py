@@ -16,6 +16,7 @@ BARE = 24  # px; smaller counters show their symbol only, because figures could 
 SHORT = 30  # px; smaller counters show symbol and main figures only
 WHOLE = QRectF(0, 0, 100, 100)
 BADGES = 3  # signs shown; further ones become a plus
+RIMS = {"plain": (3.2, 5.0), "notched": (3.2, 5.0), "dashed": (5.0, 9.0), "thick": (8.0, 14.0), "double": (8.1, 16.5)}
 CORNER = {"square": 11.0, "block": 5.0, "round": 50.0}
 
 
@@ -31,6 +32,11 @@ def outline(face: Face, rect: QRectF = WHOLE, inset: float = 0.0) -> QPainterPat
         radius = max(0.0, CORNER[face.shape] * whole / 100 - inset)
         path.addRoundedRect(rect, radius, radius)
     return path
+
+
+def rim(face: Face, size: float) -> float:
+    """How far the printed edge reaches into a counter of this size, of 100."""
+    return RIMS[face.edge][size < SHORT]
 
 
 def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
@@ -77,57 +83,63 @@ def _body(painter: QPainter, face: Face, size: float) -> None:
     light.setColorAt(1, paper.darker(109))
     painter.fillPath(shape, light)
     if face.stripe and size >= DOT:
-        _stripe(painter, face, shape)
+        _stripe(painter, face, shape, _head(face, size).bottom() + 1.5)
     ink = QColor(face.ink)
     small = size < SHORT
-    solid = 5.0 if small else 3.2
+    solid = RIMS["plain"][small]
     pen = QPen(ink, solid, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.RoundJoin)
-    if face.edge == "thick":
-        pen.setWidthF(14.0 if small else 8.0)
-    elif face.edge == "dashed":
-        pen.setWidthF(9.0 if small else 5.0)
+    if face.edge in ("thick", "dashed"):
+        pen.setWidthF(rim(face, size))
+    if face.edge == "dashed":
         pen.setDashPattern([2.0, 1.5] if small else [2.6, 1.8])
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(pen)
     painter.drawPath(outline(face, inset=pen.widthF() / 2))
     if face.edge == "double" and size >= DOT:
-        painter.setPen(QPen(ink, 5.0 if small else 2.2))
-        painter.drawPath(outline(face, inset=14.0 if small else 7.0))
+        line = 5.0 if small else 2.2
+        painter.setPen(QPen(ink, line))
+        painter.drawPath(outline(face, inset=rim(face, size) - line / 2))
     if face.shape == "block" and size >= SHORT:
         painter.setPen(QPen(paper.lighter(150), 2.0))
         painter.drawLine(QPointF(8, 5.5), QPointF(92, 5.5))
 
 
-def _stripe(painter: QPainter, face: Face, shape: QPainterPath) -> None:
+def _stripe(painter: QPainter, face: Face, shape: QPainterPath, low: float) -> None:
     """The colour of the formation, a band below the name, bounded by lines so that it is a sign too."""
     band = QPainterPath()
-    band.addRect(QRectF(0, 0, 100, 23))
+    band.addRect(QRectF(0, 0, 100, low))
     colour = QColor(face.stripe)
     if colour.isValid():
         painter.fillPath(shape.intersected(band), colour)
         painter.setPen(QPen(QColor(face.ink), 1.6))
-        painter.drawLine(QPointF(3, 23), QPointF(97, 23))
+        painter.drawLine(QPointF(3, low), QPointF(97, low))
+
+
+def _head(face: Face, size: float) -> QRectF:
+    """Where the name is printed: below the edge, whatever that is."""
+    inner = rim(face, size) + 1.0
+    top = max(3.5, inner + 0.5)
+    side = inner + (12.0 if face.edge == "notched" and face.shape != "round" else 0.0)
+    return QRectF(side, top, 100 - 2 * side, max(21.5, top + 13.5) - top)
 
 
 def _print(painter: QPainter, face: Face, size: float) -> None:
     ink = QColor(face.ink)
     full = size >= SHORT
-    inner = 8.0 if face.edge in ("double", "thick") else 4.0
-    top = QRectF(inner, 3.5, 100 - 2 * inner, 18)
-    bottom = QRectF(inner, 66, 100 - 2 * inner, 29)
+    inner, top = rim(face, size) + 1.0, _head(face, size)
+    low = min(95.0, 99.0 - inner)
+    bottom = QRectF(inner, min(66.0, low - 23), 100 - 2 * inner, low - min(66.0, low - 23))
     if face.shape == "round":
         top, bottom = top.adjusted(14, 5, -14, 4), bottom.adjusted(12, -4, -12, -6)
     has_top, has_bottom = bool(face.top) and full, bool(face.bottom) and (size >= BARE or not face.symbol)
-    y0 = 25.0 if has_top or (face.stripe and full) else inner + 5
-    y1 = 65.0 if has_bottom else 100 - inner - 5
+    y0 = top.bottom() + 3.5 if has_top or (face.stripe and full) else inner + 5
+    y1 = bottom.top() - 1 if has_bottom else 100 - inner - 5
     middle = QRectF(inner + 2, y0, 96 - 2 * inner, y1 - y0)
     if has_top:
         stripe = QColor(face.stripe) if face.stripe else QColor()
         over = QColor(theme.ink_on(stripe.name())) if stripe.isValid() else ink
         _text(painter, face.top, top, over, 15.5, False)
     if has_bottom:
-        if face.edge == "double":
-            bottom.translate(0, -3)
         _text(painter, face.bottom, bottom, ink, 28 if full else 33, True)
     _centre(painter, face, middle, ink, full)
 

@@ -21,6 +21,7 @@ SMALLEST = 0.6  # px below which a thing is not drawn
 THIN = 2.2  # px; thinner lines need no round joins, which cost most of the time of a stroke
 HAIR = 1.45  # px; lines thinner than this are drawn as hairlines, fainter the thinner they are
 FINE = 64  # px, the size at which letters are taken from the font
+WIDE = 0.12  # of their size: names spaced wider than this are those of whole regions
 NAMES = ("numbers", "labels", "furniture")
 SIGNS = ("features", *NAMES)  # layers that overlays must not hide (U40)
 NO_PEN = QPen(Qt.PenStyle.NoPen)
@@ -229,7 +230,7 @@ class Inks:
     def _text(self, item: Text, zoom: float) -> Iterator[Op]:
         path = text_path(item)
         pivot = path.boundingRect().center()
-        if not item.spacing:  # wide-spaced names of regions may be covered
+        if item.spacing < item.size * WIDE:  # names of regions may be covered
             self.printed.append(path.boundingRect())
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)

@@ -15,6 +15,7 @@ from common.tabletop import Piece
 
 OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
 DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
+RIM = 0.1  # of a counter's size, for shadow and number around it
 EDGES = 5  # counters of a stack that can be told apart without fanning it out
 FAN_SIZE = 62.0
 FAN_GAP = 10.0
@@ -55,17 +56,24 @@ class Layout:
         sides: dict[str | None, list[Piece]] = {}
         for piece in stack:
             sides.setdefault(piece.side, []).append(piece)
-        groups = list(sides.values())
-        if place.box or max(_columns(place, self.size)) > 1:
+        groups, roomy = list(sides.values()), place.box or max(_columns(place, self.size)) > 1
+        if roomy:
             groups = _spread(groups, place, self.size)
-        for spot, group in zip(_spots(place, len(groups), self.size), groups):
-            seen = min(len(group), EDGES)  # the counters below lie exactly under the lowest one seen
-            step = min(OFFSET, DEEPEST / max(1, seen - 1)) * self.size
-            back = step * (seen - 1) / 2
+        spots = _spots(place, len(groups), self.size)
+        if roomy:
+            spots = _drawn_in(spots, place.field, self.size * (0.5 + RIM) + max(map(self._back, groups)))
+        for spot, group in zip(spots, groups):
+            seen, back = min(len(group), EDGES), self._back(group)
+            step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
             for depth, piece in enumerate(group):
                 rise = max(0, depth - len(group) + seen) * step
                 x, y = spot[0] - back + rise, spot[1] + back - rise
                 self.lying[piece.id] = Lying(piece, x, y, depth, len(group), sum(p.strength for p in group))
+
+    def _back(self, group: Sequence[Piece]) -> float:
+        """How far the lowest counter of a stack lies off its middle."""
+        above = min(len(group), EDGES) - 1
+        return min(OFFSET, DEEPEST / max(1, above)) * self.size * above / 2
 
     def place_of(self, piece: str) -> tuple[float, float] | None:
         """Where a counter lies on the map."""
@@ -114,6 +122,24 @@ def _spots(place: Place, count: int, size: float) -> list[tuple[float, float]]:
         width = min(across, count - row * across)
         spots.append((x + (column - (width - 1) / 2) * tight_x, y + (row - (rows - 1) / 2) * tight_y))
     return spots
+
+
+def _drawn_in(spots: list[tuple[float, float]], field: QRectF, reach: float) -> list[tuple[float, float]]:
+    """Stacks that reach so far around their middles, drawn together until they lie in a field."""
+    xs, ys = zip(*spots)
+    x = _line_up(xs, field.left() + reach, field.right() - reach)
+    y = _line_up(ys, field.top() + reach, field.bottom() - reach)
+    return list(zip(x, y))
+
+
+def _line_up(values: Sequence[float], least: float, most: float) -> list[float]:
+    low, high = min(values), max(values)
+    if least >= most:
+        return [(least + most) / 2] * len(values)
+    if high - low > most - least:
+        return [least + (value - low) * (most - least) / (high - low) for value in values]
+    shift = max(least - low, 0.0) - max(high - most, 0.0)
+    return [value + shift for value in values]
 
 
 def totals(pieces: Sequence[Piece]) -> str:

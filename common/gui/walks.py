@@ -1,4 +1,4 @@
-"""Walking over a map with the arrow keys: to a neighbour if there is one ahead, else to the nearest place or box there."""
+"""Walking over a map with the arrow keys: to a neighbour ahead if there is one, else to the nearest place there."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui import symbols
-from common.gui.counters import DOT, CounterArt, draw_badge, margin_of
+from common.gui.counters import DOT, CounterArt, draw_badge, margin_of, rim
 from common.gui.stacks import totals
 from common.tabletop import Face, Piece
 
@@ -128,3 +128,17 @@ def test_tiny_counters_are_plain_tokens(qapp) -> None:
 def test_totals_of_a_stack() -> None:
     stack = [Piece("a", "A", "1", Face(), strength=3, movable=True), Piece("b", "B", "1", Face(), strength=2)]
     assert totals(stack) == "2 counters · strength 5 · 1 can act"
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("size", [24, 29, 30, 40, 62, 150])
+def test_no_edge_crosses_what_is_printed(qapp, edge: Edge, size: int) -> None:
+    """Whatever the text changes lies inside the printed edge."""
+    blank, full = Face(edge=edge, ink="#000000"), Face(edge=edge, ink="#000000", top="5th TEXAS", bottom="13-4")
+    one, other = (CounterArt().image(piece(face), size) for face in (blank, full))
+    grid = [(x, y) for x in range(one.width()) for y in range(one.height())]
+    changed = [at for at in grid if one.pixel(*at) != other.pixel(*at)]
+    assert changed
+    inside = margin_of(size) + rim(full, size) * size / 100 - 1.01  # a pixel of antialiasing
+    far = one.width() - inside
+    assert all(inside <= x < far and inside <= y < far for x, y in changed)

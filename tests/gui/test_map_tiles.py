@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import sleep
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.camera import Camera
@@ -138,6 +138,37 @@ def test_counters_of_roomy_places_lie_beside_one_another(qapp) -> None:
     spots = {(round(lie.x), round(lie.y)) for lie in layout.lying.values()}
     assert len(spots) == 3
     assert all(places[box].rect.contains(lie.x, lie.y) for lie in layout.lying.values())
+
+
+@pytest.mark.parametrize("game", ["fallujah", "operation_serval", "somali_pirates", "sand_wars"])
+@pytest.mark.parametrize("count", [1, 3, 8, 20, 60])
+def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
+    game_map = load_map(game)
+    places = Places(game_map, scene_of(game_map, "light").printed)
+    size, tried = places.counter, 0
+    for box in game_map.boxes.values():
+        if box.cells or min(box.rect[2:]) < 1.5 * size:  # tracks carry tokens, not counters
+            continue
+        pieces = [Piece(str(i), "", box.id, Face(), "ab"[i % 2], order=i) for i in range(count)]
+        around, tried = QRectF(), tried + 1
+        for lie in Layout(pieces, places, size).lying.values():
+            around = around.united(QRectF(lie.x - size / 2, lie.y - size / 2, size, size))
+        assert places[box.id].rect.contains(around), box.id
+    assert tried
+
+
+def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
+    game_map = load_map("fallujah")
+    scene = scene_of(game_map, "light")
+    places = Places(game_map, scene.printed)
+    size = places.counter
+    for zone in ("NW", "NE"):
+        pieces = [Piece(str(i), "", zone, Face(), "a", order=i) for i in range(30)]
+        lying = Layout(pieces, places, size).lying.values()
+        names = [rect for rect in scene.printed if places[zone].outline.contains(rect.center()) and rect.width() > 200]
+        assert names
+        counters = [QRectF(lie.x - size / 2, lie.y - size / 2, size, size) for lie in lying]
+        assert not any(name.intersects(counter) for name in names for counter in counters)
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars"])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -273,6 +273,10 @@ class Table:
     def gesture(self, match: Match, action: Action) -> Gesture:
         """How a legal action is done by hand and called in a sentence."""
         raise NotImplementedError
+
+    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
+        """Which of the counters can be taken up now: each of them can be put down somewhere."""
+        return [piece.id for piece in pieces if piece.movable]
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         """Where these pieces may be put down now; the plans play from the current position."""

@@ -150,6 +150,7 @@ def badges(view: View, piece: PieceView) -> tuple[str, ...]:
     if battle is not None:
         signs.append(("leader", piece.id in (battle.lead, battle.defender)))
         signs.append(("engaged", piece.id in battle.attackers and piece.id != battle.lead))
+    signs.append(("engaged", piece.id in view.chosen))
     return tuple(name for name, shown in signs if shown)
 
 

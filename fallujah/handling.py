@@ -10,7 +10,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from common.engine import Action, Match, Refusal
-from common.tabletop import Gesture, Target
+from common.tabletop import Gesture, Piece, Target
 from fallujah import actions as act
 from fallujah.faces import ADVANTAGE, FIRE_MISSION, signed
 from fallujah.rules import combat, movement
@@ -26,6 +26,13 @@ from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, STACK_LIMI
 Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 IMPULSES = (CoalitionImpulse, InsurgentImpulse)
 ACTIVATIONS = (CoalitionActivation, InsurgentActivation)
+MOVES = (act.March, act.SlipAway, act.Retreat, act.Shift)
+POOLS: dict[type[Action], str] = {
+    act.Place: RESERVE,
+    act.Organize: FORCE_POOL,
+    act.Rally: FORCE_POOL,
+    act.FireMission: FIRE_MISSION,
+}
 
 
 class Draft(NamedTuple):
@@ -42,6 +49,29 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
     hand = Hand(match, pieces)
     drops = (hand.drop(space) for space in hand.worth_trying())
     return [drop for drop in drops if isinstance(drop, Target)]
+
+
+def able(match: Match, pieces: Sequence[Piece]) -> set[str]:
+    """The counters that can be taken up now: units that can go somewhere, and those that stand for a pool."""
+    if match.result is not None:
+        return set()
+    legal, state = match.legal(), match.state
+    found = {action.unit for action in legal if isinstance(action, MOVES)}
+    found |= {a.unit for a in legal if isinstance(a, act.Rally) and state.units[a.unit].at != a.space}
+    fights = {action.space for action in legal if isinstance(action, act.Attack)}
+    for action in legal:
+        if isinstance(action, act.Activate):
+            opened = draft(match, (action,))
+            then = opened.state.step.legal(opened.state) if isinstance(opened, Draft) else ()
+            found |= {further.unit for further in then if isinstance(further, MOVES)}
+            fights |= {further.space for further in then if isinstance(further, act.Attack)}
+    boxes = {box for kind, box in POOLS.items() if any(isinstance(action, kind) for action in legal)}
+    found |= {p.id for p in pieces if p.movable and p.space in boxes}
+    standing = (p.id for p in pieces if p.movable and p.space in fights and p.id not in found)
+    found |= {id_ for id_ in standing if lift(match, (id_,))}
+    if isinstance(state.step, Scout) and act.Withdraw(True) in legal:
+        found.add(state.step.unit)
+    return found
 
 
 def refuse(match: Match, pieces: Sequence[str], space: str) -> Refusal | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from common.engine import Action, Match, Refusal
@@ -241,6 +241,9 @@ class FallujahTable(Table):
 
     def gesture(self, match: Match, action: Action) -> Gesture:
         return handling.gesture(match, action)
+
+    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
+        return handling.able(match, pieces)
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)

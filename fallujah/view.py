@@ -75,6 +75,7 @@ class View(Struct, frozen=True):
     total: int
     level: str
     step: str
+    chosen: tuple[str, ...]  # the attackers named so far
     over: bool
 
 
@@ -112,6 +113,7 @@ def view_of(state: FallujahState, side: Side | None) -> View:
         total=total,
         level=victory.level(state, total).level,
         step=type(state.step).__name__ if not over else "",
+        chosen=() if over else getattr(state.step, "chosen", ()),
         over=over,
     )
 

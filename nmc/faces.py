@@ -24,21 +24,29 @@ TITLES = {
 TRAIN_SYMBOL = {"guns": "artillery", "wagons": "wagon", "exdepots": "wagon", "depot": "depot"}
 
 
-def pieces(data: Components, stacks: dict[str, Stack], done: dict[str, Stack], badge: str) -> list[Piece]:
-    """Every counter on the map; units that have acted in this phase carry a badge."""
-    parts: list[tuple[str, bool, Stack]] = []
+CHOSEN = "engaged"  # the badge of units that belong to a force being formed
+MARKS = {"": "", CHOSEN: "+"}  # the end of a counter's name by its badge; those that have acted end in a star
+
+
+def pieces(
+    data: Components, stacks: dict[str, Stack], done: dict[str, Stack], badge: str, chosen: dict[str, Stack]
+) -> list[Piece]:
+    """Every counter on the map; units that have acted in this phase, or are chosen to, carry a badge."""
+    parts: list[tuple[str, str, Stack]] = []
     for space, stack in sorted(stacks.items()):
-        acted = done.get(space)
-        parts.append((space, False, stack if acted is None else stack.minus(acted)))
-        if acted is not None:
-            parts.append((space, True, acted))
+        rest = stack
+        for sign, those in ((badge, done.get(space)), (CHOSEN, chosen.get(space))):
+            if those is not None and not those.is_empty():
+                rest = rest.minus(those)
+                parts.append((space, sign, those))
+        parts.append((space, "", rest))
     found: list[Piece] = []
     for kind in TROOPS:
         shown = data.change(kind, [part.count(kind) for _, _, part in parts])
-        for (space, has_acted, part), counters in zip(parts, shown, strict=True):
-            found.extend(_troops(space, kind, part.side, counters, badge if has_acted else ""))
-    for space, has_acted, part in parts:
-        found.extend(_others(data, space, part, badge if has_acted else ""))
+        for (space, sign, part), counters in zip(parts, shown, strict=True):
+            found.extend(_troops(space, kind, part.side, counters, sign))
+    for space, sign, part in parts:
+        found.extend(_others(data, space, part, sign))
     return found
 
 
@@ -54,7 +62,7 @@ def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: 
             top="Mil" if kind == "militia" else "",
         )
         yield Piece(
-            id=f"{space}/{kind}/{value}.{number}{'*' if badge else ''}",
+            id=f"{space}/{kind}/{value}.{number}{MARKS.get(badge, '*')}",
             name=f"{TITLES[kind]}, {value} SP",
             space=space,
             face=face,
@@ -67,7 +75,7 @@ def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: 
 
 
 def _others(data: Components, space: str, part: Stack, badge: str) -> Iterator[Piece]:
-    side, mark = part.side, "*" if badge else ""
+    side, mark = part.side, MARKS.get(badge, "*")
     badges = (badge,) if badge else ()
     for unit in ("guns", "wagons", "exdepots", "depot"):
         for number in range(int(part.depot) if unit == "depot" else part.count(unit)):
@@ -128,7 +136,7 @@ def units_of(ids: tuple[str, ...] | list[str]) -> tuple[str, dict[str, int]]:
     """What lifted pieces stand for: their hex and how many units of each kind; leaders alone name no hex."""
     space, units = "", dict[str, int]()
     for piece in ids:
-        parts = piece.rstrip("*").split("/")
+        parts = piece.rstrip("*+").split("/")
         if len(parts) == 1:
             units[parts[0]] = 1
             continue

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from common.engine import Action, IllegalAction, Match, Refusal
-from common.tabletop import Gesture, Target
-from nmc.faces import TITLES, units_of
+from common.tabletop import Gesture, Piece, Target
+from nmc.faces import CHOSEN, MARKS, TITLES, units_of
 from nmc.rules import actions as act
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks, CombatPhase, targets
@@ -35,7 +35,12 @@ def assignments(rest: Stack, units: dict[str, int]) -> tuple[Action, ...]:
     return tuple(act.Assign(kind, count) for kind, count in units.items())
 
 
-def prelude(match: Match, space: str, units: dict[str, int]) -> tuple[Action, ...] | None:
+def is_formed(pieces: Sequence[str]) -> bool:
+    """Whether lifted counters belong to a force that is being formed."""
+    return any(piece.endswith(MARKS[CHOSEN]) for piece in pieces)
+
+
+def prelude(match: Match, space: str, units: dict[str, int], formed: bool = False) -> tuple[Action, ...] | None:
     """What has to be done before the lifted units can go anywhere; None when they cannot act now."""
     state: NmcState = match.state
     step = state.step
@@ -45,21 +50,22 @@ def prelude(match: Match, space: str, units: dict[str, int]) -> tuple[Action, ..
                 return None
             return (act.Activate(space), *assignments(state.fresh(space), units), act.Lock())
         case Divide() if step.hex == space:
-            return (*assignments(step.rest, units), act.Lock())
+            return (act.Lock(),) if formed else (*assignments(step.rest, units), act.Lock())
         case Marches() | Attacks() if step.hex == space:
             return ()
     return None
 
 
-def force_number(state: NmcState, units: dict[str, int]) -> int | None:
+def force_number(state: NmcState, units: dict[str, int], formed: bool = False) -> int | None:
     """Which of the formed forces the lifted units belong to."""
     step = state.step
     if isinstance(step, (Marches, Attacks)):
-        for number, force in enumerate(step.forces):
-            if force is not None and all(force.count(kind) for kind in units):
-                return number
+        able = formed or not any(kind in TROOPS + TRAINS for kind in units)
+        forces = enumerate(step.forces) if able else ()
+        return next((n for n, force in forces if force and all(force.count(kind) for kind in units)), None)
     if isinstance(step, Divide):
-        return len(step.forces)
+        earlier = (n for n, force in enumerate(step.forces) if all(force.count(kind) for kind in units))
+        return next(earlier, len(step.forces)) if formed else len(step.forces)
     return 0
 
 
@@ -74,6 +80,68 @@ def try_out(match: Match, plan: Sequence[Action]) -> Match | Refusal:
     return copy
 
 
+def chosen(step: Any) -> dict[str, Stack]:
+    """The units that belong to the force being formed or advancing, by their hex."""
+    match step:
+        case Divide():
+            return {step.hex: _together((step.current, *step.forces))}
+        case Marches() | Attacks():
+            return {step.hex: _together(step.forces)}
+        case AdvanceChoice():
+            return {step.source: step.current}
+    return {}
+
+
+def _together(forces: Sequence[Stack | None]) -> Stack:
+    whole = Stack("")
+    for force in forces:
+        if force is not None:
+            whole = force.plus(whole)
+    return whole
+
+
+def able(match: Match, pieces: Sequence[Piece]) -> list[str]:
+    """The counters that can be taken up now: their kind has something to do, and alone they can do it."""
+    state: NmcState = match.state
+    if match.result is not None:
+        return []
+    step, moving = state.step, _has_acted(state)
+    if isinstance(step, (MarchPhase, CombatPhase)):
+        open_ = {action.hex for action in match.legal() if isinstance(action, act.Activate)}
+        found = [piece for piece in pieces if piece.movable and piece.space in open_]
+    else:
+        here, units = _acting(state, step)
+        found = [p for p in pieces if p.space == here and (CHOSEN in p.badges or bool(p.badges) == moving)]
+        found = [p for p in found if CHOSEN in p.badges or units.count(next(iter(units_of([p.id])[1])))]
+    known: dict[tuple[str, bool], bool] = {}  # counters alike can do alike
+    for piece in found:
+        kind = _kind(piece)
+        if kind not in known:
+            known[kind] = isinstance(step, Move) or _can_act(match, piece.id)
+    return [piece.id for piece in found if known[_kind(piece)]]
+
+
+def _kind(piece: Piece) -> tuple[str, bool]:
+    """What counters of one hex that differ only in their number have in common."""
+    return piece.id.partition(".")[0], CHOSEN in piece.badges
+
+
+def _acting(state: NmcState, step: Any) -> tuple[str, Stack]:
+    """The hex whose units act now, and those of them that still can."""
+    match step:
+        case SetUp():
+            return step.hex, state.stacks.get(step.hex, Stack(""))
+        case Divide():
+            return step.hex, step.rest
+        case Marches() | Attacks():
+            return step.hex, Stack(step.side)  # only what belongs to a force
+        case Move():
+            return step.hex, step.force
+        case AdvanceChoice():
+            return step.source, step.rest
+    return "", Stack("")
+
+
 def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
     """Everywhere the lifted pieces may be put down now."""
     state: NmcState = match.state
@@ -82,24 +150,75 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
     match step:
         case SetUp():
             return _deployments(match, space, units)
-        case Move() if step.hex == space:
-            return _moves(state, step.hex, step.force, step.points, ())
-        case AdvanceChoice() if step.source == space:
+        case Move():
+            moves = step.hex == space and _belong(state, step.force, pieces)
+            return _moves(state, step.hex, step.force, step.points, ()) if moves else []
+        case AdvanceChoice() if step.source == space and _belong(state, step.rest, pieces):
             plan = (*assignments(step.rest, units), act.Advance())
             return [Target(step.goal, "advance", plan)] if isinstance(try_out(match, plan), Match) else []
-    before = prelude(match, space, units)
-    if before is None:
+    ready = _readied(match, pieces)
+    if ready is None:
         return []
-    number = force_number(state, units)
-    copy = try_out(match, before)
-    if isinstance(copy, Refusal) or number is None:
-        return []
+    copy, number, before = ready
     then: NmcState = copy.state
     if isinstance(then.step, Marches) and copy.why_not(act.March(number)) is None:
         return _marches(then, then.step, number, before)
     if isinstance(then.step, Attacks):
         return _attacks(copy, then.step, number, before)
     return []
+
+
+def _readied(match: Match, pieces: Sequence[str]) -> tuple[Match, int, tuple[Action, ...]] | None:
+    """A copy in which the lifted units form a force, its number, and what was done for it; None if they cannot."""
+    space, units = found_in(match.state, pieces)
+    formed = is_formed(pieces)
+    before, number = prelude(match, space, units, formed), force_number(match.state, units, formed)
+    if before is None or number is None or any(piece.endswith("*") for piece in pieces):
+        return None
+    copy = try_out(match, before)
+    return None if isinstance(copy, Refusal) else (copy, number, before)
+
+
+def _can_act(match: Match, piece: str) -> bool:
+    """Whether a counter alone has somewhere to go; as `lift` says, without looking how far."""
+    if isinstance(match.state.step, (SetUp, AdvanceChoice)):
+        return bool(lift(match, (piece,)))
+    ready = _readied(match, (piece,))
+    if ready is None:
+        return False
+    copy, number, _ = ready
+    then: NmcState = copy.state
+    step = then.step
+    if isinstance(step, Marches) and copy.why_not(act.March(number)) is None:
+        force = step.forces[number]
+        assert force is not None
+        points, closed = _most_points(then, step, force), closed_to(then, force)
+        return any(then.data.cost[step.hex, to] <= points for to in then.data.open[step.hex] if to not in closed)
+    if isinstance(step, Attacks):
+        goals = targets(then, step.side, step.hex)
+        return any(copy.why_not(act.Attack(number, goal)) is None for goal in goals)
+    return False
+
+
+def _most_points(state: NmcState, step: Marches, force: Stack) -> int:
+    """The movement points of a force whose die shows its highest face."""
+    return FACES - 1 + sum(modifier.value for modifier in march_modifiers(state, force, step.hex, step.forced))
+
+
+def _has_acted(state: NmcState) -> bool:
+    """Whether the units that move now carry the badge of those that have acted: on the march, or after their fire."""
+    step = state.step
+    if isinstance(step, AdvanceChoice):
+        done = state.done.get(step.source)
+        return done is not None and done.has(step.rest)
+    return isinstance(step, Move)
+
+
+def _belong(state: NmcState, force: Stack, pieces: Sequence[str]) -> bool:
+    """Whether lifted counters are those of the force on the move, and not others of its hex."""
+    acted = _has_acted(state)
+    leaders = [piece for piece in pieces if "/" not in piece]
+    return set(leaders) <= set(force.leaders) and all(p.endswith("*") == acted for p in pieces if p not in leaders)
 
 
 def _deployments(match: Match, space: str, units: dict[str, int]) -> list[Target]:
@@ -137,9 +256,10 @@ def _marches(state: NmcState, step: Marches, number: int, before: tuple[Action, 
     """Before the roll: how likely each hex is reached."""
     force = step.forces[number]
     assert force is not None
-    shift = sum(modifier.value for modifier in march_modifiers(state, force, step.hex, step.forced))
+    most = _most_points(state, step, force)
+    shift = most - (FACES - 1)
     found: list[Target] = []
-    for target in _moves(state, step.hex, force, FACES - 1 + shift, (*before, act.March(number))):
+    for target in _moves(state, step.hex, force, most, (*before, act.March(number))):
         cost = int(target.label.split()[0])
         likely = sum(face + shift >= cost for face in range(FACES)) * 100 // FACES
         found.append(Target(target.space, target.label, target.plan, target.path, f"{likely} %"))
@@ -172,21 +292,23 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
             return _why_not_move(match, step.hex, step.force, there, step.points)
         case AdvanceChoice():
             return match.why_not(act.Advance()) if space == step.source else match.why_not(act.Attack(0, there))
-    before = prelude(match, space, units)
+    formed = is_formed(pieces)
+    before = prelude(match, space, units, formed)
     if before is None:
         return match.why_not(act.Activate(space))
     copy = try_out(match, before)
     if isinstance(copy, Refusal):
         return copy
-    number = force_number(state, units) or 0
+    number = force_number(state, units, formed)
+    if number is None:
+        return Refusal("6.5b", "they belong to no force that was formed in this hex")
     then = copy.state.step
     if isinstance(then, Marches):
         refusal = copy.why_not(act.March(number))
         force = then.forces[number] if number < len(then.forces) else None
         if refusal or force is None:
             return refusal
-        shift = sum(modifier.value for modifier in march_modifiers(copy.state, force, then.hex, then.forced))
-        return _why_not_move(copy, then.hex, force, there, FACES - 1 + shift)
+        return _why_not_move(copy, then.hex, force, there, _most_points(copy.state, then, force))
     return copy.why_not(act.Attack(number, there))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from common.engine import Action, Match, Refusal
@@ -51,7 +51,8 @@ class NmcTable(Table):
         return faces.sheet(self.data)
 
     def pieces(self, view: View) -> Sequence[Piece]:
-        return faces.pieces(self.data, view.stacks, view.done, "fired" if "combat" in view.phase else "moved")
+        badge = "fired" if "combat" in view.phase else "moved"
+        return faces.pieces(self.data, view.stacks, view.done, badge, handling.chosen(view.step))
 
     def markers(self, view: View) -> Sequence[Marker]:
         return faces.markers(view.control, view.declared)
@@ -175,6 +176,9 @@ class NmcTable(Table):
 
     def gesture(self, match: Match, action: Action) -> Gesture:
         return handling.gesture(match, action)
+
+    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
+        return handling.able(match, pieces)
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)

@@ -72,16 +72,8 @@ class Hand(QObject):
 
     def usable(self) -> list[str]:
         """The pieces with something to do, in the order of the table; each once."""
-        found: list[str] = self.session.kept("usable", self._usable)
-        return found
-
-    def _usable(self) -> list[str]:
         able = self.lit()[1]
-        return [
-            piece.id
-            for piece in self.session.pieces()
-            if piece.id in able or (piece.movable and self.targets_for((piece.id,)))
-        ]
+        return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""

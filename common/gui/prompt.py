@@ -156,8 +156,8 @@ class PromptBar(QWidget):
 
     def _fill_hint(self, choices: list[Choice]) -> None:
         spaces, pieces = self.hand.lit()
-        if self.session.store.now.guard and pieces and self.hand.placeless():
-            count = len(pieces)
+        count = len(self.hand.usable())
+        if self.session.store.now.guard and count and self.hand.placeless():
             text = f"{count} unit can still act" if count == 1 else f"{count} units can still act"
             made = button(f"{text}  ›", "quiet", "Go to the next one (N)")
             made.clicked.connect(self.next_wanted)

@@ -154,15 +154,16 @@ class Session(QObject):
         return self.match.game.view(self.state_at(self.shown), self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
-        """The counters on the table; only those of the side to act can be taken up, and only by a person."""
+        """The counters on the table; only a person can take them up, and only those that can go somewhere."""
         found: Sequence[Piece] = self.kept("pieces", self._read_pieces)
         return found
 
     def _read_pieces(self) -> Sequence[Piece]:
-        side = self.to_act if self.can_act else None
+        pieces, side = self.table.pieces(self.view), self.to_act
+        able = frozenset(self.table.able(self.board, [p for p in pieces if p.side == side]) if self.can_act else ())
         return tuple(
-            piece if piece.side == side or not piece.movable else msgspec.structs.replace(piece, movable=False)
-            for piece in self.table.pieces(self.view)
+            piece if piece.movable == (piece.id in able) else msgspec.structs.replace(piece, movable=piece.id in able)
+            for piece in pieces
         )
 
     def gestures(self) -> Sequence[Gesture]:

@@ -82,7 +82,7 @@ class JournalPanel(QWidget):
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._tick)
         self.slider = MomentSlider(session)
-        self.where = label("", "small", wrap=True)
+        self.where = label("", "small")
         self.speed = QComboBox()
         self.speed.setAccessibleName("Speed of the replay")
         for name, wait in SPEEDS:
@@ -153,7 +153,7 @@ class JournalPanel(QWidget):
         self.slider.blockSignals(False)
         self.slider.update()
         live = session.moment is None
-        count = f"{session.length} actions" if live else f"{session.shown} of {session.length}"
+        count = f"{session.length} action{'s' * (session.length != 1)}" if live else f"{session.shown} of {session.length}"
         self.where.setText(f"Turn {session.state_at(session.shown).turn} · {count}")
         self.where.setToolTip("" if session.curtain else phase_at(session, session.shown))
         for part in (self.first, self.turn_back, self.back):

@@ -55,7 +55,7 @@ def reset(window: TableWindow) -> None:
         window.tabifyDockWidget(window.journal_dock, window.inspector_dock)
     width = min(look.px(360), window.width() // 2)
     window.resizeDocks(docks, [width, width], Qt.Orientation.Horizontal)
-    window.resizeDocks(docks, [620, 380], Qt.Orientation.Vertical)
+    window.resizeDocks(docks, [550, 450], Qt.Orientation.Vertical)
 
 
 def onto_screen(window: TableWindow) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from common.engine import Action, Match, Refusal, Side
+from common.tables import Odds
 
 
 class Face(msgspec.Struct, frozen=True):
@@ -84,7 +85,7 @@ class Stat(msgspec.Struct, frozen=True):
 
 
 class Phase(msgspec.Struct, frozen=True):
-    """One entry of the sequence of play."""
+    """One entry of the sequence of play: what it is about, and what it brings as things stand."""
 
     title: str
     rule: str
@@ -226,6 +227,14 @@ class Table:
 
     def sequence(self, view: Any) -> Sequence[Phase]:
         """The sequence of play with the current place marked."""
+        return ()
+
+    def coming(self, view: Any, phase: str) -> Sequence[str]:
+        """What the phase of that title will ask about and bring, as things stand now."""
+        return ()
+
+    def dangers(self, view: Any) -> Sequence[Odds]:
+        """The chances of the attacks the viewer's enemy could make on what is seen now."""
         return ()
 
     def victory(self, view: Any) -> Sequence[Section]:

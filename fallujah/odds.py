@@ -35,21 +35,21 @@ def of(state: FallujahState, action: Action) -> Odds | None:
     match action:
         case FireMission(area) if isinstance(step, CoalitionImpulse) and step.why_not(state, action) is None:
             value = Modifier(state.data.tables.fire_mission.offence, "Fire Mission", "7.4d")
-            return _battle(state, Battle("fire", area, offence=(value,)))
+            return combat_odds(state, Battle("fire", area, offence=(value,)))
         case Lead(lead) if isinstance(step, combat.AttackPlan) and step.why_not(state, action) is None:
-            return _assault(state, step.area, step.chosen, lead, False)
+            return assault(state, step.area, step.chosen, lead, False)
         case Riverine(support) if isinstance(step, combat.RiverSupport):
-            return _assault(state, step.area, step.attackers, step.lead, support)
+            return assault(state, step.area, step.attackers, step.lead, support)
         case Attack(area) if isinstance(step, CoalitionActivation) and step.why_not(state, action) is None:
             return _mandatory(state, area)
         case Raid(id_) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
-            return _raid(state, id_, state.units[id_].at)
+            return raid(state, id_, state.units[id_].at)
         case March(id_, area) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
             alone = state.coalition(area) and not state.insurgents(area)
-            return _raid(state, id_, area) if alone else None
+            return raid(state, id_, area) if alone else None
         case Defend(id_) if isinstance(step, combat.FindDefender) and step.why_not(state, action) is None:
             assert state.battle is not None
-            return _battle(state, state.battle, state.units[id_])
+            return combat_odds(state, state.battle, state.units[id_])
         case Pass() | EndImpulse() if isinstance(step, CoalitionImpulse | CoalitionActivation):
             if step.why_not(state, action) is None:
                 return end_of_phase(state, passing=isinstance(action, Pass))
@@ -62,19 +62,21 @@ def _mandatory(state: FallujahState, area: str) -> Odds | None:
         return None
     force = tuple(unit.id for unit in combat.comers(state, area))
     leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
-    return _assault(state, area, force, leads[0], False) if len(leads) == 1 else None
+    return assault(state, area, force, leads[0], False) if len(leads) == 1 else None
 
 
-def _assault(state: FallujahState, area: str, force: tuple[str, ...], lead: str, riverine: bool) -> Odds | None:
+def assault(state: FallujahState, area: str, force: tuple[str, ...], lead: str, riverine: bool) -> Odds | None:
+    """7.2  A Coalition attack by these units under that lead."""
     factors = tuple(combat.offence(state, area, force, lead, riverine))
-    return _battle(state, Battle("assault", area, force, lead, riverine, offence=factors))
+    return combat_odds(state, Battle("assault", area, force, lead, riverine, offence=factors))
 
 
-def _raid(state: FallujahState, id_: str, area: str) -> Odds | None:
-    return _battle(state, Battle("raid", area, (id_,), id_, offence=tuple(combat.raid_value(state, id_, area))))
+def raid(state: FallujahState, id_: str, area: str) -> Odds | None:
+    """7.3  The attack of one Insurgent unit in an area."""
+    return combat_odds(state, Battle("raid", area, (id_,), id_, offence=tuple(combat.raid_value(state, id_, area))))
 
 
-def _battle(state: FallujahState, battle: Battle, defender: Unit | None = None) -> Odds | None:
+def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = None) -> Odds | None:
     """The outcomes of a combat by the difference of the two rolls."""
     leads = [defender] if defender is not None else combat.leads_of(state, battle)
     title = f"{_name(battle)} {state.data.labels[battle.area]}"

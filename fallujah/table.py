@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
 from common.engine import Action, Match, Refusal
+from common.tables import Odds
 from common.tabletop import (
     Chart,
     Figure,
@@ -22,7 +23,7 @@ from common.tabletop import (
     Track,
     Way,
 )
-from fallujah import about, charts, faces, handling, lines, threat, ways
+from fallujah import about, charts, faces, handling, lines, outlook, threat, ways
 from fallujah.components import Components
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
@@ -156,6 +157,12 @@ class FallujahTable(Table):
         return 1 if view.active == INSURGENT else 2
 
     # Facts
+
+    def coming(self, view: View, phase: str) -> Sequence[str]:
+        return outlook.coming(self.data, view, phase)
+
+    def dangers(self, view: View) -> Sequence[Odds]:
+        return threat.dangers(self.data, view)
 
     def victory(self, view: View) -> Sequence[Section]:
         return about.victory(self.data, view)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from common.engine import Side
+from common.tables import Modifier, Odds
 from common.tabletop import Overlay
 from fallujah.components import Components
 from fallujah.handling import ways
+from fallujah.odds import assault, combat_odds, raid
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import why_not_raid
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
-from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, FallujahState, Unit, other_side
+from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, Battle, FallujahState, Unit, other_side
 from fallujah.view import View
 
 COLOUR = "#7d1230"
@@ -54,16 +56,51 @@ def position(data: Components, view: View, enemy: Side) -> FallujahState:
     return state.attach(data, None)
 
 
+def dangers(data: Components, view: View) -> list[Odds]:
+    """7.2, 7.3, 7.4  The strongest attack that could come in each of the viewer's areas, and what could be shelled."""
+    side = view.side or view.to_act
+    if side is None or view.over:
+        return []
+    enemy = other_side(side)
+    state = position(data, view, enemy)
+    attacks = bands(state, enemy).items()
+    found = [_strongest(state, enemy, area, groups) for area, groups in attacks if state.own(side, area)]
+    if enemy == COALITION:
+        value = (Modifier(data.tables.fire_mission.offence, "Fire Mission", "7.4d"),)
+        shelled = [area for area in data.areas if combat.why_not_fire(state, area) is None]
+        found += [combat_odds(state, Battle("fire", area, offence=value)) for area in shelled]
+    return [odds for odds in found if odds is not None]
+
+
+def _strongest(state: FallujahState, side: Side, area: str, groups: list[list[str]]) -> Odds | None:
+    """The attack with the highest Offensive Value: one Insurgent, or all that come together under their best lead."""
+    if side == INSURGENT:
+        units = [id_ for group in groups for id_ in group]
+        return raid(state, max(units, key=lambda id_: _sum(combat.raid_value(state, id_, area))), area)
+    led = [(group, id_) for group in groups for id_ in group if combat.able_to_lead(state, id_, area)]
+    group, lead = max(led, key=lambda pair: _sum(combat.offence(state, area, *pair)))
+    return assault(state, area, tuple(group), lead, False)
+
+
+def _sum(factors: Iterable[Modifier]) -> int:
+    return sum(factor.value for factor in factors)
+
+
 def strikes(state: FallujahState, side: Side) -> dict[str, int]:
-    """How many units of one space can come to blows in an area or take it: an impulse activates one space (4.1)."""
-    found: dict[str, int] = {}
+    """How many units of one space can come to blows in an area or take it."""
+    return {area: max(map(len, groups)) for area, groups in bands(state, side).items()}
+
+
+def bands(state: FallujahState, side: Side) -> dict[str, list[list[str]]]:
+    """For every area the units that can go there, space by space: an impulse activates one space (4.1)."""
+    found: dict[str, list[list[str]]] = {}
     for source in state.data.near:
         coming: dict[str, list[str]] = {}
         for id_, area in _comers(state, side, source):
             coming.setdefault(area, []).append(id_)
         for area, units in coming.items():
             if side == INSURGENT or any(combat.able_to_lead(state, id_, area) for id_ in units):  # 6.2h, 7.2.1
-                found[area] = max(found.get(area, 0), len(units))
+                found.setdefault(area, []).append(units)
     return found
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from common.engine import Action, Match, Refusal
+from common.tables import Odds
 from common.tabletop import (
     Chart,
     Figure,
@@ -24,7 +25,7 @@ from common.tabletop import (
     Track,
     Way,
 )
-from nmc import charts, faces, handling, lines, threat, ways
+from nmc import charts, faces, handling, lines, outlook, threat, ways
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
@@ -99,6 +100,12 @@ class NmcTable(Table):
             state = "now" if number == now else "done" if number < now else "ahead"
             found.append(Phase(phase.name, phase.rule, state, ABOUT[phase.kind]))  # type: ignore[arg-type]
         return found
+
+    def coming(self, view: View, phase: str) -> Sequence[str]:
+        return next((outlook.coming(self.data, view, known) for known in PHASES if known.name == phase), ())
+
+    def dangers(self, view: View) -> Sequence[Odds]:
+        return threat.dangers(self.data, view)
 
     def victory(self, view: View) -> Sequence[Section]:
         return charts.victory(self.data, view)

@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from common.engine import D10, Side
+from common.tables import Odds
 from common.tabletop import Overlay
 from nmc.components import Components
 from nmc.game import Nmc, View
 from nmc.handling import closed_to
+from nmc.odds import battle_odds
+from nmc.rules.combat import Battle, targets
 from nmc.rules.march import march_modifiers
 from nmc.rules.sequence import PHASES
 from nmc.state import ENEMY, NmcState, Stack
@@ -45,11 +48,26 @@ def threat(data: Components, view: View) -> Overlay | None:
     return Overlay("threat", title, "V", spaces, legend, (), labels)
 
 
+def dangers(data: Components, view: View) -> list[Odds]:
+    """9.1, 9.20: every battle the other side could offer from where it stands, each with all its troops."""
+    side = view.side or view.to_act
+    if side is None or view.result is not None:
+        return []
+    state, enemy = position(data, view), ENEMY[side]
+    return [
+        battle_odds(state, Battle(enemy, source, goal, state.stacks[source].movable(), state.high_morale()), {})
+        for source in state.hexes_of(enemy)
+        if state.stacks[source].strength
+        for goal in targets(state, enemy, source)
+        if state.stacks[goal].strength
+    ]
+
+
 def position(data: Components, view: View) -> NmcState:
     """The view as a position for the rules' own questions; nothing else is known of it."""
     state = NmcState(
         scenario=view.scenario, options=view.options, turn=view.turn, stacks=view.stacks, control=view.control,
-        vp=view.vp, fed=list(view.fed),
+        vp=view.vp, fed=list(view.fed), unused_depots=view.unused_depots, spare_wagons=view.spare_wagons,
     )  # fmt: skip
     return state.attach(data, None)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
 
-from common.gui.facts import FactSheet, escaped, route_html, sections_html, stack_html
+from common.gui.facts import FactSheet, escaped, route_html, rule_link, sections_html, stack_html
 from common.gui.session import Session
 from common.tabletop import Face, Piece, Section
 
@@ -21,6 +21,7 @@ class HerePanel(FactSheet):
         self.session = session
         self.held: Callable[[str], Section | None] = lambda space: None  # what a space means to what is held
         self._pinned = ("", "")
+        self._phase = ""
         self._hover = ("", "")
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -34,7 +35,12 @@ class HerePanel(FactSheet):
 
     def pin(self, space: str, piece: str) -> None:
         """Keep something in view."""
-        self._pinned, self._hover = (space, piece), ("", "")
+        self._pinned, self._hover, self._phase = (space, piece), ("", ""), ""
+        self.refresh()
+
+    def show_phase(self, title: str) -> None:
+        """Tell what a phase of the sequence of play is about and what it will bring."""
+        self._pinned, self._hover, self._phase = ("", ""), ("", ""), title
         self.refresh()
 
     def refresh(self) -> None:
@@ -48,7 +54,7 @@ class HerePanel(FactSheet):
         elif space:
             self.show_html(*self._of_space(space))
         else:
-            self.show_html(self._of_nothing())
+            self.show_html(self._of_phase() or self._of_nothing())
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().showEvent(event)
@@ -81,6 +87,18 @@ class HerePanel(FactSheet):
     def _route(self, space: str) -> str:
         route = self.session.table.route(self.session.view, space)
         return route_html(route, space) if route is not None else ""
+
+    def _of_phase(self) -> str:
+        table, view = self.session.table, self.session.view
+        phase = next((phase for phase in table.sequence(view) if phase.title == self._phase), None)
+        if phase is None:
+            return ""
+        when = {"done": "over this turn", "now": "now", "ahead": "still ahead"}[phase.state]
+        lines = "".join(f"<li>{escaped(line)}</li>" for line in table.coming(view, phase.title))
+        return (
+            f'<h2>{escaped(phase.title)}</h2><p class="soft">{when} · rule {rule_link(phase.rule)}</p>'
+            f"<p>{escaped(phase.about)}</p><h3>As things stand</h3><ul>{lines}</ul>"
+        )
 
     def _of_nothing(self) -> str:
         game = self.session.match.game

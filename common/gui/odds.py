@@ -87,7 +87,7 @@ class Bars(QWidget):
 
 
 class OddsPanel(Page):
-    """The chances of every roll that could be made now; it follows the pointer and the force being built."""
+    """The chances of every roll that could be made now, and of the enemy's attacks; it follows the pointer."""
 
     rule_wanted = Signal(str)
     chart_wanted = Signal(str)
@@ -96,6 +96,7 @@ class OddsPanel(Page):
         super().__init__()
         self.session = session
         self.found: list[tuple[Action, Odds]] = []
+        self.dangers: list[Odds] = []
         self.picker = QComboBox()
         stretchy(self.picker)
         self.title = label("", "heading", wrap=True)
@@ -114,19 +115,22 @@ class OddsPanel(Page):
     def refresh(self) -> None:
         """Work the chances out again, if anybody looks."""
         if not self.isVisible():
-            self.found = []
+            self.found, self.dangers = [], []
             return
         kept = self.picker.currentText()
         self.found = self.all_odds()
+        self.dangers = list(self.session.table.dangers(self.session.view))
         self.picker.blockSignals(True)
         self.picker.clear()
         for action, _ in self.found:
             self.picker.addItem(self.session.label_of(action))
-        at = max(0, self.picker.findText(kept))
-        self.picker.setCurrentIndex(at if self.found else -1)
+        for odds in self.dangers:
+            self.picker.addItem(f"If the enemy attacks: {odds.title}")
+        at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
+        self.picker.setCurrentIndex(at)
         self.picker.blockSignals(False)
-        self.picker.setVisible(len(self.found) > 1)
-        self._picked(at if self.found else -1)
+        self.picker.setVisible(self.picker.count() > 1)
+        self._picked(at)
 
     def all_odds(self) -> list[tuple[Action, Odds]]:
         """Every legal action that brings a roll, with its chances."""
@@ -152,7 +156,8 @@ class OddsPanel(Page):
         self.refresh()
 
     def _picked(self, at: int) -> None:
-        odds = self.found[at][1] if 0 <= at < len(self.found) else None
+        every = [odds for _, odds in self.found] + self.dangers
+        odds = every[at] if 0 <= at < len(every) else None
         self.bars.show_odds(odds)
         self.title.setText(odds.title if odds else "No roll is pending")
         self.expected.setText(f"To expect: {odds.expected}" if odds and odds.expected else "")

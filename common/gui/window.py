@@ -363,7 +363,9 @@ class TableWindow(QMainWindow):
         self.map.minimap.setVisible(self.store.now.minimap and not whole)
 
     def _phase(self, phase: Phase) -> None:
-        self.prompt.tell(f"{phase.title}: {phase.about}", phase.rule)
+        self.inspector_dock.show()
+        self.inspector.open("here")
+        self.inspector.here.show_phase(phase.title)
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""

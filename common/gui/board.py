@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from common.gui.animation import Motion
 from common.gui.camera import Camera
@@ -126,6 +126,8 @@ class Board:
             return Hit()
         space = self.places.at(*self.camera.to_map(pos))
         if self.size * self.camera.scale < SMALL:
+            near = self._near(pos) if self.held is None else None
+            space = near.piece.space if near is not None else space
             stack = self.stack(space)
             return Hit(space, stack[-1].id if stack and self.shown else "")
         ox, oy, scale = self.camera.frame()
@@ -136,6 +138,15 @@ class Board:
             if abs(x - mx) <= half and abs(y - my) <= half:
                 return Hit(lie.piece.space, lie.piece.id)
         return Hit(space)
+
+    def _near(self, pos: QPointF) -> Lying | None:
+        """The nearest stack whose token is too small to be hit but lies this close (U12)."""
+        reach, best = SMALL / 2, None
+        for lie in self.layout.tops if self.layout is not None and self.shown else ():
+            away = self.rect_of(lie).center() - pos
+            if max(abs(away.x()), abs(away.y())) <= reach:
+                reach, best = max(abs(away.x()), abs(away.y())), lie
+        return best
 
     def liftable(self, hit: Hit, strict: bool) -> tuple[str, ...]:
         """The pieces a drag (or, strictly, a pick) takes: the selection, one piece of the fan, or the movable stack."""
@@ -161,6 +172,20 @@ class Board:
         else:
             self.selected = (piece,)
         return self.selected
+
+    def pointer(self, state: str, space_down: bool) -> Qt.CursorShape:
+        """The shape of the pointer in a state of the hand: what would happen here (U14)."""
+        aimed, held = self.hover.space in self.targets, self.held
+        if state == "panning" or (space_down and state == "pressed"):
+            return Qt.CursorShape.ClosedHandCursor
+        if state == "dragging":
+            allowed = aimed or (held is not None and self.hover.space in held.origins)
+            return Qt.CursorShape.ClosedHandCursor if allowed else Qt.CursorShape.ForbiddenCursor
+        if self.measure is not None:
+            return Qt.CursorShape.CrossCursor
+        if space_down or (held is None and self.liftable(self.hover, True)):
+            return Qt.CursorShape.OpenHandCursor
+        return Qt.CursorShape.PointingHandCursor if aimed else Qt.CursorShape.ArrowCursor
 
     def top(self, space: str) -> str:
         """The counter a key press on a space means: the uppermost that can move, else the uppermost."""

@@ -179,8 +179,10 @@ class MapCanvas(QWidget):
 
     def set_turned(self, degrees: int) -> None:
         """Turn the board for the player on the other side; text stays upright."""
-        self.camera.turned = degrees % 360 == 180
-        self.camera_moved()
+        turned = degrees % 360 == 180
+        if turned != self.camera.turned:
+            self.camera.turned = turned
+            self.camera_moved()
 
     # --- the camera ---
 

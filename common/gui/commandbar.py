@@ -144,7 +144,7 @@ class Commands(Handlers):
             "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
             "minimap": now.minimap, "own_dice": now.own_dice, "clock": now.clock, "big_text": now.text >= BIG,
             "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
-            "threat": "threat" in self.window.overlays,
+            "threat": "threat" in self.window.overlays, "turn_board": self.window.map.camera.turned,
             "dock_inspector": not self.window.inspector_dock.isHidden(),
             "dock_journal": not self.window.journal_dock.isHidden(),
         }  # fmt: skip

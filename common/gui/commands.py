@@ -258,7 +258,11 @@ class Handlers(QObject):
             self.window.toggle_overlay("threat")
 
     def turn_board(self, on: bool) -> None:
-        self.window.map.set_turned(180 if on else 0)
+        game, side = self.session.match.game.id, self.session.viewer or ""
+        sides = set(self.store.now.turned.get(game, ()))
+        sides = sides | {side} if on else sides - {side}
+        self.store.set(turned={**self.store.now.turned, game: sorted(sides)})
+        self.window.turn_board()
 
     def _counters(self, step: int) -> None:
         game = self.session.match.game.id

@@ -72,6 +72,7 @@ class MapView(MapCanvas):
             was |= dict.fromkeys(self._dropped.pieces, self.camera.to_map(board.carry))
         board.lay(pieces)
         board.markers = tuple(markers)
+        self._fan_again()
         for name, lie in board.layout.lying.items() if board.layout else ():
             if animate and name in was:
                 self.motion.glide(name, (was[name], (lie.x, lie.y)))
@@ -82,7 +83,6 @@ class MapView(MapCanvas):
         if held is None or any(self.space_of(piece) not in held.origins for piece in held.pieces):
             self._let_go()
         self._dropped = None
-        self.close_fan()
         self.minimap.update()
         self.update()
 
@@ -290,6 +290,14 @@ class MapView(MapCanvas):
         self.board.fan = Fan(title, space, stack, self.board.stack_rect(space), QRectF(self.rect()))
         self.update()
 
+    def _fan_again(self) -> None:
+        """After an action the open fan shows what is left of its stack."""
+        fan, marked = self.board.fan, self.board.marked
+        self.close_fan()
+        if fan is not None and self.board.stack(fan.space):
+            self.open_fan(fan.space)
+            self.board.marked = marked if marked in self.board.pieces else ""
+
     def close_fan(self) -> None:
         """Put the stack together again."""
         self._fan_timer.stop()
@@ -408,20 +416,7 @@ class MapView(MapCanvas):
 
     def _shape(self) -> None:
         """The pointer tells what would happen (U14)."""
-        state, board = self.gestures.state, self.board
-        if state == "panning" or (self._space_down and state == "pressed"):
-            shape = Qt.CursorShape.ClosedHandCursor
-        elif state == "dragging":
-            allowed = board.hover.space in board.targets or (board.held and board.hover.space in board.held.origins)
-            shape = Qt.CursorShape.ClosedHandCursor if allowed else Qt.CursorShape.ForbiddenCursor
-        elif board.measure is not None:
-            shape = Qt.CursorShape.CrossCursor
-        elif self._space_down or (self.gestures.held is None and self.liftable(board.hover, True)):
-            shape = Qt.CursorShape.OpenHandCursor
-        elif board.hover.space in board.targets:
-            shape = Qt.CursorShape.PointingHandCursor
-        else:
-            shape = Qt.CursorShape.ArrowCursor
+        shape = self.board.pointer(self.gestures.state, self._space_down)
         if self.cursor().shape() != shape:
             self.setCursor(shape)
 

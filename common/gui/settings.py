@@ -45,6 +45,7 @@ class Settings(msgspec.Struct, kw_only=True):
     counter_size: dict[str, int] = {}
     hidden_layers: dict[str, list[str]] = {}
     overlay_strength: int = 92
+    turned: dict[str, list[str]] = {}  # the sides that look at the board from its other edge, by game
     keys: dict[str, list[str]] = {}
     layouts: dict[str, str] = {}
     packs: list[str] = []

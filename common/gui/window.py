@@ -216,6 +216,7 @@ class TableWindow(QMainWindow):
         view = session.view
         put_away(self, HintCard)
         show_throw(self)
+        self.turn_board()
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
         self.map.set_tokens(session.table.tokens(view), animate=self.store.moving)
         self._set_overlays()
@@ -224,6 +225,12 @@ class TableWindow(QMainWindow):
         who = f" — {session.name(side)}" if side else ""
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
+
+    def turn_board(self) -> None:
+        """Turn the board to the edge at which the side that looks on it sits (U54)."""
+        if not self.session.curtain:
+            sides = self.store.now.turned.get(self.session.match.game.id, ())
+            self.map.set_turned(180 if (self.session.viewer or "") in sides else 0)
 
     def _foresaw(self) -> None:
         then = self.session.foreseen

@@ -1,4 +1,4 @@
-"""Layers of the map switched one by one, with the mouse, remembered per game (F59, F57, U40)."""
+"""What the map shows, remembered per game and seat: layers, sizes, the edge one sits at (F59, F57, U40, U54)."""
 
 from __future__ import annotations
 
@@ -98,3 +98,23 @@ def test_the_card_sizes_counters_and_overlays(lay, store: Store) -> None:
     QTest.keyClick(card.scale, Qt.Key.Key_End)
     assert store.now.counter_size == {"nmc": 160}
     assert board.size == pytest.approx(natural * 1.6)
+
+
+def test_each_seat_looks_from_its_own_edge(lay, store: Store) -> None:
+    store.set(curtain="never")
+    table = lay("nmc")
+    first = table.session.viewer
+    QTest.keyClick(table, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert table.map.camera.turned
+    assert store.now.turned == {"nmc": [first]}
+    other = next(side for side in table.session.match.sides if side != first)
+    while table.session.match.to_act == first:
+        table.session.play(table.session.match.legal()[-1])
+    assert table.session.viewer == other
+    assert not table.map.camera.turned
+    while table.session.match.to_act == other:
+        table.session.play(table.session.match.legal()[-1])
+    assert table.session.viewer == first
+    assert table.map.camera.turned
+    QTest.keyClick(table, Qt.Key.Key_R, Qt.KeyboardModifier.ControlModifier)
+    assert not table.map.camera.turned

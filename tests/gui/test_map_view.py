@@ -6,10 +6,11 @@ import random
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from common.gui.mapview import MapView
+from common.gui.stacks import totals
 from common.maps import load_map
 from common.tabletop import Face, Marker, Overlay, Piece, Target
 
@@ -169,6 +170,42 @@ def test_a_fan_never_leaves_the_window(qtbot) -> None:
         assert all(fan.panel.contains(rect) for rect in fan.rects.values())
 
 
+def test_a_fan_stays_open_after_an_action_in_its_stack(qtbot, table: MapView) -> None:
+    qtbot.mouseMove(table, table.board.stack_rect("2105").center().toPoint())
+    qtbot.waitUntil(lambda: table.board.fan is not None, timeout=1000)
+    turned = [piece(p.id, p.space, movable=False, order=p.order) for p in table.board.pieces.values()]
+    table.set_position(turned, (), True)
+    fan = table.board.fan
+    assert fan is not None
+    assert set(fan.rects) == {"a", "b"}
+    assert not any(p.movable for p in fan.pieces)  # what it shows is new
+    table.set_position([p for p in turned if p.id != "a"], (), False)
+    assert table.board.fan is not None
+    assert set(table.board.fan.rects) == {"b"}
+    table.set_position([p for p in turned if p.space != "2105"], (), False)
+    assert table.board.fan is None
+
+
+def test_the_fan_tells_what_its_pieces_add_up_to(table: MapView) -> None:
+    assert totals(table.board.stack("2105")) == "2 counters · strength 4 · 2 can act"
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah", "operation_serval"])
+def test_a_small_counter_is_hit_within_sixteen_pixels(qtbot, game: str) -> None:
+    """U12: at fit zoom a stack answers to 16 by 16 pixels, and one of several counters opens the chooser."""
+    view = shown(qtbot, game, (900, 560))
+    space = view.board.places.map.ids[len(view.board.places.map.ids) // 2]  # type: ignore[union-attr]
+    view.set_position([piece("a", space), piece("b", space, order=1)], (), False)
+    at = view.board.piece_rect("b").center()
+    for dx, dy in ((0, 0), (7, 7), (-7, 7), (7, -7), (-7, -7)):
+        hit = view.hit(QPointF(at.x() + dx, at.y() + dy))
+        assert (hit.space, hit.piece in ("a", "b")) == (space, True)
+    if view.board.size * view.camera.scale < 16:
+        qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(round(at.x() + 6), round(at.y() - 6)))
+        assert view.board.fan is not None
+        assert view.board.fan.space == space
+
+
 def test_lit_targets_show_and_go_with_the_next_position(qtbot, table: MapView) -> None:
     before = table.grab(spot_rect(table, "2108")).toImage()
     table.show_targets([Target("2108", "3", ())])
@@ -220,6 +257,23 @@ def test_a_turned_board_has_the_other_edge_up_and_upright_counters(table: MapVie
     table.set_turned(180)
     assert (spot(table, "2105").x() < spot(table, "2110").x()) == (low.x() > high.x())
     table.settle()
+
+
+def test_names_stay_upright_on_a_turned_board(table: MapView) -> None:
+    """The letters of a name look the same from either edge, each name about its own middle."""
+    table.set_position([], (), False)
+    name = next(op for op in table.scene.ops if op.layer == "numbers" and op.pen.style() == Qt.PenStyle.NoPen
+                and table.camera.visible().adjusted(200, 200, -200, -200).contains(op.upright))  # fmt: skip
+    pictures = []
+    for degrees in (0, 180):
+        table.set_turned(degrees)
+        table.settle()
+        middle = table.camera.to_screen(name.upright.x(), name.upright.y()).toPoint()
+        pictures.append(table.grab(QRect(middle - QPoint(14, 5), middle + QPoint(14, 5))).toImage())
+    plain, turned = ([QColor(p.pixel(x, y)).lightness() for x in range(28) for y in range(10)] for p in pictures)
+    upside = list(reversed(turned))
+    off, down = (sum(abs(a - b) for a, b in zip(plain, other, strict=True)) for other in (turned, upside))
+    assert off < down / 2
 
 
 def test_measuring_takes_two_clicks(qtbot, table: MapView) -> None:

@@ -295,6 +295,16 @@ class Table:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None
 
+    # For designers: the game's own arithmetic on a map with one unit on it
+
+    def trials(self) -> Sequence[tuple[str, str]]:
+        """The classes of units that can be tried on the map: a name and a title each."""
+        return ()
+
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
+        return ()
+
     def secret(self, match: Match) -> bool:
         """Whether the decision to be made now must not be seen by the other player."""
         return False

@@ -23,7 +23,7 @@ from common.tabletop import (
     Track,
     Way,
 )
-from fallujah import about, charts, faces, handling, lines, outlook, threat, ways
+from fallujah import about, charts, faces, handling, lines, outlook, threat, trial, ways
 from fallujah.components import Components
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
@@ -257,6 +257,12 @@ class FallujahTable(Table):
 
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         return handling.refuse(match, pieces, space)
+
+    def trials(self) -> Sequence[tuple[str, str]]:
+        return trial.classes(self.game)
+
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        return trial.reach(self.game, unit, space)
 
     def secret(self, match: Match) -> bool:
         """Nothing is hidden in this game, not even the set-up."""

@@ -162,7 +162,7 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
     copy, number, before = ready
     then: NmcState = copy.state
     if isinstance(then.step, Marches) and copy.why_not(act.March(number)) is None:
-        return _marches(then, then.step, number, before)
+        return march_targets(then, then.step, number, before)
     if isinstance(then.step, Attacks):
         return _attacks(copy, then.step, number, before)
     return []
@@ -252,7 +252,7 @@ def closed_to(state: NmcState, force: Stack) -> set[str]:
     }
 
 
-def _marches(state: NmcState, step: Marches, number: int, before: tuple[Action, ...]) -> list[Target]:
+def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Action, ...]) -> list[Target]:
     """Before the roll: how likely each hex is reached."""
     force = step.forces[number]
     assert force is not None

@@ -25,7 +25,7 @@ from common.tabletop import (
     Track,
     Way,
 )
-from nmc import charts, faces, handling, lines, outlook, threat, ways
+from nmc import charts, faces, handling, lines, outlook, threat, trial, ways
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
@@ -192,6 +192,12 @@ class NmcTable(Table):
 
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         return handling.refuse(match, pieces, space)
+
+    def trials(self) -> Sequence[tuple[str, str]]:
+        return trial.classes()
+
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        return trial.reach(self.game, unit, space)
 
     def secret(self, match: Match) -> bool:
         step: Any = match.state.flow[-1] if match.result is None else None

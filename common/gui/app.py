@@ -11,7 +11,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
@@ -30,7 +30,7 @@ class Program(QObject):
         self.packs = tuple(packs)
         self.launcher: Any = None
         self.tables: list[Any] = []
-        self.maps: list[QWidget] = []
+        self.designer: Any = None
         theme.use(store.now.theme, store.now.text)
         store.changed.connect(self._setting)
         hints = QGuiApplication.styleHints()
@@ -138,16 +138,28 @@ class Program(QObject):
             QTimer.singleShot(0, self.start)
 
     def open_map(self, name: str) -> Any:
-        """Look at a map without rules: a game's, or any map file."""
-        from common.gui.mapbrowser import MapBrowser
+        """Open a game's map, or any map file, in the window for designers; maps share one window."""
+        from common.gui.designer.window import Designer
 
+        if self.designer is None:
+            self.designer = Designer(self.all_packs, self.store)
+            self.designer.closed.connect(self._designer_closed)
         try:
-            browser = MapBrowser(name, self.all_packs, self.store)
+            self.designer.open(name)
         except (DataError, OSError) as error:
+            if not self.designer.sheets():
+                self.designer.deleteLater()
+                self.designer = None
             return self._say(str(error))
-        self.maps.append(browser)
-        browser.show()
-        return browser
+        self.designer.show()
+        self.designer.raise_()
+        self.designer.activateWindow()
+        return self.designer
+
+    def _designer_closed(self) -> None:
+        if self.designer is not None:
+            self.designer.deleteLater()
+            self.designer = None
 
     def _say(self, text: str) -> None:
         """A thing that did not work, said where the player looks."""

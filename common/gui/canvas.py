@@ -74,14 +74,17 @@ class MapCanvas(QWidget):
 
     # --- what is shown ---
 
-    def set_map(self, game_map: GameMap, theme_name: str = "light") -> None:
-        """Show a map, or the same map in another theme; the position is set afterwards."""
+    def set_map(self, game_map: GameMap, theme_name: str = "light", scene: Scene | None = None) -> None:
+        """Show a map, or the same map in another theme; the position is set afterwards.
+
+        A scene that has been drawn already is the same sheet changed: the view stays where it is.
+        """
         same = self.board.places is not None and self.board.places.map is game_map
         mode: Mode = "light" if theme_name == "light" else "dark"
         if same:
             self.scene.dye(palette(game_map.theme, mode))
         else:
-            self.scene = scene_of(game_map, mode)
+            self.scene = scene or scene_of(game_map, mode)
             self._painted = False
         self._base = TileLayer(self._paint_map, theme.current().color("desk"))
         self.camera.size = self.scene.size
@@ -91,7 +94,8 @@ class MapCanvas(QWidget):
             self.board.forget()
             self.camera.unit_scale = ONE_TO_ONE / self.board.places.counter
             self._shades = OverlayPainter(self.board.places)
-            self.fit(False)
+            if scene is None:
+                self.fit(False)
         if self._shades is not None:
             self._over = TileLayer(self._paint_overlay, None)
         self.moved.emit()

@@ -15,6 +15,7 @@ from common.gui.gestures import AutoScroll, Gestures, Held, Hit
 from common.gui.hints import Bubble
 from common.gui.keys import Keys
 from common.gui.minimap import MiniMap
+from common.gui.painting import Scene
 from common.gui.stacks import Fan
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Target, Way
@@ -58,10 +59,10 @@ class MapView(MapCanvas):
 
     # --- the position ---
 
-    def set_map(self, game_map: GameMap, theme_name: str = "light") -> None:
+    def set_map(self, game_map: GameMap, theme_name: str = "light", scene: Scene | None = None) -> None:
         """Show a map, or the same map in another theme; the position is set afterwards."""
         self._let_go()
-        super().set_map(game_map, theme_name)
+        super().set_map(game_map, theme_name, scene)
         self.minimap.forget()
 
     def set_position(self, pieces: Sequence[Piece], markers: Sequence[Marker] = (), animate: bool = True) -> None:
@@ -156,6 +157,11 @@ class MapView(MapCanvas):
             end = self.board.layout.place_of(piece) if self.board.layout else None
             if end is not None:
                 self.motion.glide(piece, (start, end), BACK)
+
+    @property
+    def panning_key(self) -> bool:
+        """Whether the space bar is held, which makes the left button pan."""
+        return self._space_down
 
     # --- the surface the gestures work on ---
 

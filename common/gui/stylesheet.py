@@ -139,6 +139,10 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QStatusBar { background: $band; color: $soft_band; }
 QStatusBar QLabel { color: $soft_band; padding: 0 @6; }
+QStatusBar QPushButton { background: transparent; color: $on_band; border: 1px solid transparent; padding: 0 @8;
+    min-height: @18; }
+QStatusBar QPushButton:hover { border: 1px solid $soft_band; }
+QStatusBar QPushButton:focus { border: 2px solid $focus; }
 QStatusBar::item { border: none; }
 QSizeGrip { width: 0; height: 0; }
 

@@ -27,6 +27,7 @@ def draw(sketch: Sketch) -> None:
         else:
             _area(sketch, space)
     _borders(sketch)
+    _sides(sketch)
     _lines(sketch)
     _features(sketch)
     for space in sketch.map.spaces.values():
@@ -81,7 +82,8 @@ def _zone(sketch: Sketch, space: Space) -> None:
 def _area(sketch: Sketch, space: Space) -> None:
     c, rng = sketch.colours, sketch.rng
     tem = int(space.attrs.get("tem", 0))
-    sketch.canvas.add("terrain", Path(polygon(space.polygon), fill=c[f"tem{min(max(tem, 0), 4)}"], space=space.id))
+    fill = c[f"tem{min(max(tem, 0), 4)}"] if "tem" in space.attrs or not space.kind else c.ground(space.kind)
+    sketch.canvas.add("terrain", Path(polygon(space.polygon), fill=fill, space=space.id))
     shape = Polygon(space.polygon)
     inner = shape.buffer(-8)
     shades: dict[str, list[Step]] = {"block": [], "block2": [], "block3": []}
@@ -152,6 +154,17 @@ def _borders(sketch: Sketch) -> None:
         sketch.canvas.add(
             "borders", Path(polygon(course, False), stroke=sketch.colours["border"], width=6, opacity=0.95)
         )
+
+
+def _sides(sketch: Sketch) -> None:
+    """What lies on common borders and has no course of its own."""
+    courses = {line.name for line in sketch.map.lines}
+    for group in sketch.map.file.sides:
+        if group.name not in courses:
+            colour = sketch.colours.get(group.kind) or sketch.colours["bank"]
+            for text in group.sides:
+                border = sketch.map.side(*text.split("-"))
+                sketch.canvas.add("borders", Path(polygon(border, False), stroke=colour, width=9))
 
 
 def _lines(sketch: Sketch) -> None:

@@ -56,8 +56,9 @@ def _closed(sketch: Sketch) -> set[str]:
 
 
 def _fill(sketch: Sketch, space: Space, closed: set[str]) -> str:
-    key = "closed" if space.id in closed else {"rio_grande_valley": "green"}.get(space.kind, space.kind)
-    return sketch.colours.get(key, sketch.colours["paper"])
+    if space.id in closed:
+        return sketch.colours.get("closed", sketch.colours["paper"])
+    return sketch.colours.ground({"rio_grande_valley": "green"}.get(space.kind, space.kind))
 
 
 def _ground(sketch: Sketch, closed: set[str]) -> None:
@@ -267,7 +268,7 @@ def _labels(sketch: Sketch) -> None:
     for label in sketch.map.labels:
         at = label.at
         if label.kind == "range":
-            angle = _range_angle(sketch, label.space)
+            angle = _range_angle(sketch, label.space) if label.space in sketch.map.cells else label.angle
             name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle)
         elif label.kind == "region":
             name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8)

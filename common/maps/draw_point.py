@@ -52,8 +52,10 @@ def draw(sketch: Sketch) -> None:
 def _land(sketch: Sketch) -> shapely.Geometry:
     c, map_ = sketch.colours, sketch.map
     shapes = [Polygon(r.rings[0], r.rings[1:]).buffer(0) for r in map_.regions if r.kind == "land"]
-    land = shapely.union_all(shapes) if shapes else MultiPolygon()
-    bottom = 2720 if map_.theme == "chart" else map_.size[1]
+    if not shapes:
+        return MultiPolygon()
+    land = shapely.union_all(shapes)
+    bottom = min(2720, map_.size[1]) if map_.theme == "chart" else map_.size[1]
     frame = shapely.box(0, 0, map_.size[0], bottom)
     for key, reach in (("shoal3", 120), ("shoal2", 72), ("shoal1", 32)):
         if key in c:
@@ -155,7 +157,7 @@ def _route(sketch: Sketch, link: Link) -> None:
     line = polygon([a.center, b.center], closed=False)
     add = sketch.canvas.add
     if sketch.map.theme == "chart":
-        kind = next(k for k in ("land", "sea", "port", "beach") if k in link.kinds)
+        kind = next((k for k in ("land", "sea", "port", "beach") if k in link.kinds), "sea")
         dash = {"port": (16.0, 8.0), "beach": (4.0, 9.0)}.get(kind, ())
         add("roads", Path(line, stroke=c["halo"], width=12, opacity=0.75))
         add(

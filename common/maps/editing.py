@@ -61,6 +61,7 @@ class Document:
     def open(cls, path: Path, packs: Sequence[Path] = ()) -> Document:
         """A file as it lies there; the differences of a pack are worked into the text of the game's own map."""
         data, _ = parsed(path)
+        packs = packs if is_program(path) else ()  # a file of one's own is what it says
         raw = path.read_bytes()
         bom = raw.startswith(BOM)
         document = cls(path, raw.removeprefix(BOM).decode("utf-8"), packs, bom)
@@ -187,6 +188,18 @@ class Document:
         self.saved = self.text
         self.clear_autosave()
         return goal
+
+    def changed_outside(self) -> bool:
+        """Whether the file on disk is neither what was read nor what was written; a file that is gone is not."""
+        try:
+            raw = self.path.read_bytes().removeprefix(BOM)
+        except OSError:
+            return False
+        return raw != self.saved.encode()
+
+    def keep_mine(self) -> None:
+        """Let the next save replace what is on disk now."""
+        self.saved = self.path.read_bytes().removeprefix(BOM).decode("utf-8", "replace")
 
     def reload(self) -> bool:
         """Take the file as it is now on disk; False when it is what is known already."""

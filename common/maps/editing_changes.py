@@ -205,6 +205,20 @@ def set_line(data: Data, line: tuple[str, str, str], pairs: Iterable[tuple[str, 
             _set_route(data, kind, a, b, on)
 
 
+def clear_line(data: Data, line: tuple[str, str, str]) -> None:
+    """Take one sort of line away from the whole map."""
+    section, kind, name = line
+    if section == "sides":
+        for group in data["sides"]:
+            if (group["kind"], group["name"]) == (kind, name):
+                group["sides"] = []
+    elif section == "paths":
+        _set(data, "paths", [way for way in data["paths"] if way["kind"] != kind])
+    else:
+        for group in data["routes"]:
+            group["entries"] = [entry for entry in group["entries"] if entry["kind"] != kind]
+
+
 def add_side_kind(data: Data, kind: str, name: str, one_way: bool = False) -> None:
     """A new sort of thing on sides, without a side yet."""
     if any(group["kind"] == kind and group["name"] == name for group in data.get("sides", ())):

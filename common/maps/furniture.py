@@ -224,7 +224,9 @@ def _sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:
         add("furniture", Symbol(SIGNS[entry.shows], at, 28, fill, c["ink"]))
     else:
         corners = [(x + 26 * cos(pi * k / 3), y + 15 * sin(pi * k / 3)) for k in range(6)]
-        fill = c.get(SWATCHES.get(entry.shows, kind), c["paper"])
+        name = SWATCHES.get(entry.shows, kind)
+        hexes = sketch.map.kind == "hex" and entry.shows.startswith("kind:")
+        fill = c.ground(name) if hexes else c.get(name, c["paper"])
         add("furniture", Path(polygon(corners), fill=fill, stroke=c["grid"], width=1.5))
 
 

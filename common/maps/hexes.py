@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from math import floor, sqrt
 
 from msgspec import Struct
@@ -112,13 +113,17 @@ class Layout(Struct, frozen=True):
 
     def center(self, row: int, column: int) -> Point:
         """The centre of a hex in map units."""
-        return self._point(*self._lattice(row, column))
+        return outline(self, row, column)[0]
 
     def corners(self, row: int, column: int) -> tuple[Point, ...]:
         """The six corners; a corner shared by hexes is the very same point in each."""
+        return outline(self, row, column)[1]
+
+    def measured(self, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
+        """Centre and corners, worked out."""
         i, j = self._lattice(row, column)
         steps = _CORNERS_POINTY if self.pointy else _CORNERS_FLAT
-        return tuple(self._point(i + di, j + dj) for di, dj in steps)
+        return self._point(i, j), tuple(self._point(i + di, j + dj) for di, dj in steps)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         """The row and column of the hex under a point."""
@@ -128,3 +133,9 @@ class Layout(Struct, frozen=True):
             dx, dy = (x - base[0]) / self.side, (y - base[1]) / self.width
             return self.offset(rounded(dx * 2 / 3, dy - dx / 3))
         return self.offset(rounded(dx - dy / 3, dy * 2 / 3))
+
+
+@lru_cache(maxsize=8192)
+def outline(layout: Layout, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
+    """Centre and corners of a hex; an editor builds the same hexes again and again."""
+    return layout.measured(row, column)

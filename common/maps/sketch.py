@@ -7,14 +7,14 @@ from random import Random
 from common.maps.gamemap import GameMap
 from common.maps.names import Name, Placer
 from common.maps.picture import Canvas
-from common.maps.themes import Palette
+from common.maps.themes import Colours
 
 
 class Sketch:
     """A drawing in progress."""
 
     def __init__(
-        self, map_: GameMap, canvas: Canvas, colours: Palette, placer: Placer, names: list[Name], rng: Random
+        self, map_: GameMap, canvas: Canvas, colours: Colours, placer: Placer, names: list[Name], rng: Random
     ) -> None:
         self.map, self.canvas, self.colours = map_, canvas, colours
         self.placer, self.names, self.rng = placer, names, rng

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import Literal
+from zlib import crc32
 
 Mode = Literal["light", "dark"]
 Palette = dict[str, str]
+BORROWED = "~"  # before the name of a colour that another theme has
 
 _SHARED: dict[Mode, Palette] = {
     "light": {
@@ -281,13 +283,33 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
 }
 
 
-def roles(theme: str) -> Palette:
+class Colours(dict[str, str]):
+    """The colours of a theme by name; one that it lacks is borrowed from another theme."""
+
+    def ground(self, kind: str) -> str:
+        """The colour of a kind of ground; one that no theme knows gets a quiet tint, always the same."""
+        return self.get(kind) or self.get(BORROWED + kind) or self[f"tint{crc32(kind.encode()) % TINTS}"]
+
+    def __missing__(self, name: str) -> str:
+        return self[BORROWED + name] if BORROWED + name in self else self["muted"]
+
+
+def roles(theme: str) -> Colours:
     """The names of a theme's colours, one for those that are equal by daylight and by lamplight."""
     light, dark = palette(theme, "light"), palette(theme, "dark")
     first: dict[tuple[str, str], str] = {(light["paper"], dark["paper"]): "paper"}
-    return {name: first.setdefault((light[name], dark[name]), name) for name in light}
+    return Colours({name: first.setdefault((light[name], dark[name]), name) for name in light})
 
 
-def palette(theme: str, mode: Mode) -> Palette:
+def palette(theme: str, mode: Mode) -> Colours:
     """The colours of a theme; an unknown theme is drawn plainly."""
-    return {**_SHARED[mode], **_THEMES.get(theme, {}).get(mode, {})}
+    others = {BORROWED + name: colour for each in _THEMES.values() for name, colour in each[mode].items()}
+    tints = {f"tint{n}": colour for n, colour in enumerate(_TINTS[mode])}
+    return Colours({**others, **tints, **_SHARED[mode], **_THEMES.get(theme, {}).get(mode, {})})
+
+
+_TINTS: dict[Mode, tuple[str, ...]] = {
+    "light": ("#c9d3a4", "#d8c39b", "#b9ccc4", "#d9b8a2", "#c8bfd4", "#b7c68e", "#e0d08f", "#c4b49a"),
+    "dark": ("#4a5338", "#564a33", "#374a46", "#573f35", "#48425a", "#3f4c2c", "#5a522c", "#4c4436"),
+}
+TINTS = len(_TINTS["light"])

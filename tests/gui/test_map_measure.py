@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.engine import load_game
-from common.gui.mapbrowser import MapBrowser
+from common.gui.designer.window import Designer
 from common.gui.measure import lines_of
 from common.gui.window import TableWindow
 from nmc.rules.march import why_not_enter
@@ -79,20 +79,21 @@ def test_classes_that_fare_differently_are_told_apart() -> None:
 
 @pytest.mark.parametrize("game", ["operation_serval", "somali_pirates", "sand_wars"])
 def test_a_map_without_rules_has_distance_and_path(qtbot, store, game: str) -> None:
-    browser = MapBrowser(game, (), store)
-    qtbot.addWidget(browser)
-    browser.show()
-    browser.map.reduced_motion = True
-    start = browser.game_map.ids[5]
-    end = browser.game_map.within(start, 3)[-1]
-    browser.map.zoom_to([start, end])
-    browser.map.setFocus()
-    QTest.keyClick(browser.map, Qt.Key.Key_M)
-    before = browser.map.grab().toImage()
-    with qtbot.waitSignal(browser.map.measured) as got:
+    window = Designer((), store)
+    qtbot.addWidget(window, before_close_func=lambda _w: window.sheet.close_down())
+    view, game_map = window.open(game).view, window.sheet.game_map
+    window.show()
+    qtbot.waitUntil(lambda: not window.sheet.shop.busy, timeout=20_000)
+    start = game_map.ids[5]
+    end = game_map.within(start, 3)[-1]
+    view.zoom_to([start, end])
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_M)
+    before = view.grab().toImage()
+    with qtbot.waitSignal(view.measured) as got:
         for space in (start, end):
-            x, y = browser.game_map.spaces[space].center
-            QTest.mouseClick(browser.map, LEFT, pos=browser.map.camera.to_screen(x, y).toPoint())
+            x, y = game_map.spaces[space].center
+            QTest.mouseClick(view, LEFT, pos=view.camera.to_screen(x, y).toPoint())
     assert got.args == [start, end, 3]
-    assert browser.map.grab().toImage() != before
-    assert not browser.map.board.ways
+    assert view.grab().toImage() != before
+    assert not view.board.ways

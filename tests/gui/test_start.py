@@ -62,13 +62,16 @@ def test_games_without_rules_open_their_map(store, qtbot) -> None:
     program = Program(store)
     for name in GAMES:
         if not is_ready(name):
-            browser = program.open_map(name)
-            assert browser.spaces.table.rowCount() == len(browser.game_map.ids)
-            browser._go(browser.game_map.ids[3])
-            assert browser.game_map.ids[3] in browser.sheet.toPlainText()
-            browser.kinds.trigger()
-            browser.marks.trigger()
-            browser.close()
+            window = program.open_map(name)
+            ids = window.sheet.game_map.ids
+            window.open_page(window.spaces)
+            assert window.spaces.table.rowCount() == len(ids)
+            window.spaces.place_wanted.emit(ids[3])
+            assert ids[3] in window.facts.title.text()
+            window.actions_.kinds.trigger()
+            window.actions_.marks.trigger()
+            assert window.sheet.view.board.overlays
+            window.close()
             return
 
 
@@ -360,8 +363,8 @@ def test_files_dropped_on_a_window_open(store, tmp_path: Path, qtbot) -> None:
     drop(program.tables[0], other)
     assert program.tables[1].path == other
     drop(program.launcher, ROOT / "sand_wars" / "data" / "map.yaml")
-    assert len(program.maps) == 1
-    program.maps[0].close()
+    assert [sheet.game_map.id for sheet in program.designer.sheets()] == ["sand_wars"]
+    program.designer.close()
     for table in list(program.tables):
         table.close()
     program.launcher.close()

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import difflib
+from copy import deepcopy
 from functools import partial
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 from common.data import ROOT, parsed, parsed_text
 from common.maps import editing_changes as changes
-from common.maps.check import check_file
+from common.maps import editing_geometry as geometry
+from common.maps.build import build
+from common.maps.check import CHECKS, check_file
 from common.maps.editing import Document, pack_of
 from common.maps.editing_text import EditError, revised
+from common.maps.files import MapFile
 from common.maps.load import map_path, read_map
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
@@ -145,7 +150,7 @@ def test_a_corner_moves_in_every_outline_that_has_it(own) -> None:
 def test_undo_has_no_end_and_redo_follows(own) -> None:
     document, dice = own("operation_serval"), Random(3)
     texts = [document.text]
-    for n in range(60):
+    for n in range(25):
         hex_ = f"{dice.randint(1, 39):02d}{dice.randint(1, 41):02d}"
         kind = dice.choice(["open", "desert", "rough", "mountain", "marsh"])
         if document.edit(f"stroke {n}", partial(changes.paint, layer="terrain", wanted={hex_: kind})):
@@ -158,14 +163,14 @@ def test_undo_has_no_end_and_redo_follows(own) -> None:
     assert document.redo() == ""
 
 
-def test_comments_and_order_survive_two_hundred_changes() -> None:
+def test_comments_and_order_survive_many_changes() -> None:
     """Random changes of every sort of value in a text with comments everywhere."""
     text = map_path("fallujah").read_text(encoding="utf-8")
     lines = enumerate(text.split("\n"))
     commented = "\n".join(f"{line}  # note {n}" if line.endswith(":") else line for n, line in lines)
     notes = commented.count("# note")
     data, dice = parsed_text(commented, "map.yaml")[0], Random(5)
-    for _ in range(200):
+    for _ in range(40):
         new = parsed_text(commented, "map.yaml")[0]
         entry = dice.choice(new["spaces"][0]["entries"])
         what = dice.randrange(5)
@@ -271,3 +276,52 @@ def test_a_finding_ignored_with_a_reason_is_counted_apart(own, capsys) -> None:
         document.edit("alone", partial(changes.ignore, check="x", place="", reason=" "))
     document.edit("heed", partial(changes.heed, check=findings[0].code, place=findings[0].place))
     assert len(document.data.get("ignored", [])) == len(findings) - 1
+
+
+@pytest.mark.parametrize("edits", [120, pytest.param(1000, marks=pytest.mark.slow)])
+def test_random_corners_leave_no_gap_and_no_overlap(own, edits: int) -> None:
+    """Moved, new and removed corners: what would fold is refused, and the sheet stays whole."""
+    data, dice = own("fallujah").data, Random(11)
+    done = refused = 0
+    for _ in range(edits):
+        corners = geometry.all_corners(data)
+        at = dice.choice(corners)
+        new = (float(round(at[0] + dice.gauss(0, 25))), float(round(at[1] + dice.gauss(0, 25))))
+        trial = deepcopy(data)
+        try:
+            what = dice.random()
+            if what < 0.6:
+                changes.move_corner(trial, at, new)
+                geometry.need_sound(trial, [new])
+            elif what < 0.8:
+                ring = dice.choice(list(changes.rings({"spaces": data["spaces"]})))
+                i = dice.randrange(len(ring))
+                changes.add_corner(trial, tuple(ring[i - 1]), tuple(ring[i]), new)
+                geometry.need_sound(trial, [new])
+            else:
+                geometry.need_plain(trial, at)
+                changes.remove_corner(trial, at)
+                geometry.need_sound(trial, geometry.all_corners(trial))
+        except EditError:
+            refused += 1
+            continue
+        data, done = trial, done + 1
+    assert done > edits * 0.3 and refused > edits * 0.1
+    for shape in ("lines", "regions", "constraints", "fingerprint", "labels", "features"):
+        data.pop(shape, None)
+    game_map = build(msgspec.convert(data, MapFile))
+    for code in ("geometry.outline", "geometry.overlap", "geometry.gap", "geometry.repeated-corner"):
+        assert [trouble.what for trouble in CHECKS[code][0](game_map)] == [], code
+
+
+def test_painting_outside_a_row_and_new_kinds(own) -> None:
+    document = own("operation_serval")
+    document.edit("kind", partial(changes.add_kind, layer="terrain", kind="salt lake"))
+    assert document.data["terrain"]["legend"]["s"] == "salt lake"
+    with pytest.raises(EditError, match="already"):
+        document.edit("kind", partial(changes.add_kind, layer="terrain", kind="salt lake"))
+    document.edit("paint", partial(changes.paint, layer="country", wanted={"0101": ""}))
+    assert document.data["letters"][0]["rows"]["01"].startswith(".")
+    document.edit("clear", partial(changes.clear_line, line=("paths", "road", "")))
+    assert "road" not in {path["kind"] for path in document.data["paths"]}
+    assert not document.built().links_of("road")

@@ -1,0 +1,214 @@
+"""Menus and tool bar of the window for designers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu, QToolBar
+
+from common.engine import GAMES
+from common.gui import icons, theme
+from common.gui.designer.keeping import FILTER
+from common.maps import editing_changes as changes
+
+if TYPE_CHECKING:
+    from common.gui.designer.window import Designer
+
+Call = Callable[[], object]
+
+
+class Actions:
+    """Every command of the window, in menus and on keys."""
+
+    def __init__(self, desk: Designer) -> None:
+        self.desk = desk
+        self._icons: list[tuple[QAction, str]] = []
+        self.tools: dict[str, QAction] = {}
+        self.bar = QToolBar("Tools")
+        self.bar.setMovable(False)
+        self._file()
+        self._edit()
+        self._tools()
+        self._view()
+        self._fill_bar()
+        desk.addToolBar(self.bar)
+        self.dress()
+
+    def _add(
+        self, menu: QMenu, text: str, call: Call, keys: str | list[QKeySequence] | None = None, icon: str = ""
+    ) -> QAction:
+        action = QAction(text, self.desk)
+        if isinstance(keys, str):
+            action.setShortcut(QKeySequence(keys))
+        elif keys:
+            action.setShortcuts(keys)
+        action.triggered.connect(lambda _on=False: call())
+        menu.addAction(action)
+        if icon:
+            self._icons.append((action, icon))
+        return action
+
+    def _file(self) -> None:
+        desk, menu = self.desk, self.desk.menuBar().addMenu("&File")
+        keeper = desk.keeper
+        new = menu.addMenu("&New from a sample")
+        from common.maps.samples import SAMPLES, sample_text
+
+        for name, title in SAMPLES.items():
+            self._add(new, title, partial(self._new, name, sample_text))
+        games = menu.addMenu("Map of a &game")
+        for game in GAMES:
+            self._add(games, game.replace("_", " ").title(), partial(desk.try_open, game))
+        self.open = self._add(menu, "&Open …", self._open, "Ctrl+O", "open")
+        menu.addSeparator()
+        self.save = self._add(menu, "&Save", lambda: self._flushed(lambda: keeper.save(desk.sheet)), "Ctrl+S", "save")
+        self._add(menu, "Save &as …", lambda: self._flushed(lambda: keeper.save_as(desk.sheet)), "Ctrl+Shift+S")
+        self._add(menu, "Save as data &pack …", lambda: self._flushed(lambda: keeper.save_pack(desk.sheet)))
+        self.save_all = self._add(menu, "Save a&ll", lambda: self._flushed(keeper.save_all), "Ctrl+Alt+S", "save_all")
+        menu.addSeparator()
+        self._add(menu, "&Close the map", lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
+        self._add(menu, "&Quit", desk.close, "Ctrl+Q")
+
+    def _edit(self) -> None:
+        desk, menu = self.desk, self.desk.menuBar().addMenu("&Edit")
+        redo = [QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")]
+        self.undo = self._add(menu, "&Undo", lambda: self._flushed(desk.sheet.undo), "Ctrl+Z", "undo")
+        self.redo = self._add(menu, "&Redo", lambda: self._flushed(desk.sheet.redo), redo, "redo")
+        menu.addSeparator()
+        self.find = self._add(menu, "&Find spaces …", desk.query.open, "Ctrl+F", "search")
+        self._add(menu, "Re&place a kind …", self._replace)
+        self._add(menu, "&Clear a line …", self._clear)
+
+    def _tools(self) -> None:
+        desk, menu = self.desk, self.desk.menuBar().addMenu("&Tools")
+        group = QActionGroup(desk)
+        for key, tool in desk.tools.items():
+            action = self._add(menu, f"&{tool.name}", partial(desk.take_tool, key), key, tool.icon)
+            action.setCheckable(True)
+            action.setToolTip(f"{tool.name} ({key}): {tool.about}")
+            group.addAction(action)
+            self.tools[key] = action
+        menu.addSeparator()
+        self.erase = self._add(menu, "&Erase instead of paint", lambda: None, "X", "erase")
+        self.erase.setCheckable(True)
+        self.erase.setToolTip("Erase (X): strokes take away, as with Alt held")
+        self.erase.toggled.connect(desk.set_erasing)
+
+    def _view(self) -> None:
+        desk, menu = self.desk, self.desk.menuBar().addMenu("&View")
+        self.fit = self._add(menu, "&Whole map", self._fit, "F", "fit")
+        self.kinds = self._add(menu, "&Kinds of spaces", self._set_overlay, "K", "layers")
+        self.kinds.setCheckable(True)
+        self.marks = self._add(menu, "&Mark the findings", self._set_marks, "N", "warn")
+        self.marks.setCheckable(True)
+        menu.addSeparator()
+        text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
+        for action, name, key, icon in ((text, "&Text of the file", "F4", "text"), (side, "&Panel", "F9", "")):
+            action.setText(name)
+            action.setShortcut(QKeySequence(key))
+            menu.addAction(action)
+            if icon:
+                self._icons.append((action, icon))
+        self.text = text
+
+    def _fill_bar(self) -> None:
+        for group in (
+            list(self.tools.values()), [self.erase], [self.undo, self.redo],
+            [self.open, self.save, self.save_all], [self.find, self.fit, self.kinds, self.marks, self.text],
+        ):  # fmt: skip
+            for action in group:
+                self.bar.addAction(action)
+            self.bar.addSeparator()
+
+    # --- what they do ---
+
+    def _flushed(self, call: Callable[[], object]) -> None:
+        """What was just typed counts."""
+        self.desk.text.flush()
+        call()
+
+    def _open(self) -> None:
+        start = str(self.desk.sheet.document.path.parent) if self.desk.sheets() else ""
+        names, _ = QFileDialog.getOpenFileNames(self.desk, "Open maps", start, FILTER)
+        self.desk.try_open(*names)
+
+    def _new(self, name: str, text_of: Callable[[str], str]) -> None:
+        start = str(self.desk.home.parent / f"{name}.yaml")
+        goal, _ = QFileDialog.getSaveFileName(self.desk, "Where the new map goes", start, FILTER)
+        if goal:
+            try:
+                from pathlib import Path
+
+                Path(goal).write_text(text_of(name), encoding="utf-8")
+            except OSError as error:
+                self.desk.tell(f"{goal}: cannot be written: {error.strerror}", True)
+                return
+            self.desk.try_open(goal)
+
+    def _replace(self) -> None:
+        """Every space of one kind becomes another."""
+        sheet, layer = self.desk.sheet, self.desk.paint.layer
+        known = changes.kinds(sheet.document.data, layer)
+        old, fine = QInputDialog.getItem(self.desk, "Replace a kind", "Which kind goes:", known, 0, False)
+        if not fine:
+            return
+        new, fine = QInputDialog.getItem(self.desk, "Replace a kind", f"What {old} becomes:", known, 0, False)
+        if fine:
+            from common.maps.editing_geometry import kind_in
+
+            wanted = {s.id: new for s in sheet.game_map.spaces.values() if kind_in(s, layer) == old}
+            sheet.edit(f"replace {old} by {new}", partial(changes.paint, layer=layer, wanted=wanted))
+
+    def _clear(self) -> None:
+        """Take every side, way or route of one sort away."""
+        sheet = self.desk.sheet
+        known = {
+            f"{kind} {name}".strip(): line
+            for line in changes.line_kinds(sheet.document.data)
+            for _, kind, name in [line]
+        }
+        what, fine = QInputDialog.getItem(
+            self.desk, "Clear a line", "What goes from the whole map:", list(known), 0, False
+        )
+        if fine and what in known:
+            sheet.edit(f"clear {what}", partial(changes.clear_line, line=known[what]))
+
+    def _fit(self) -> None:
+        self.desk.sheet.view.fit()
+
+    def _set_overlay(self) -> None:
+        self.desk.sheet.set_overlay(self.desk.paint.layer if self.kinds.isChecked() else "")
+
+    def _set_marks(self) -> None:
+        self.desk.sheet.set_marking(self.marks.isChecked())
+
+    # --- following ---
+
+    def refresh(self) -> None:
+        """Bring the commands in line with the map in front."""
+        if not self.desk.sheets():
+            return
+        document = self.desk.sheet.document
+        last = document.history[-1].label if document.history else ""
+        ahead = document.undone[-1].label if document.undone else ""
+        self.undo.setEnabled(bool(last))
+        self.redo.setEnabled(bool(ahead))
+        self.undo.setText(f"&Undo: {last}" if last else "&Undo")
+        self.redo.setText(f"&Redo: {ahead}" if ahead else "&Redo")
+        self.save.setEnabled(document.dirty)
+        self.save_all.setEnabled(any(sheet.document.dirty for sheet in self.desk.sheets()))
+        self.tools[self.desk.tool.key].setChecked(True)
+        self.kinds.setChecked(bool(self.desk.sheet.overlay))
+        self.marks.setChecked(self.desk.sheet.marking)
+
+    def dress(self) -> None:
+        """Icons in the colours of the theme."""
+        look = theme.current()
+        self.bar.setIconSize(QSize(look.px(19), look.px(19)))
+        for action, icon in self._icons:
+            action.setIcon(icons.icon(icon, look.on_band, look.px(19), look.on_accent))
+            action.setIconVisibleInMenu(False)

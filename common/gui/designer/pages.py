@@ -1,0 +1,57 @@
+"""Pages behind icons, as in the inspector of the game table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from common.gui.widgets import IconButton, hair, label, no_margins
+
+
+class Pages(QWidget):
+    """One page at a time; Ctrl and its number turns to it."""
+
+    turned = Signal()
+
+    def __init__(self, pages: Sequence[tuple[QWidget, str, str]]) -> None:
+        super().__init__()
+        self.setObjectName("panel")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.stack = QStackedWidget()
+        self.title = label("", "heading")
+        self._pages = list(pages)
+        self.buttons: list[IconButton] = []
+        self._group = QButtonGroup(self)
+        row = QHBoxLayout()
+        no_margins(row, 0)
+        for number, (page, icon, title) in enumerate(pages, 1):
+            made = IconButton(icon, f"{title} (Ctrl+{number})", "tab")
+            made.setCheckable(True)
+            made.setAccessibleName(title)
+            made.setShortcut(f"Ctrl+{number}")
+            made.clicked.connect(lambda _=False, page=page: self.open(page))
+            self._group.addButton(made)
+            self.buttons.append(made)
+            row.addWidget(made, 1)
+            self.stack.addWidget(page)
+        column = QVBoxLayout(self)
+        no_margins(column)
+        column.addLayout(row)
+        column.addWidget(hair())
+        column.addWidget(self.stack, 1)
+        self.open(pages[0][0])
+
+    @property
+    def page(self) -> QWidget:
+        """The page that is open."""
+        return self._pages[self.stack.currentIndex()][0]
+
+    def open(self, page: QWidget) -> None:
+        """Turn to a page."""
+        number = next(n for n, each in enumerate(self._pages) if each[0] is page)
+        self.buttons[number].setChecked(True)
+        self.title.setText(self._pages[number][2])
+        self.stack.setCurrentWidget(page)
+        self.turned.emit()

@@ -153,8 +153,8 @@ class JournalPanel(QWidget):
         self.slider.blockSignals(False)
         self.slider.update()
         live = session.moment is None
-        count = f"{session.length} action{'s' * (session.length != 1)}" if live else f"{session.shown} of {session.length}"
-        self.where.setText(f"Turn {session.state_at(session.shown).turn} · {count}")
+        all_ = f"{session.length} action" if session.length == 1 else f"{session.length} actions"
+        self.where.setText(all_ if live else f"{session.shown} of {session.length}")
         self.where.setToolTip("" if session.curtain else phase_at(session, session.shown))
         for part in (self.first, self.turn_back, self.back):
             part.setEnabled(session.shown > 0)

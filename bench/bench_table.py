@@ -1,0 +1,115 @@
+"""F04, F05, F18, F20, F42, F47, U36: what a player waits for at the table, in milliseconds against the goal's bar."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from statistics import quantiles
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtWidgets import QApplication
+
+from bench.bench_engine import advanced
+from bench.measure import Row, timed
+from common.engine import Match, load_game, playable_games
+from common.gui import theme
+from common.gui.app import application
+from common.gui.rules_panel import search
+from common.gui.settings import Places, Store
+from common.gui.tables import lay_table
+from common.gui.window import TableWindow
+
+WORDS = ("the", "unit move", "may not", "attack", "supply", "stack", "8.1", "lose")
+
+
+def run(quick: bool = False) -> list[Row]:
+    """All rows; quick means fewer repetitions."""
+    application()
+    times = 15 if quick else 60
+    return [row for name in playable_games() for row in (*_live(name, times), *_long(name, times))]
+
+
+@contextmanager
+def laid(match: Match) -> Iterator[TableWindow]:
+    """A real table, closed afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Store(Places(Path(folder)))
+        store.set(theme="light", reduced_motion=True, minimap=False)
+        table = lay_table(match, store, Path(folder) / "game.jsonl", None)
+        table.resize(1600, 900)
+        table.start()
+        QApplication.processEvents()
+        try:
+            yield table
+        finally:
+            table.close()
+
+
+def late(code: str, name: str, works: Iterable[Callable[[], object]], bar: float) -> Row:
+    """The slowest twentieth of many pieces of work, in ms."""
+    spent = sorted(1_000 * timed(work) for work in works)
+    low, _, high = quantiles(spent, n=4)
+    return Row(code, f"{name} p95 in ms", spent[int(len(spent) * 0.95)], low, high, bar, at_most=True)
+
+
+def _live(name: str, times: int) -> list[Row]:
+    """What happens under the hand, at the beginning of a game."""
+    chance = Random(2)
+    with laid(load_game(name).new_match(seed=3)) as table:
+        session, hand = table.session, table.hand
+        pieces = [piece.id for piece in session.pieces() if piece.movable]
+        spaces = list(table.game_map.spaces)
+
+        def lift() -> None:
+            session._cache.clear()
+            hand.lift((chance.choice(pieces),))
+            table.map.repaint()
+            hand.cancel()
+
+        def refuse() -> None:
+            hand.drop((chance.choice(pieces),), chance.choice(spaces))
+            table.map.repaint()
+
+        def dress() -> None:
+            mode = "dark" if theme.current().name == "light" else "light"
+            theme.use(mode)
+            table.store.set(theme=mode)
+            QApplication.processEvents()
+
+        clauses = session.match.game.clauses
+        finds = [lambda words=words: search(clauses, words) for words in WORDS * 4]
+        rows = [
+            late("F04", f"{name}: lift a counter and light its reach", [lift] * times, 50),
+            late("F05", f"{name}: drop and answer", [refuse] * times, 100),
+            late("F18", f"{name}: search in the rules", finds, 50),
+            late("U36", f"{name}: change the theme", [dress] * 6, 300),
+        ]
+    theme.use("light")
+    return rows
+
+
+def _long(name: str, times: int) -> list[Row]:
+    """What a long history costs."""
+    chance, match = Random(2), advanced(name, 1_000)
+    rolls = [(position, action) for position in (advanced(name, 40 * n, n) for n in range(1, 12))
+             for action in position.legal()[:40] if position.odds(action) is not None]  # fmt: skip
+    odds = [lambda position=position, action=action: position.odds(action) for position, action in rolls]
+    with laid(match) as table:
+
+        def jump() -> None:
+            table.journal.go(chance.randrange(table.session.length))
+            table.repaint()
+
+        def back_and_forth() -> None:
+            match.undo()
+            match.redo()
+
+        jumps = late("F47", f"{name}: show any of {len(match.past)} moments", [jump] * times, 100)
+        table.journal.leave()
+        undo = late("F42", f"{name}: undo and redo at action {len(match.past)}", [back_and_forth] * times, 50)
+    return [jumps, undo, *([late("F20", f"{name}: exact odds", odds, 20)] if len(odds) > 1 else [])]

@@ -94,4 +94,3 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
     def play(self, state: Any, action: Any) -> None:
         """Carry out an action that `why_not` has let through."""
         raise AssertionError(f"{type(self).__name__} plays nothing")
-

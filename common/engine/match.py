@@ -160,10 +160,10 @@ class Match:
 
     def tell(self) -> None:
         """Move what the state has noted into the journal."""
-        log: list[Entry] | None = self.state.__dict__["log"]
+        log: tuple[Entry, ...] | None = self.state.__dict__["log"]
         if log:
             self.journal.entries.extend(log)
-            log.clear()
+            self.state.__dict__["log"] = ()
 
     # Back and forth
 

@@ -54,12 +54,12 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         for name in _containers(type(self)):
             setattr(other, name, getattr(self, name).copy())
         mine, extra = self.__dict__, other.__dict__
-        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else [], []
+        extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
         return other
 
-    def attach(self, data: object, log: list[Entry] | None) -> Self:
+    def attach(self, data: object, log: Sequence[Entry] | None) -> Self:
         """Give the state its game's data and a place for its notes; without a log nothing is told."""
-        self.__dict__.update(data=data, log=log, rolled=[], action=0)
+        self.__dict__.update(data=data, log=None if log is None else tuple(log), rolled=(), action=0)
         return self
 
     @property
@@ -91,7 +91,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     def roll(self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1) -> Roll:
         """Throw dice; the next note tells them with their reason and modifiers."""
         roll = Roll(reason, tuple(self.draw(faces) for _ in range(count)), tuple(modifiers), len(faces))
-        self.__dict__["rolled"].append(roll)
+        self.__dict__["rolled"] += (roll,)
         return roll
 
     def note(
@@ -107,9 +107,9 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         extra = self.__dict__
         log = extra["log"]
         if log is not None:
-            rolled = tuple(extra["rolled"])
-            log.append(Entry(text, rules, rolled, changes, only, self.turn, extra.get("action", 0), places, heading))
-        extra["rolled"].clear()
+            number, rolled = extra.get("action", 0), extra["rolled"]
+            extra["log"] = (*log, Entry(text, rules, rolled, changes, only, self.turn, number, places, heading))
+        extra["rolled"] = ()
 
     def over(self, winner: Side | None, level: str, reason: str, rule: str, points: dict[str, int]) -> None:
         """End the game."""

@@ -304,6 +304,9 @@ class Components:
         self.militia_ids = frozenset(c.id for c in counters if c.type == "militia")
         self.cadre_ids = frozenset(c.id for c in counters if c.type == "cadre")
         self.fedayeen_ids = frozenset(c.id for c in counters if c.type == "fedayeen")
+        self.gaits: dict[str, tuple[str, int | None, bool, bool]] = {
+            c.id: (c.side, c.mf, c.id in self.lead_ids, c.id in self.light_ids) for c in counters
+        }  # all that a march asks of a counter: units of one gait that stand together go the same ways
         self.riverine = next(c.id for c in counters if c.type == "riverine")
         self.battalions: dict[str, frozenset[str]] = {
             name: frozenset(c.id for c in counters if c.battalion == name) for name in self.units.coalition.battalions
@@ -331,6 +334,7 @@ class Components:
         self.zones_of: dict[str, tuple[str, ...]] = {
             area: tuple(zone for zone in ZONES if area in self.near_sets[zone]) for area in self.areas
         }
+        self.beside = {area: (*self.near[area], *self.zones_of[area]) for area in self.areas}
         self.mosques = frozenset(self.map.having("mosque"))
         self.river = frozenset(self.map.having("river"))
         self.scoring: dict[str, int] = {

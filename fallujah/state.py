@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -37,12 +38,76 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Index(dict[str, tuple[list[Unit], list[Unit]]]):
-    """Insurgents and Coalition by space; a space nobody was in gets its empty stacks when it is asked for."""
+    """Insurgents and Coalition by space, and what was worked out from them and holds until they change.
+
+    A space nobody was in gets its empty stacks when it is asked for.
+    """
+
+    def __init__(self, parts: Components, units: Mapping[str, Unit]) -> None:
+        self.parts = parts
+        self.where: dict[str, list[str]] = {}  # by side: the areas and zones that hold units of it
+        self.open: dict[str, dict[str, tuple[str, ...]]] = {INSURGENT: {}, COALITION: {}}  # by space: `open_near`
+        self.shifts: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: what 4.2 offers
+        self.doors: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by area: what 6 asks of it
+        self.ways: dict[str, Any] = {}  # by space: where 6 leads from it
+        self.touched: set[str] = set()  # the spaces in which something has changed that 6 may ask for
+        coalition = parts.coalition_ids
+        for id_ in parts.order:
+            unit = units.get(id_)
+            if unit is not None:
+                self[unit.at][id_ in coalition].append(unit)
 
     def __missing__(self, space: str) -> tuple[list[Unit], list[Unit]]:
         pair: tuple[list[Unit], list[Unit]] = ([], [])
         self[space] = pair
         return pair
+
+    def move(self, old: Unit | None, unit: Unit) -> None:
+        """Follow a unit that has changed its place or its state."""
+        coalition = unit.id in self.parts.coalition_ids
+        side = COALITION if coalition else INSURGENT
+        if old is not None:
+            stack = self[old.at][coalition]
+            at = stack.index(old)
+            if old.at == unit.at:
+                stack[at] = unit
+                self._changed(unit.at, side)
+                return
+            del stack[at]
+            self._changed(old.at, side, len(stack) + 1, len(stack))
+        stack, rank = self[unit.at][coalition], self.parts.rank
+        if stack and rank[stack[-1].id] > rank[unit.id]:
+            insort(stack, unit, key=lambda other: rank[other.id])
+        else:
+            stack.append(unit)
+        self._changed(unit.at, side, len(stack) - 1, len(stack))
+
+    def _changed(self, space: str, side: str, before: int = 1, now: int = 1) -> None:
+        """Forget what no longer holds when the units of a side in a space are others, more or fewer."""
+        self.touched.add(space)
+        self.shifts[side].pop(space, None)
+        if not before or not now:
+            self.where.pop(side, None)
+            self.unfold(other_side(side))
+        if before == STACK_LIMIT or now == STACK_LIMIT:
+            for near in self.parts.beside.get(space, ()):
+                self.open[side].pop(near, None)
+                self.shifts[side].pop(near, None)
+
+    def look(self) -> None:
+        """Forget the doors of the spaces that were touched, and the ways from and to them."""
+        for space in self.touched:
+            self.doors[INSURGENT].pop(space, None)
+            self.doors[COALITION].pop(space, None)
+            for near in self.parts.beside.get(space, ()):
+                self.ways.pop(near, None)
+            self.ways.pop(space, None)
+        self.touched.clear()
+
+    def unfold(self, side: str) -> None:
+        """Areas may have become Free for a side, or full, or are no longer so."""
+        self.open[side].clear()
+        self.shifts[side].clear()
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -100,7 +165,7 @@ class FallujahState(State, kw_only=True):
     """The position; everything from `mp` on belongs to the running impulse."""
 
     units: dict[str, Unit] = {}
-    control: dict[str, str] = {}
+    control: Mapping[str, str] = {}  # replaced when it changes, so that clones can share it
     fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
     phase: Literal["setup", "action", "regroup", "infiltration", "reset"] = "setup"
     impulse: int = 0
@@ -114,7 +179,7 @@ class FallujahState(State, kw_only=True):
     battle: Battle | None = None
     mp: dict[str, int] = {}  # MP left of the units that have acted
     origin: dict[str, str] = {}  # where units that have moved came from last
-    rested: list[str] = []  # units that dug in or dropped a marker (4.1.1c, 4.1.1d)
+    rested: tuple[str, ...] = ()  # units that dug in or dropped a marker (4.1.1c, 4.1.1d)
     entries: dict[str, Entry] = {}
     river_used: bool = False
 
@@ -124,24 +189,13 @@ class FallujahState(State, kw_only=True):
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
     def forget(self) -> None:
-        """Drop the index after the units were changed by hand."""
+        """Drop the index after units, control or entries were changed by hand and not by the methods below."""
         self.__dict__.pop("index", None)
 
     @cached_property
     def index(self) -> Index:
         """Insurgent and Coalition units by space, each in the order of the counter list."""
-        known = Index()
-        coalition = self.data.coalition_ids
-        units = self.units
-        for id_ in self.data.order:
-            unit = units.get(id_)
-            if unit is not None:
-                known[unit.at][id_ in coalition].append(unit)
-        return known
-
-    def stacks(self) -> Index:
-        """A copy of the index, for those who go through all spaces."""
-        return Index(self.index)
+        return Index(self.data, self.units)
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
@@ -159,32 +213,55 @@ class FallujahState(State, kw_only=True):
         """The units of the other side in a space."""
         return self.index[space][side != COALITION]
 
+    def where(self, side: str) -> list[str]:
+        """The areas and zones in which a side has units, in the order of the map."""
+        index = self.index
+        spaces = index.where.get(side)
+        if spaces is None:
+            mine = side == COALITION
+            spaces = index.where[side] = [space for space in self.data.spaces if index[space][mine]]
+        return spaces
+
+    def open_near(self, side: str, here: str) -> tuple[str, ...]:
+        """The areas next to a space that are Free for a side and have room for another unit of it (2.4b, 5a)."""
+        kept = self.index.open[side]
+        areas = kept.get(here)
+        if areas is None:
+            near = self.data.near[here]
+            areas = kept[here] = tuple(
+                [area for area in near if self.free(side, area) and len(self.own(side, area)) < STACK_LIMIT]
+            )
+        return areas
+
     def put(self, unit: Unit) -> None:
         """Set a unit's place and state."""
         old = self.units.get(unit.id)
         self.units[unit.id] = unit
         index = self.__dict__.get("index")
-        if index is None:
-            return
-        side = unit.id in self.data.coalition_ids
-        if old is not None:
-            stack = index[old.at][side]
-            at = stack.index(old)
-            if old.at == unit.at:
-                stack[at] = unit
-                return
-            del stack[at]
-        stack, rank = index[unit.at][side], self.data.rank
-        if stack and rank[stack[-1].id] > rank[unit.id]:
-            insort(stack, unit, key=lambda other: rank[other.id])
-        else:
-            stack.append(unit)
+        if index is not None:
+            index.move(old, unit)
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
         unit = replace(self.units[id_], **changes)
         self.put(unit)
         return unit
+
+    def hold(self, area: str, side: str) -> None:
+        """Turn the control marker of an area."""
+        self.control = {**self.control, area: side}
+        index = self.__dict__.get("index")
+        if index is not None:
+            index.touched.add(area)
+            index.unfold(INSURGENT)
+            index.unfold(COALITION)
+
+    def mark(self, area: str, **changes: Any) -> None:
+        """Remember what the impulse has done to an area."""
+        self.entries[area] = replace(self.entries.get(area, NO_ENTRY), **changes)
+        index = self.__dict__.get("index")
+        if index is not None:
+            index.touched.add(area)
 
     # Areas (2.4)
 

@@ -13,17 +13,20 @@ from fallujah.rules.reaction import withdraw
 from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState, Unit
 
 
-def acting(state: FallujahState, side: str, source: str) -> Iterator[Unit]:
+def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
     """The units that may still do something: Fresh ones of the source, and those on their way."""
-    mp = state.mp
-    for unit in state.own(side, source):
-        if not unit.spent and unit.id not in mp:
-            yield unit
-    units = state.units
-    for id_ in mp:
-        unit = units[id_]
-        if not unit.spent and unit.at in state.data.near:
-            yield unit
+    mp, units, near = state.mp, state.units, state.data.near
+    waiting = [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
+    return waiting + [units[id_] for id_ in mp if not units[id_].spent and units[id_].at in near]
+
+
+def is_idle(state: FallujahState, step: CoalitionActivation | InsurgentActivation, side: str) -> bool:
+    """Whether the units of a source, none of which has acted, can do nothing at all."""
+    kept = movement.ways_from(state, step.source)
+    idle: bool | None = kept.get(side)
+    if idle is None:
+        idle = kept[side] = not any(step.can_act(state, unit) for unit in acting(state, side, step.source))
+    return idle
 
 
 def pending(state: FallujahState) -> list[str]:
@@ -49,20 +52,21 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         return f"Move or attack with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        deeds = tuple(self.options(state, {}))
-        return deeds if self._why_not_end(state) is not None else (EndImpulse(), *deeds)
+        found: list[Action] = [] if self._why_not_end(state) is not None else [EndImpulse()]
+        source, index = self.source, state.index
+        units = acting(state, COALITION, source)
+        able = [unit for unit in units if movement.why_not_stir(state, source, unit) is None]
+        found += movement.marches(state, COALITION, able, self.gate, self.exits)
+        for area in dict.fromkeys([unit.at for unit in units if index[unit.at][0]]):
+            if combat.why_not_attack(state, source, area) is None:
+                found.append(Attack(area))
+        return tuple(found)
 
-    def options(self, state: FallujahState, doors: movement.Doors) -> Iterator[Action]:
-        """What the units may do; `doors` keeps what is known of the areas they could enter."""
-        fields: dict[str, None] = {}
-        index = state.index
-        for unit in acting(state, COALITION, self.source):
-            if index[unit.at][0]:
-                fields[unit.at] = None
-            yield from movement.marches(state, COALITION, self.source, unit, doors, self.gate, self.exits)
-        for area in fields:
-            if combat.why_not_attack(state, self.source, area) is None:
-                yield Attack(area)
+    def can_act(self, state: FallujahState, unit: Unit) -> bool:
+        """Whether a unit of the source that has not acted can do anything."""
+        if movement.why_not_stir(state, self.source, unit) is not None:
+            return False
+        return movement.can_march(state, COALITION, unit) or combat.why_not_attack(state, unit.at, unit.at) is None
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -104,8 +108,7 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         if back in ZONES or len(state.coalition(back)) < STACK_LIMIT:
             withdraw(state, unit.id, "7.2.1c", "6.3.1a")
         else:
-            entry = state.entry(unit.at)
-            state.entries[unit.at] = replace(entry, due=False)
+            state.mark(unit.at, due=False)
 
 
 class InsurgentActivation(Step, frozen=True, tag=True):
@@ -120,24 +123,31 @@ class InsurgentActivation(Step, frozen=True, tag=True):
         return f"Move, attack or dig in with units of {state.data.labels[self.source]}, or end the impulse (6e)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        deeds = tuple(self.options(state))
-        return deeds if self._why_not_end(state) is not None else (EndImpulse(), *deeds)
+        end = () if self._why_not_end(state) is not None else (EndImpulse(),)
+        return (*end, *self.options(state))
 
-    def options(self, state: FallujahState, doors: movement.Doors | None = None) -> Iterator[Action]:
-        """What the units may do; `doors` keeps what is known of the areas they could enter."""
-        source, fedayeen = self.source, state.data.fedayeen_ids
-        doors = {} if doors is None else doors
-        for unit in acting(state, INSURGENT, source):
-            id_ = unit.id
+    def options(self, state: FallujahState) -> Iterator[Action]:
+        """What the units may do."""
+        for unit in acting(state, INSURGENT, self.source):
             if unit.dug:
-                if why_not_surface(state, source, id_) is None:
-                    yield Surface(id_)
-                continue
-            if id_ in fedayeen and why_not_dig_in(state, source, id_) is None:
-                yield DigIn(id_)
-            if state.coalition(unit.at) and why_not_raid(state, source, id_) is None:
-                yield Raid(id_)
-            yield from movement.marches(state, INSURGENT, source, unit, doors)
+                if why_not_surface(state, self.source, unit.id) is None:
+                    yield Surface(unit.id)
+            elif movement.why_not_stir(state, self.source, unit) is None:
+                if why_not_mark(state, unit) is None:
+                    yield DigIn(unit.id)
+                if why_not_fight(state, unit) is None:
+                    yield Raid(unit.id)
+                yield from movement.marches(state, INSURGENT, (unit,))
+
+    def can_act(self, state: FallujahState, unit: Unit) -> bool:
+        """Whether a unit of the source that has not acted can do anything."""
+        if unit.dug:
+            return why_not_surface(state, self.source, unit.id) is None
+        if movement.why_not_stir(state, self.source, unit) is not None:
+            return False
+        if why_not_mark(state, unit) is None or movement.can_march(state, INSURGENT, unit):
+            return True
+        return why_not_fight(state, unit) is None
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -170,11 +180,11 @@ class InsurgentActivation(Step, frozen=True, tag=True):
                 combat.raid(state, id_)
             case DigIn(id_):
                 state.change(id_, dug=True)
-                state.rested.append(id_)
+                state.rested += (id_,)
                 state.note(f"{parts.text(id_)} digs in.", "4.1.1c", places=(self.source,))
             case Surface(id_):
                 state.change(id_, dug=False)
-                state.rested.append(id_)
+                state.rested += (id_,)
                 state.note(f"{parts.text(id_)} drops its Dug In marker.", "4.1.1d", places=(self.source,))
             case EndImpulse():
                 state.flow.pop()
@@ -182,26 +192,29 @@ class InsurgentActivation(Step, frozen=True, tag=True):
 
 def why_not_raid(state: FallujahState, source: str, id_: str) -> Refusal | None:
     """7.3  What keeps an Insurgent unit from attacking where it stands."""
-    refusal = movement.why_not_act(state, INSURGENT, source, id_)
-    if refusal is not None:
-        return refusal
-    unit = state.units[id_]
+    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_fight(state, state.units[id_])
+
+
+def why_not_fight(state: FallujahState, unit: Unit) -> Refusal | None:
+    """7a, 7c  The same for a unit that may act: there must be an enemy, and MP for the attack."""
     if not state.coalition(unit.at):
-        return Refusal("7a", f"no Coalition unit is in the area of {state.data.text(id_)}")
-    if id_ not in state.origin and state.ready(unit) < combat.attack_cost(state, INSURGENT, unit.at):
-        return Refusal("7c", f"{state.data.text(id_)} has not enough MP to attack")
+        return Refusal("7a", f"no Coalition unit is in the area of {state.data.text(unit.id)}")
+    if unit.id not in state.origin and state.ready(unit) < combat.attack_cost(state, INSURGENT, unit.at):
+        return Refusal("7c", f"{state.data.text(unit.id)} has not enough MP to attack")
     return None
 
 
 def why_not_dig_in(state: FallujahState, source: str, id_: str) -> Refusal | None:
     """4.1.1c  Instead of moving, a Fresh Fedayeen of the activated area may dig in."""
-    refusal = movement.why_not_act(state, INSURGENT, source, id_)
-    if refusal is not None:
-        return refusal
-    if id_ not in state.data.fedayeen_ids:
+    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_mark(state, state.units[id_])
+
+
+def why_not_mark(state: FallujahState, unit: Unit) -> Refusal | None:
+    """4.1.1c  The same for a unit that may act."""
+    if unit.id not in state.data.fedayeen_ids:
         return Refusal("4.1.1c", "only Fedayeen dig in")
-    if id_ in state.mp:
-        return Refusal("4.1.1c", f"{state.data.text(id_)} has moved")
+    if unit.id in state.mp:
+        return Refusal("4.1.1c", f"{state.data.text(unit.id)} has moved")
     return None
 
 

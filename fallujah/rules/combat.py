@@ -9,8 +9,9 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Side, Step
 from common.tables import Modifier
 from fallujah.actions import Defend, Join, Lead, Riverine
-from fallujah.rules import advantage, control, losses
-from fallujah.rules.counters import backlash, eliminate, names, several
+from fallujah.rules import advantage
+from fallujah.rules.counters import backlash, names, several
+from fallujah.rules.outcome import Outcome
 from fallujah.state import COALITION, INSURGENT, Battle, FallujahState, Unit
 
 OVERWHELMING = 5  # 8.5a
@@ -19,15 +20,14 @@ OVERWHELMING = 5  # 8.5a
 # 7.2  Coalition attacks
 
 
-def able_to_lead(state: FallujahState, id_: str, area: str) -> bool:
+def is_lead(state: FallujahState, id_: str, soft: bool) -> bool:
     """7.2.1  US infantry, mechanized, engineers, recon; LAR and cavalry only against Militia alone."""
-    parts = state.data
-    if id_ in parts.lead_ids:
-        return True
-    if id_ not in parts.light_ids:
-        return False
-    militia = parts.militia_ids
-    return all(unit.id in militia for unit in state.insurgents(area))
+    return id_ in state.data.lead_ids or (soft and id_ in state.data.light_ids)
+
+
+def able_to_lead(state: FallujahState, id_: str, area: str) -> bool:
+    """7.2.1  Whether a unit can lead an attack in an area."""
+    return is_lead(state, id_, not state.fighters(area))
 
 
 def why_not_lead(state: FallujahState, id_: str, area: str) -> Refusal | None:
@@ -234,7 +234,7 @@ def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: s
     if lead not in state.origin:
         for id_ in attackers:
             state.mp[id_] = state.ready(state.units[id_]) - cost
-    state.entries[area] = replace(state.entry(area), toll=cost)
+    state.mark(area, toll=cost)
     factors = offence(state, area, attackers, lead, riverine)
     with_ = len(attackers) - 1
     also = f" with {several(with_, 'unit')}" if with_ else ""
@@ -275,28 +275,25 @@ def raid(state: FallujahState, id_: str) -> None:
 
 def why_not_fire(state: FallujahState, area: str, seen: set[str] | None = None) -> Refusal | None:
     """7.4b  What forbids a Fire Mission on an area; who asks for many says once what is in sight."""
-    parts = state.data
     if area not in state.control:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
-        return Refusal("4.1.2g", f"no Insurgent unit is in {parts.labels[area]}")
+        return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
     if area not in (in_sight(state) if seen is None else seen):
-        return Refusal("7.4b", f"{parts.labels[area]} is next to no US unit and to no Entry Zone")
+        return Refusal("7.4b", f"{state.data.labels[area]} is next to no US unit and to no Entry Zone")
     return None
 
 
 def in_sight(state: FallujahState) -> set[str]:
     """7.4b  The areas in and next to which a US unit stands, and those next to an Entry Zone."""
-    parts = state.data
-    us, near, areas = parts.us_ids, parts.near, parts.area_set
-    seen = set(parts.by_zone)
-    for space, (_, coalition) in state.index.items():
-        if coalition and space in areas:
-            for unit in coalition:
-                if unit.id in us:
-                    seen.add(space)
-                    seen.update(near[space])
-                    break
+    us, near = state.data.us_ids, state.data.near
+    seen = set(state.data.by_zone)
+    for space in state.where(COALITION):
+        for unit in state.coalition(space):
+            if unit.id in us:
+                seen.add(space)
+                seen.update(near[space])
+                break
     return seen
 
 
@@ -414,11 +411,10 @@ def _likeness(state: FallujahState, unit: Unit) -> tuple[str | bool, ...]:
 
 def overwhelms(state: FallujahState, battle: Battle) -> bool:
     """8.5a  Only Militia defend and the attack is five or more above the defence."""
-    militia = state.data.militia_ids
     return (
         battle.kind != "raid"
         and battle.offence_value - battle.defence_value >= OVERWHELMING
-        and all(unit.id in militia for unit in state.insurgents(battle.area))
+        and not state.fighters(battle.area)
     )
 
 
@@ -439,90 +435,4 @@ class Throw(Step, frozen=True, tag=True):
             advantage.tell(state, state.battle, "7.1a")
             if advantage.available(state):
                 state.push(advantage.Window("combat"))
-        return True
-
-
-class Outcome(Step, frozen=True, tag=True):
-    """7.2.7, 7.3.4, 7.4g  What the totals bring."""
-
-    def proceed(self, state: FallujahState) -> bool:
-        battle = state.battle
-        assert battle is not None
-        state.flow.pop()
-        if battle.kind == "raid":
-            self._raid(state, battle)
-            return True
-        if battle.rolled and state.first_roll is None:
-            state.first_roll = battle.attack_roll + battle.attack_shift
-        state.push(Aftermath())
-        if battle.overrun:
-            losses.overrun(state)
-        elif battle.difference > 0:
-            losses.inflict(state, battle.difference)
-        else:
-            self._failed(state, battle)
-        return True
-
-    def _failed(self, state: FallujahState, battle: Battle) -> None:
-        table = state.data.tables.casualties
-        stalled = battle.difference == 0
-        text, rule = ("The attack stalls", "7.2.7b") if stalled else ("The attack is repulsed", "7.2.7c")
-        if battle.kind == "fire":
-            state.note("The Fire Mission has no effect; the Coalition suffers nothing.", "7.4g")
-            return
-        amphibious = any(state.counter(id_).medevac for id_ in battle.attackers)
-        coalition_casualties(state, table.stalled if stalled else table.repulsed, amphibious, text, rule)
-
-    def _raid(self, state: FallujahState, battle: Battle) -> None:
-        parts, table = state.data, state.data.tables.casualties
-        (attacker,) = battle.attackers
-        if battle.defender and battle.difference <= 0:
-            state.note("The attack fails without effect.", "7.3.4b")
-        else:
-            iraqi = battle.defender in parts.iraqi_ids
-            points = table.iraqi_lead if iraqi else table.us_lead
-            rule = "7.3.4a" if battle.defender else "7.3.5a"
-            amphibious = any(state.counter(unit.id).medevac for unit in state.coalition(battle.area))
-            coalition_casualties(state, points, amphibious, "The attack succeeds", rule)
-        eliminate(state, attacker)
-        state.note(f"{parts.text(attacker)} is lost, as every unit that attacks.", "7.3.4c", places=(battle.area,))
-        state.battle = None
-        control.settle(state, battle.area)
-
-
-def coalition_casualties(state: FallujahState, points: int, amphibious: bool, text: str, rule: str) -> None:
-    """8.1a, 8.1.1a  Casualty Points become political points, one less with an armored amphibious unit."""
-    saved = min(points, state.data.tables.casualties.medevac) if amphibious else 0
-    suffered = points - saved
-    rules = (rule, "8.1a", "8.1.1a") if saved else (rule, "8.1a")
-    less = " after armored medevac" if saved else ""
-    backlash(state, suffered, f"{text}: the Coalition takes {several(suffered, 'Casualty Point')}{less}.", *rules)
-
-
-class Aftermath(Step, frozen=True, tag=True):
-    """7.2.7d, 9.1a  Control settles; attackers are Spent unless they overran the defence."""
-
-    def proceed(self, state: FallujahState) -> bool:
-        battle = state.battle
-        assert battle is not None
-        state.flow.pop()
-        state.battle = None
-        if battle.kind == "assault":
-            entry = state.entry(battle.area)
-            state.entries[battle.area] = replace(
-                entry,
-                fought=True,
-                overrun=battle.overrun,
-                due=False,
-                ambush=False,
-                attackers=battle.attackers,
-                toll=entry.toll if battle.overrun else 0,
-            )
-            if not battle.overrun:
-                for id_ in battle.attackers:
-                    state.change(id_, spent=True)
-                if battle.riverine:
-                    state.change(state.data.riverine, spent=True)
-                state.note("All attacking units are Spent.", "7.2.7d")
-        control.settle(state, battle.area)
         return True

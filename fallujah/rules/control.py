@@ -8,7 +8,7 @@ from fallujah.state import COALITION, INSURGENT, FallujahState
 
 def take(state: FallujahState, area: str, side: str, *rules: str) -> None:
     """Turn a control marker."""
-    state.control[area] = side
+    state.hold(area, side)
     if area in state.fallen:
         state.fallen.remove(area)
     change = Change(f"control of {area}", "Coalition" if side == INSURGENT else "Insurgents", _name(side))
@@ -27,7 +27,7 @@ def settle(state: FallujahState, area: str) -> None:
     """9.1a  An area changes hands when only units of the other side are in it."""
     if area not in state.control:
         return
-    insurgents, coalition = state.insurgents(area), state.coalition(area)
+    insurgents, coalition = state.index[area]
     if area in state.fallen:
         support = state.data.support_ids
         if not coalition:

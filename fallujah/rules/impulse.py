@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import D6, Action, Change, Refusal, Side, Step
 from fallujah.actions import Activate, FireMission, Organize, Pass
-from fallujah.rules import activation, advantage, combat, movement, regroup
+from fallujah.rules import activation, advantage, combat, regroup
 from fallujah.rules.counters import place_militia, room, several
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, ZONES, FallujahState
 
@@ -45,14 +45,14 @@ def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal |
         return Refusal("4.1.1e", f"{area!r} is no area of the city")
     if militia < 1:
         return Refusal("4.1.1e", "at least one Militia must be placed")
+    if militia <= most_militia(state, area):
+        return None
     fresh = fresh_cadre(state, area)
     if militia > fresh:
         return Refusal("4.1.1e", f"{state.data.labels[area]} has {fresh} Fresh Cadre")
     if militia > room(state, area):
         return Refusal("4.1.1f", f"{state.data.labels[area]} has room for {room(state, area)} more units")
-    if militia > len(state.insurgents(FORCE_POOL)):
-        return Refusal("11.1e", "the Force Pool holds too few Militia")
-    return None
+    return Refusal("11.1e", "the Force Pool holds too few Militia")
 
 
 def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None:
@@ -63,14 +63,14 @@ def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None
     state.note(text, *(rules or ("4.1.1e",)), places=(area,))
 
 
-def why_not_activate_insurgents(state: FallujahState, area: str, doors: movement.Doors | None = None) -> Refusal | None:
+def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | None:
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
         return Refusal("4.1.1a", f"{area!r} is no area of the city")
+    if not activation.is_idle(state, activation.InsurgentActivation(area), INSURGENT):
+        return None
     if all(unit.spent for unit in state.insurgents(area)):
         return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
-    for _ in activation.InsurgentActivation(area).options(state, doors):
-        return None
     return Refusal("4.1.1a", f"no unit in {state.data.labels[area]} can do anything")
 
 
@@ -85,15 +85,10 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [Pass()]
-        doors: movement.Doors = {}
-        index = state.index
-        for area in state.data.areas:
-            if index[area][0]:
-                if why_not_activate_insurgents(state, area, doors) is None:
-                    found.append(Activate(area))
-                for militia in range(1, most_militia(state, area) + 1):
-                    if why_not_organize(state, area, militia) is None:
-                        found.append(Organize(area, militia))
+        for area in state.where(INSURGENT):
+            if why_not_activate_insurgents(state, area) is None:
+                found.append(Activate(area))
+            found += [Organize(area, militia) for militia in range(1, most_militia(state, area) + 1)]
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
@@ -122,15 +117,15 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 # 4.1.2  Coalition impulse
 
 
-def why_not_activate_coalition(state: FallujahState, space: str, doors: movement.Doors | None = None) -> Refusal | None:
+def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
     """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
     parts = state.data
     if space not in state.control and space not in ZONES:
         return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
+    if not activation.is_idle(state, activation.CoalitionActivation(space), COALITION):
+        return None
     if all(unit.spent for unit in state.coalition(space)):
         return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
-    for _ in activation.CoalitionActivation(space).options(state, {} if doors is None else doors):
-        return None
     return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
 
 
@@ -144,17 +139,10 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        found: list[Action] = [Pass()]
-        doors: movement.Doors = {}
-        index = state.index
-        for space in state.data.spaces:
-            if index[space][1] and why_not_activate_coalition(state, space, doors) is None:
-                found.append(Activate(space))
+        sources = [space for space in state.where(COALITION) if why_not_activate_coalition(state, space) is None]
         seen = combat.in_sight(state)
-        for area in state.data.areas:
-            if area in seen and index[area][0] and combat.why_not_fire(state, area, seen) is None:
-                found.append(FireMission(area))
-        return tuple(found)
+        marks = [area for area in state.where(INSURGENT) if combat.why_not_fire(state, area, seen) is None]
+        return (Pass(), *map(Activate, sources), *map(FireMission, marks))
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:
@@ -217,7 +205,9 @@ def forget_impulse(state: FallujahState) -> None:
     if spent:
         rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
         state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)
-    state.mp, state.origin, state.rested, state.entries, state.river_used = {}, {}, [], {}, False
+    acted = [state.units[id_].at for id_ in (*state.mp, *state.rested)]
+    state.index.touched.update(ZONES, state.entries, acted)  # what was done there no longer matters
+    state.mp, state.origin, state.rested, state.entries, state.river_used = {}, {}, (), {}, False
 
 
 class EndRoll(Step, frozen=True, tag=True):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from common.engine import Refusal
 from fallujah.actions import March
@@ -30,16 +31,16 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    parts = state.data
-    enemies = state.index[area][side != COALITION]
+    enemies, costs = state.index[area][side != COALITION], state.data.tables.movement_costs
     if not enemies:
-        costs = parts.tables.movement_costs
         return costs.free if state.control[area] == side else costs.vacant_enemy
-    support = parts.support_ids
-    for unit in enemies:
-        if not unit.spent and unit.id not in support:
-            return parts.tables.movement_costs.enemy_fresh
-    return parts.tables.movement_costs.enemy_spent
+    return costs.enemy_fresh if steady(state, enemies) else costs.enemy_spent
+
+
+def steady(state: FallujahState, units: Iterable[Unit]) -> bool:
+    """Whether one of the units is Fresh and no Support Unit (6.1g, 14.1a)."""
+    support = state.data.support_ids
+    return any(not unit.spent and unit.id not in support for unit in units)
 
 
 def least_cost(state: FallujahState, side: str, area: str) -> int:
@@ -60,10 +61,15 @@ def toll(state: FallujahState, unit: Unit) -> int:
 
 def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refusal | None:
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
-    parts = state.data
     unit = state.units.get(id_)
-    if unit is None or (id_ in parts.coalition_ids) != (side == COALITION):
+    if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
         return Refusal("6a", f"{id_!r} is no unit of the acting side")
+    return why_not_stir(state, source, unit)
+
+
+def why_not_stir(state: FallujahState, source: str, unit: Unit) -> Refusal | None:
+    """The same for a unit of the acting side."""
+    id_, parts = unit.id, state.data
     if unit.spent:
         if id_ in state.entry(unit.at).attackers:
             return Refusal("6.2g", f"{parts.text(id_)} has attacked without an Overrun and is Spent")
@@ -76,7 +82,7 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
         return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
     if id_ in state.rested:
         return Refusal("4.1.1d", f"{parts.text(id_)} does nothing else this impulse")
-    if id_ not in state.mp and unit.at != source:
+    if unit.at != source and id_ not in state.mp:
         return Refusal("6a", f"{parts.text(id_)} is not activated")
     return None
 
@@ -113,7 +119,7 @@ def must_stop(state: FallujahState, side: str, here: str) -> bool:
 class Mover(Struct, frozen=True, gc=False):
     """What a march asks of the unit: its MP, what it pays for leaving, and whether enemies are beside it."""
 
-    unit: Unit
+    id: str
     ready: int
     toll: int
     beset: bool
@@ -127,48 +133,91 @@ class Door(Struct, frozen=True, gc=False):
     cost: int
     back: tuple[str, ...] | None  # the only units that may come in after combat (6.2d)
     leads: bool  # only a unit that can lead may come in (6.2h)
-
-
-Doors = dict[str, Door]
+    soft: bool  # only Militia are there, so that light armor can lead (7.2.1c)
 
 
 def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
-    here = unit.at
-    extra = toll(state, unit) if here in state.entries else 0
-    return Mover(unit, state.ready(unit), extra, bool(state.index[here][side != COALITION]))
+    return Mover(unit.id, state.ready(unit), toll(state, unit), bool(state.index[unit.at][side != COALITION]))
 
 
 def door(state: FallujahState, side: str, area: str) -> Door:
-    """The area's part of a march."""
-    entry = state.entries.get(area)
-    coalition = side == COALITION
-    stacks, held = state.index[area], state.control[area] == side
-    return Door(
-        held and not stacks[not coalition],
-        len(stacks[coalition]) >= STACK_LIMIT,
-        least_cost(state, side, area),
-        entry.attackers if entry is not None and coalition and entry.fought else None,
-        coalition and not held and needs_lead(state, area),
-    )
+    """The area's part of a march, kept until something in the area changes."""
+    index = state.index
+    if index.touched:
+        index.look()
+    way: Door | None = index.doors[side].get(area)
+    if way is None:
+        coalition, held = side == COALITION, state.control[area] == side
+        stacks, entry = index[area], state.entries.get(area)
+        way = index.doors[side][area] = Door(
+            held and not stacks[not coalition],
+            len(stacks[coalition]) >= STACK_LIMIT,
+            least_cost(state, side, area),
+            entry.attackers if entry is not None and coalition and entry.fought else None,
+            coalition and not held and needs_lead(state, area),
+            coalition and not state.fighters(area),
+        )
+    return way
 
 
-def marches(
-    state: FallujahState, side: str, source: str, unit: Unit, doors: Doors, gate: str = "", exits: int = 0
-) -> Iterator[March]:
-    """Where a unit may step now: the unit is asked once, and so is every area that `doors` does not know yet."""
-    if exits >= ZONE_UNITS and unit.at in ZONES:
-        return  # 4.1.2c: nothing to offer
-    if why_not_act(state, side, source, unit.id) is not None or why_not_leave(state, side, unit, exits) is not None:
-        return
-    one, here = mover(state, side, unit), unit.at
-    ready = one.ready
-    for space in (gate,) if gate and here in ZONES else state.data.near[here]:  # 4.1.2e
-        way = doors.get(space)
-        if way is None:
-            way = doors[space] = door(state, side, space)
-        if way.cost <= ready and why_not_enter(state, side, one, space, way) is None:
-            yield March(unit.id, space)
+def ways_from(state: FallujahState, space: str) -> dict[Any, Any]:
+    """What is known of the marches from a space: by unit, by gait, and by side whether nobody can do anything."""
+    index = state.index
+    if index.touched:
+        index.look()
+    kept: dict[Any, Any] | None = index.ways.get(space)
+    if kept is None:
+        kept = index.ways[space] = {}
+    return kept
+
+
+def marches(state: FallujahState, side: str, units: Iterable[Unit], gate: str = "", exits: int = 0) -> list[March]:
+    """The steps of units that may act, one after the other."""
+    found: list[March] = []
+    here, kept = "", {}
+    for unit in units:
+        id_ = unit.id
+        if unit.at != here:
+            here = unit.at
+            kept = ways_from(state, here)
+        known = kept.get(id_)
+        if known is None:
+            # units of one gait that wait where nothing has happened go the same ways
+            alike = id_ if id_ in state.mp or here in state.entries else state.data.gaits[id_]
+            spaces = kept.get(alike)
+            if spaces is None:
+                spaces = kept[alike] = tuple(_spaces(state, side, unit, gate, exits))
+            known = kept[id_] = steps(id_, spaces)
+        found += known
+    return found
+
+
+@lru_cache(4096)
+def steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
+    """A unit's marches into some areas."""
+    return tuple([March(id_, space) for space in spaces])
+
+
+def can_march(state: FallujahState, side: str, unit: Unit) -> bool:
+    """Whether a unit that may act can step anywhere."""
+    return next(_spaces(state, side, unit), None) is not None
+
+
+def _spaces(state: FallujahState, side: str, unit: Unit, gate: str = "", exits: int = 0) -> Iterator[str]:
+    if why_not_leave(state, side, unit, exits) is None:
+        one, doors = mover(state, side, unit), state.index.doors[side]
+        for space in within_step(state, unit.at, gate):
+            way = doors.get(space)
+            if way is None:
+                way = door(state, side, space)
+            if not bar(state, side, one, space, way):
+                yield space
+
+
+def within_step(state: FallujahState, here: str, gate: str) -> tuple[str, ...]:
+    """2.2, 4.1.2e  The areas one step away; all units of a zone go through the same area."""
+    return (gate,) if gate and here in ZONES else state.data.near[here]
 
 
 def why_not_march(
@@ -179,23 +228,13 @@ def why_not_march(
     if refusal is not None:
         return refusal
     unit = state.units[id_]
-    if space not in state.data.near_sets[unit.at]:
-        return why_not_adjacent(state, side, unit.at, space)
-    if unit.at in ZONES:
-        refusal = why_not_gate(state, space, gate)
-        if refusal is not None:
-            return refusal
+    if space not in within_step(state, unit.at, gate):
+        other = Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels.get(gate)} first")
+        return why_not_adjacent(state, side, unit.at, space) or other
     refusal = why_not_leave(state, side, unit, exits)
     if refusal is not None:
         return refusal
     return why_not_enter(state, side, mover(state, side, unit), space, door(state, side, space))
-
-
-def why_not_gate(state: FallujahState, space: str, gate: str) -> Refusal | None:
-    """4.1.2e  All units of a zone go through the same area."""
-    if gate and space != gate:
-        return Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels[gate]} first")
-    return None
 
 
 def why_not_leave(state: FallujahState, side: str, unit: Unit, exits: int) -> Refusal | None:
@@ -209,23 +248,36 @@ def why_not_leave(state: FallujahState, side: str, unit: Unit, exits: int) -> Re
 
 
 def why_not_enter(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> Refusal | None:
-    """What keeps a unit that may leave from going through an area's door (5, 6.1, 6.2)."""
-    unit, parts, back = one.unit, state.data, way.back
+    """What keeps a unit that may leave from going through an area's door, in words."""
+    rule = bar(state, side, one, space, way)
+    if not rule:
+        return None
+    text, label = state.data.text(one.id), state.data.labels[space]
+    match rule:
+        case "6.2i" | "6.2k":
+            return Refusal(rule, f"{text} leaves enemy units and may only enter a Free area")
+        case "6.2d":
+            return Refusal(rule, f"combat in {label} is over; only its attackers may come back")
+        case "5a":
+            return Refusal(rule, f"{label} already holds {STACK_LIMIT} units")
+        case "3.1b" | "6.2h":
+            return Refusal(rule, f"{text} cannot lead and so cannot be first into {label}")
+    return Refusal(rule, f"{label} costs {way.cost + one.toll} MP; {text} has {one.ready}")
+
+
+def bar(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> str:
+    """The rule that keeps a unit from going through an area's door, if any (5, 6.1, 6.2)."""
     if one.beset and not way.free:
-        rule = "6.2i" if side == COALITION else "6.2k"
-        return Refusal(rule, f"{parts.text(unit.id)} leaves enemy units and may only enter a Free area")
-    if back is not None and unit.id not in back:
-        return Refusal("6.2d", f"combat in {parts.labels[space]} is over; only its attackers may come back")
+        return "6.2i" if side == COALITION else "6.2k"
+    if way.back is not None and one.id not in way.back:
+        return "6.2d"
     if way.full:
-        return Refusal("5a", f"{parts.labels[space]} already holds {STACK_LIMIT} units")
-    ready, cost, extra = one.ready, way.cost, one.toll
-    if ready < cost + extra:
-        rule = "6.2j" if extra and ready >= cost else _cost_rule(state, cost)
-        return Refusal(rule, f"{parts.labels[space]} costs {cost + extra} MP; {parts.text(unit.id)} has {ready}")
-    if way.leads and not combat.able_to_lead(state, unit.id, space):
-        text = f"{parts.text(unit.id)} cannot lead and so cannot be first into {parts.labels[space]}"
-        return Refusal("3.1b" if state.counter(unit.id).parentheses else "6.2h", text)
-    return None
+        return "5a"
+    if one.ready < way.cost + one.toll:
+        return "6.2j" if one.toll and one.ready >= way.cost else _cost_rule(state, way.cost)
+    if way.leads and not combat.is_lead(state, one.id, way.soft):
+        return "3.1b" if state.counter(one.id).parentheses else "6.2h"
+    return ""
 
 
 def _cost_rule(state: FallujahState, cost: int) -> str:
@@ -263,9 +315,7 @@ def march(state: FallujahState, side: str, id_: str, space: str) -> None:
     state.change(id_, at=space)
     labels = state.data.labels
     state.note(f"{state.data.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
-    state.entries[space] = replace(
-        entry, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp
-    )
+    state.mark(space, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp)
     control.settle(state, here)
     if side == INSURGENT:
         _insurgent_arrives(state, id_, space, contested)
@@ -282,12 +332,11 @@ def _insurgent_arrives(state: FallujahState, id_: str, space: str, contested: bo
 
 def _coalition_arrives(state: FallujahState, id_: str, space: str, mp: int) -> None:
     """4.1.3a  The first unit into uncontested Insurgent ground: the Insurgents react, once per area and impulse."""
-    entry = state.entry(space)
-    if entry.reacted:
-        state.entries[space] = replace(entry, due=bool(state.insurgents(space)))
+    if state.entry(space).reacted:
+        state.mark(space, due=bool(state.insurgents(space)))
         control.settle(state, space)
         return
-    state.entries[space] = replace(entry, reacted=True)
+    state.mark(space, reacted=True)
     if state.bot:
         from fallujah.solitaire.reaction import BotReaction
 

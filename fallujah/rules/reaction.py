@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import DigIn, Done, Rally, SlipAway, Withdraw
 from fallujah.rules import control
@@ -162,7 +160,7 @@ class Reaction(Step, frozen=True, tag=True):
 
 def mark_placed(state: FallujahState, area: str) -> None:
     """Remember that the Reaction put a unit into the area entered."""
-    state.entries[area] = replace(state.entry(area), placed=True)
+    state.mark(area, placed=True)
 
 
 class Arrive(Step, frozen=True, tag=True):
@@ -186,7 +184,7 @@ class Arrive(Step, frozen=True, tag=True):
             cost = costs.enemy_spent
         ambush = cost > entry.base and self.mp < cost
         state.mp[self.unit] = max(0, self.mp - cost)
-        state.entries[area] = replace(entry, cost=cost, due=bool(here), ambush=ambush, low=self.mp)
+        state.mark(area, cost=cost, due=bool(here), ambush=ambush, low=self.mp)
         if cost < entry.base:
             state.note(f"The entry into {parts.labels[area]} now costs {cost} MP.", "6.4.1b" if not here else "6.4.1a")
         elif ambush:
@@ -231,8 +229,7 @@ def withdraw(state: FallujahState, id_: str, *rules: str) -> None:
     """A scouting unit goes back to where it came from and is Spent; no attack is due any more."""
     area, back = state.units[id_].at, state.origin[id_]
     state.change(id_, at=back, spent=True)
-    entry = state.entry(area)
-    state.entries[area] = replace(entry, due=False, ambush=False, placed=False)
+    state.mark(area, due=False, ambush=False, placed=False)
     text = f"{state.data.text(id_)} withdraws to {state.data.labels[back]} and is Spent."
     state.note(text, *rules, places=(area, back))
     control.settle(state, area)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Iterator
+from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Done, Shift
@@ -24,6 +25,8 @@ def begin(state: FallujahState) -> None:
     """First the Insurgents, then the Coalition; then Infiltration and Reset."""
     state.phase = "regroup"
     state.note("Regroup Phase.", "4.2a")
+    state.index.unfold(INSURGENT)  # what is kept there still knows who regrouped the day before
+    state.index.unfold(COALITION)
     state.push(Regroup(INSURGENT), Regroup(COALITION), reset.Infiltration(), reset.Reset())
 
 
@@ -45,7 +48,7 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
         if space in ZONES and coalition and here not in ZONES:
             return Refusal("4.2d", "no unit regroups into an Entry Zone")
         return why_not_adjacent(state, side, here, space)
-    return why_not_receive(state, side, space)
+    return why_not_receive(state, side, here, space)
 
 
 def why_not_leave(state: FallujahState, unit: Unit, moved: frozenset[str]) -> Refusal | None:
@@ -57,20 +60,22 @@ def why_not_leave(state: FallujahState, unit: Unit, moved: frozenset[str]) -> Re
     return None
 
 
-def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | None:
+def why_not_receive(state: FallujahState, side: str, here: str, space: str) -> Refusal | None:
     """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
-    mine, stacks = side == COALITION, state.index[space]
-    if state.control[space] != side or stacks[not mine]:
-        return Refusal("4.2h", f"{state.data.labels[space]} is not Free")
-    if len(stacks[mine]) >= STACK_LIMIT:
-        return Refusal("4.2c", f"{state.data.labels[space]} already holds {STACK_LIMIT} units")
-    return None
+    if space in state.open_near(side, here):
+        return None
+    label = state.data.labels[space]
+    if state.free(side, space):
+        return Refusal("4.2c", f"{label} already holds {STACK_LIMIT} units")
+    return Refusal("4.2h", f"{label} is not Free")
 
 
-@lru_cache(4096)
-def shifts(id_: str, spaces: tuple[str, ...]) -> tuple[Shift, ...]:
-    """A unit's ways into some areas."""
-    return tuple([Shift(id_, space) for space in spaces])
+def shifts(state: FallujahState, side: str, here: str, moved: frozenset[str]) -> tuple[Shift, ...]:
+    """The ways of the units of a space, kept until one of them goes, another comes or an area opens or closes."""
+    spaces = state.open_near(side, here)
+    ids = [unit.id for unit in state.own(side, here) if why_not_leave(state, unit, moved) is None] if spaces else ()
+    found = state.index.shifts[side][here] = tuple([Shift(id_, space) for id_ in ids for space in spaces])
+    return found
 
 
 class Regroup(Step, frozen=True, tag=True):
@@ -84,10 +89,10 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        if self._stuck(state):
-            state.flow.pop()
-            return True
-        return False
+        if any(self._shifts(state)):
+            return False
+        state.flow.pop()
+        return True
 
     def actor(self, state: FallujahState) -> Side:
         return self.side
@@ -95,34 +100,14 @@ class Regroup(Step, frozen=True, tag=True):
     def prompt(self, state: FallujahState) -> str:
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
-    def _stuck(self, state: FallujahState) -> bool:
-        """Whether no unit can regroup any more."""
-        side, moved, near = self.side, self.moved, state.data.near
-        for here in state.data.spaces:
-            for unit in state.own(side, here):
-                if unit.id not in moved and why_not_leave(state, unit, moved) is None:
-                    for space in near[here]:
-                        if why_not_receive(state, side, space) is None:
-                            return False
-                    break  # the others of this space have no other neighbours
-        return True
-
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        side, moved, mine = self.side, self.moved, self.side == COALITION
-        held = state.control.items()
-        open_ = {area for area, owner in held if owner == side and why_not_receive(state, side, area) is None}
-        is_open = open_.__contains__
-        index, near = state.index, state.data.near
-        found: list[Action] = [Done()]
-        for here in state.data.spaces:
-            spaces: tuple[str, ...] | None = None
-            for unit in index[here][mine]:
-                id_ = unit.id
-                if id_ not in moved and why_not_leave(state, unit, moved) is None:
-                    if spaces is None:
-                        spaces = tuple(filter(is_open, near[here]))
-                    found += shifts(id_, spaces)
-        return tuple(found)
+        return (Done(), *chain.from_iterable(self._shifts(state)))
+
+    def _shifts(self, state: FallujahState) -> Iterator[tuple[Shift, ...]]:
+        kept = state.index.shifts[self.side]
+        for here in state.where(self.side):
+            found = kept.get(here)
+            yield shifts(state, self.side, here, self.moved) if found is None else found
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

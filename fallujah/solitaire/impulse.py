@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from common.engine import D6, Action, Refusal, Side, Step
 from fallujah.actions import Proceed
 from fallujah.rules import combat, movement
-from fallujah.rules.counters import room
 from fallujah.rules.impulse import FinishImpulse, most_militia, organize
 from fallujah.solitaire.priorities import at_random, choose, having, least, most
-from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, FallujahState
+from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState
 
 MOVES_IN = 2  # 14a: a Militia moves in on 1-2
 ATTACKS = 4  # 14b: the bot attacks on 1-4
@@ -26,7 +25,7 @@ def ways_in(state: FallujahState) -> dict[str, tuple[str, ...]]:
     """14a  For "origin>target" the shortest way of a Fresh Militia into an empty Coalition-controlled area."""
     ways: dict[str, tuple[str, ...]] = {}
     empty = empty_ground(state)
-    for origin in state.data.areas if empty else ():
+    for origin in state.where(INSURGENT) if empty else ():
         militia = fresh_militia(state, origin)
         if militia:
             budget = state.data.counters[militia[0]].mf or 0
@@ -49,6 +48,7 @@ def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> 
         left, way = front.pop(0)
         here = way[-1] if way else origin
         bound = not way and bool(state.coalition(origin))  # 6.2k: leaving enemy units, a Free area comes first
+        open_ = state.open_near(INSURGENT, here) if left >= costs.free else ()
         for space in near[here]:
             if space in seen:
                 continue
@@ -56,7 +56,7 @@ def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> 
                 if not bound and left >= costs.vacant_enemy:
                     seen.add(space)
                     yield (*way, space)
-            elif left >= costs.free and state.free(INSURGENT, space) and room(state, space) > 0:
+            elif space in open_:
                 seen.add(space)
                 front.append((left - costs.free, (*way, space)))
 
@@ -75,16 +75,8 @@ def origins(state: FallujahState, target: str) -> list[str]:
 
 def targets(state: FallujahState) -> list[str]:
     """14.1a  Areas where every Coalition unit is Spent or a Support Unit, within reach of Fresh Militia."""
-    support = state.data.support_ids
-    found = []
-    for area in state.data.areas:
-        for unit in state.coalition(area):
-            if not unit.spent and unit.id not in support:
-                break
-        else:
-            if state.coalition(area) and origins(state, area):
-                found.append(area)
-    return found
+    held = [area for area in state.where(COALITION) if area not in ZONES]
+    return [area for area in held if not movement.steady(state, state.coalition(area)) and origins(state, area)]
 
 
 class BotImpulse(Step, frozen=True, tag=True):
@@ -140,7 +132,7 @@ class BotImpulse(Step, frozen=True, tag=True):
         return True
 
     def _organize(self, state: FallujahState) -> bool:
-        found = [area for area in state.data.areas if most_militia(state, area) > 0]
+        found = [area for area in state.where(INSURGENT) if most_militia(state, area) > 0]
         if not found:
             return False
         area = choose_resistance(state, found)

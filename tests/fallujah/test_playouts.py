@@ -40,6 +40,24 @@ def test_random_games_keep_the_rules(scenario, seed, tmp_path):
     assert all(entry.rules or entry.heading for entry in match.journal)
 
 
+def held(state):
+    """The stacks by space."""
+    return {space: stacks for space, stacks in state.index.items() if any(stacks)}
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+@pytest.mark.parametrize("seed", [3, 4])
+def test_what_is_kept_from_action_to_action_equals_what_is_worked_out_anew(scenario, seed):
+    match = game().new_match(scenario, seed=seed)
+    dice = random.Random(seed)
+    while match.to_act is not None:
+        legal, fresh = match.legal(), match.state.clone()  # a clone knows nothing but the position
+        assert legal == fresh.step.legal(fresh)
+        assert all(match.why_not(action) is None for action in legal)
+        assert held(match.state) == held(fresh)
+        match.play(dice.choice(legal))
+
+
 def test_every_rule_quoted_in_a_journal_is_a_clause():
     known = {clause.id for clause in game().clauses}
     chapters = {id_.rstrip("abcdefghijklmnop") for id_ in known}

@@ -291,6 +291,10 @@ class Table:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
 
+    def stopped(self, match: Match, target: Target) -> str:
+        """What kept a plan from being carried out to its end, such as a roll too low; "" where there is no more to say."""
+        return ""
+
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None

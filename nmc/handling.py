@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from common.engine import Action, IllegalAction, Match, Refusal
@@ -310,6 +311,24 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
             return refusal
         return _why_not_move(copy, then.hex, force, there, _most_points(copy.state, then, force))
     return copy.why_not(act.Attack(number, there))
+
+
+def stopped(match: Match, target: Target) -> str:
+    """Why a march ended before its goal: the roll was too low, or what was captured has to be dealt with first."""
+    state, past = match.state, match.past
+    rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n].action, act.March)), None)
+    if rolled is None or not any(isinstance(action, act.March) for action in target.plan):
+        return ""
+    reached = [target.path[0], *(m.action.hex for m in past[rolled + 1 :] if isinstance(m.action, act.StepTo))][-1]
+    if any(isinstance(step, Move) for step in state.flow) and not isinstance(state.step, Move):
+        return f"The march waits at {state.title(reached)}: {state.step.prompt(state)}"
+    after = past[rolled + 1].before if rolled + 1 < len(past) else state
+    points = next((step.points for step in reversed(after.flow) if isinstance(step, Move)), 0)
+    needed = sum(state.data.cost[pair] for pair in pairwise(target.path))
+    if points >= needed:
+        return ""
+    end = "stays" if reached == target.path[0] else "stops"
+    return f"The roll allowed {points} of {needed} MP: the force {end} at {state.title(reached)}."
 
 
 def _why_not_move(match: Match, here: str, force: Stack, there: str, points: int) -> Refusal | None:

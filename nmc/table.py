@@ -187,6 +187,9 @@ class NmcTable(Table):
     def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
         return handling.able(match, pieces)
 
+    def stopped(self, match: Match, target: Target) -> str:
+        return handling.stopped(match, target)
+
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)
 

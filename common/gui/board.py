@@ -148,8 +148,8 @@ class Board:
                 reach, best = max(abs(away.x()), abs(away.y())), lie
         return best
 
-    def liftable(self, hit: Hit, strict: bool) -> tuple[str, ...]:
-        """The pieces a drag (or, strictly, a pick) takes: the selection, one piece of the fan, or the movable stack."""
+    def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]:
+        """The pieces a drag (or, strictly, a pick) takes: the selection, one of the fan, the pile, or the whole space."""
         piece = self.pieces.get(hit.piece)
         if piece is None:
             return ()
@@ -158,7 +158,8 @@ class Board:
         elif hit.in_fan:
             chosen = [piece] if piece.movable else []
         else:
-            chosen = [p for p in self.stack(piece.space) if p.movable and p.side == piece.side]
+            pile = self.layout.piles.get(piece.id, ()) if self.layout and not whole else self.stack(piece.space)
+            chosen = [p for p in pile if p.movable and p.side == piece.side]
         if chosen:
             return tuple(p.id for p in chosen)
         return () if strict else (piece.id,)

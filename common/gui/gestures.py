@@ -38,7 +38,7 @@ class Surface(Protocol):
     """What the gestures need of the map."""
 
     def hit(self, pos: QPointF) -> Hit: ...
-    def liftable(self, hit: Hit, strict: bool) -> tuple[str, ...]: ...
+    def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]: ...
     def space_of(self, piece: str) -> str: ...
     def is_target(self, space: str) -> bool: ...
     def choose(self, piece: str, add: bool) -> tuple[str, ...]: ...
@@ -125,7 +125,7 @@ class Gestures(QObject):
 
     def _begin(self, pos: QPointF) -> bool:
         self._hold.stop()
-        pieces = self._on.liftable(self._hit, False)
+        pieces = self._on.liftable(self._hit, False, whole=_all(self._modifiers))
         if not pieces:
             return False
         if self.held is not None:
@@ -159,7 +159,7 @@ class Gestures(QObject):
             self._on.on_cancel(held)
 
     def _pick(self, hit: Hit, modifiers: Modifier, by: By) -> None:
-        pieces = self._on.liftable(hit, True)
+        pieces = self._on.liftable(hit, True, whole=_all(modifiers))
         self._on.on_click(hit, modifiers)
         still = all(self._on.liftable(Hit(hit.space, piece, True), True) for piece in pieces)
         if self.held is None and pieces and still and self._on.space_of(pieces[0]) == hit.space:
@@ -275,6 +275,11 @@ class AutoScroll(QObject):
         if self._wait <= 0:
             seconds = self._timer.interval() / 1000
             self._pan(self._push[0] * FASTEST * seconds, self._push[1] * FASTEST * seconds)
+
+
+def _all(modifiers: Modifier) -> bool:
+    """With Shift everything of a place is taken, not only the pile under the pointer."""
+    return bool(modifiers & Modifier.ShiftModifier)
 
 
 def _push(before: float, after: float) -> float:

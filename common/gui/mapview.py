@@ -169,9 +169,9 @@ class MapView(MapCanvas):
         """What is under a point of the window."""
         return self.board.hit(pos)
 
-    def liftable(self, hit: Hit, strict: bool) -> tuple[str, ...]:
+    def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]:
         """What a drag or pick there would take."""
-        return self.board.liftable(hit, strict)
+        return self.board.liftable(hit, strict, whole)
 
     def space_of(self, piece: str) -> str:
         """Where a piece is, "" when it is not shown."""

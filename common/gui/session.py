@@ -315,7 +315,7 @@ class Session(QObject):
             refusal = self.board.why_not(action) if self.can_act else Refusal("", "the decision has passed on")
             if refusal is not None:
                 if count:
-                    self.told.emit(f"The move stops here: {refusal.why}.", refusal.rule)
+                    self.told.emit(*self._stopped(target, refusal))
                 else:
                     self.refused.emit(refusal)
                 return count
@@ -324,6 +324,15 @@ class Session(QObject):
             if count and self.trial is None:
                 self._inner.add(moment)
         return len(target.plan)
+
+    def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:
+        """Why a plan went no further, in the player's words: what came of the dice, else whose decision came between."""
+        words = self.table.stopped(self.board, target)
+        if words:
+            return words, refusal.rule
+        if not self.can_act:
+            return f"The move waits: the {self.name(self.to_act)} decide first. {self.board.prompt}", ""
+        return f"The move stops here: {refusal.why}.", refusal.rule
 
     def concede(self, side: Side) -> bool:
         """Give the game up for a side."""

@@ -45,6 +45,7 @@ class Layout:
             if piece.space in places:
                 self.stacks.setdefault(piece.space, []).append(piece)
         self.lying: dict[str, Lying] = {}
+        self.piles: dict[str, Sequence[Piece]] = {}  # by each counter of it; a roomy place holds several
         for space, stack in self.stacks.items():
             stack.sort(key=lambda piece: piece.order)
             self._lay(places[space], stack)
@@ -65,6 +66,7 @@ class Layout:
         for spot, group in zip(spots, groups):
             seen, back = min(len(group), EDGES), self._back(group)
             step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
+            self.piles.update(dict.fromkeys((piece.id for piece in group), group))
             for depth, piece in enumerate(group):
                 rise = max(0, depth - len(group) + seen) * step
                 x, y = spot[0] - back + rise, spot[1] + back - rise

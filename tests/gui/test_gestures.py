@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
 
+from common.bots import make_bot
 from common.gui.mapview import MapView
 from common.maps import load_map
 from common.tabletop import Face, Piece, Target
@@ -323,6 +324,36 @@ def test_walking_up_keeps_the_column(view: MapView) -> None:
         QTest.keyClick(view, Qt.Key.Key_Up)
         assert abs(view.board.place(view.board.cursor).center[0] - x) <= 51  # type: ignore[union-attr]
     assert view.board.cursor != "2105"
+
+
+def test_in_a_roomy_place_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
+    """An entry zone holds many piles: one is lifted, all of them only with Shift."""
+    table = lay("fallujah", seed=3, size=(1600, 1000))
+    session = table.session
+    while session.match.to_act == "insurgent":
+        bot = make_bot("policy", session.match.game, "insurgent", session.length)
+        session.match.play(bot.choose(session.match).action)
+    session._look_around()
+    session.refresh()
+    view = table.map
+    view.zoom_to(["NE"])
+    zone = [p.id for p in view.board.stack("NE") if p.movable]
+    name = zone[-1]
+    pile = [p.id for p in view.board.layout.piles[name] if p.movable]
+    assert 0 < len(pile) < len(zone)
+    lifted: list[tuple[str, ...]] = []
+    view.lifted.connect(lifted.append)
+    start = view.board.piece_rect(name).center().toPoint()
+    drag(view, start, start + QPoint(0, 60), release=False)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert sorted(lifted[-1]) == sorted(pile)
+    QTest.mouseRelease(view, LEFT, pos=start)
+    QTest.mousePress(view, LEFT, Qt.KeyboardModifier.ShiftModifier, start)
+    for step in range(1, 5):
+        QTest.mouseMove(view, start + QPoint(0, 15 * step))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert sorted(lifted[-1]) == sorted(zone)
+    QTest.mouseRelease(view, LEFT, pos=start)
 
 
 def test_the_map_scrolls_while_dragging_at_its_edge(qtbot, view: MapView, player: Player) -> None:

@@ -193,15 +193,21 @@ def test_right_click_lists_what_can_be_done_here(lay) -> None:
     table.pointing._menu.close()
 
 
-def test_a_plan_stops_where_dice_make_it_impossible(lay) -> None:
-    table = lay(seed=3)
-    hands.press(table, "Begin")
-    targets = table.hand.targets_for(stack(table, "1704"))
-    far = max(targets, key=lambda target: len(target.plan))
-    played = table.session.run(far)
-    assert 0 < played <= len(far.plan)
-    if played < len(far.plan):
-        assert "stops here" in table.prompt.news.text()
+def test_a_plan_stops_where_dice_make_it_impossible_and_says_what_they_allowed(lay) -> None:
+    """A low roll: the march goes as far as it can, and the message names the points and the hex in plain words."""
+    game = load_game("nmc")
+    for face in (0, 1, 3):
+        table = lay(match=game.new_match(seed=3, dice=[face]))
+        hands.press(table, "Begin")
+        far = max(table.hand.targets_for(stack(table, "1704")), key=lambda target: len(target.path))
+        needed, played = int(far.label.split()[0]), table.session.run(far)
+        assert 0 < played < len(far.plan)
+        points = face + sum(m.value for e in table.session.match.journal for r in e.rolls for m in r.modifiers)
+        steps = played - len(far.plan) + len(far.path) - 1
+        end = table.session.match.state.title(far.path[max(0, steps)])
+        verb = "stops" if steps > 0 else "stays"
+        said = table.prompt.news.text()
+        assert f"The roll allowed {points} of {needed} MP: the force {verb} at {end}." in said
 
 
 def test_jittered_clicks_move_nothing(lay) -> None:

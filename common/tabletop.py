@@ -292,7 +292,7 @@ class Table:
         return ()
 
     def stopped(self, match: Match, target: Target) -> str:
-        """What kept a plan from being carried out to its end, such as a roll too low; "" where there is no more to say."""
+        """What kept a plan from its end, such as a roll too low, as a sentence; "" where there is no more to say."""
         return ""
 
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:

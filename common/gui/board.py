@@ -149,7 +149,7 @@ class Board:
         return best
 
     def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]:
-        """The pieces a drag (or, strictly, a pick) takes: the selection, one of the fan, the pile, or the whole space."""
+        """The pieces a drag (strictly: a pick) takes: the selection, one of the fan, the pile, or all of the space."""
         piece = self.pieces.get(hit.piece)
         if piece is None:
             return ()

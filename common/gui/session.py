@@ -326,7 +326,7 @@ class Session(QObject):
         return len(target.plan)
 
     def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:
-        """Why a plan went no further, in the player's words: what came of the dice, else whose decision came between."""
+        """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
         words = self.table.stopped(self.board, target)
         if words:
             return words, refusal.rule

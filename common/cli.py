@@ -75,6 +75,8 @@ def _playing(sub: Subparsers) -> None:
     _start(play)
     open_ = _command(sub, "open", commands.open_file, "open a saved game at the table")
     open_.add_argument("file", type=Path, metavar="FILE")
+    design = _command(sub, "design", commands.design, "open a map in the window for designers")
+    design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")
     engine = _command(sub, "engine", commands.engine, "talk to the engine in JSON lines on standard input and output")
     engine.add_argument("--games", action="store_true", help="only list the games that can be played")
     show = _command(sub, "show", commands.show, "print a saved game as readable text")
@@ -167,7 +169,9 @@ def main(argv: list[str] | None = None) -> int:
 
 
 def _with_open(words: Sequence[str]) -> list[str]:
-    """A saved game named instead of a command is opened."""
+    """A saved game or a map named instead of a command is opened."""
+    if words and Path(words[0]).suffix in (".yaml", ".yml"):
+        return ["design", *words]
     if words and Path(words[0]).suffix in (".jsonl", ".json"):
         return ["open", *words]
     return list(words)

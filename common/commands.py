@@ -12,10 +12,11 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from common import coverage, datacheck
-from common.engine import Game, Match, load_game, playable_games
+from common.engine import GAMES, Game, Match, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import GameMap, load_map
+from common.maps import GameMap, load_map, read_map
+from common.maps.samples import SAMPLES
 
 T = TypeVar("T")
 
@@ -36,6 +37,14 @@ def open_file(arguments: argparse.Namespace) -> int:
     """Open a saved game at the table."""
     Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
+
+
+def design(arguments: argparse.Namespace) -> int:
+    """Open a map in the window for designers."""
+    name = str(arguments.map)
+    if name not in GAMES and name not in SAMPLES:
+        read_map(Path(name))  # a file that cannot be read is refused before a window opens
+    return _window(arguments, map=name)
 
 
 def play(arguments: argparse.Namespace) -> int:

@@ -84,11 +84,12 @@ class Launcher(QMainWindow):
         words.addWidget(label("Five board wargames at one table, every rule enforced", "soft"))
         row.addLayout(words)
         row.addStretch(1)
-        load, settings = button("Open a game …"), button("Settings …")
+        load, maps, settings = button("Open a game …"), button("Design maps …"), button("Settings …")
         load.clicked.connect(self._open)
+        maps.clicked.connect(lambda: self.map_wanted.emit("valley"))
         settings.clicked.connect(self.settings_wanted)
-        row.addWidget(load)
-        row.addWidget(settings)
+        for part in (load, maps, settings):
+            row.addWidget(part)
         return head
 
     def _games(self) -> QWidget:

@@ -105,6 +105,9 @@ class Actions:
         self.kinds.setCheckable(True)
         self.marks = self._add(menu, "&Mark the findings", self._set_marks, "N", "warn")
         self.marks.setCheckable(True)
+        pages = menu.addMenu("Pa&ges")
+        for number, (page, title) in enumerate(desk.pages.titles(), 1):
+            self._add(pages, f"&{number} {title}", partial(desk.open_page, page), f"Ctrl+{number}")
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
         for action, name, key, icon in ((text, "&Text of the file", "F4", "text"), (side, "&Panel", "F9", "")):

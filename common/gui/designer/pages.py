@@ -30,7 +30,6 @@ class Pages(QWidget):
             made = IconButton(icon, f"{title} (Ctrl+{number})", "tab")
             made.setCheckable(True)
             made.setAccessibleName(title)
-            made.setShortcut(f"Ctrl+{number}")
             made.clicked.connect(lambda _=False, page=page: self.open(page))
             self._group.addButton(made)
             self.buttons.append(made)
@@ -42,6 +41,10 @@ class Pages(QWidget):
         column.addWidget(hair())
         column.addWidget(self.stack, 1)
         self.open(pages[0][0])
+
+    def titles(self) -> list[tuple[QWidget, str]]:
+        """Every page with its title."""
+        return [(page, title) for page, _, title in self._pages]
 
     @property
     def page(self) -> QWidget:

@@ -109,7 +109,7 @@ class MapSheet(QWidget):
     def colour_of(self, layer: str, kind: str) -> str:
         """The colour a kind is shown in before the map is drawn anew."""
         known = changes.kinds(self.document.data, layer)
-        if layer == "terrain":
+        if layer == "terrain" or (layer == "kind" and self.game_map.kind == "area"):
             return palette(self.game_map.theme, mode()).ground(kind)
         return COLOURS[known.index(kind) % len(COLOURS)] if kind in known else theme.current().panel
 

@@ -29,7 +29,6 @@ class TrialBox(Page):
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
         self._made: tuple[str, Table] | None = None  # the text a table was made for
-        self.title = label("Test here", "section")
         self.about = label("", "soft", wrap=True)
         self.units = QComboBox()
         self.units.setAccessibleName("Unit to try")
@@ -42,7 +41,7 @@ class TrialBox(Page):
         self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.list.verticalHeader().hide()
         self.list.horizontalHeader().setStretchLastSection(True)
-        for part in (self.title, self.about, self.units, self.go, self.result):
+        for part in (self.about, self.units, self.go, self.result):
             self.column.addWidget(part)
         self.column.addWidget(self.list, 1)
         self.go.clicked.connect(self.run)
@@ -137,6 +136,7 @@ class TrialBox(Page):
             for row, target in enumerate(targets):
                 for column, text in enumerate((target.space, target.label, target.left)):
                     self.list.setItem(row, column, Cell(text))
+            self.list.resizeColumnsToContents()
         self.result.setText(f"From {here}: {len(targets)} spaces in reach" if here else "No space is selected")
 
     def _point(self, row: int) -> None:

@@ -36,6 +36,7 @@ from common.gui.designer.trial import TrialBox
 from common.gui.settings import Store
 from common.gui.widgets import DockTitle, IconButton, label, no_margins
 from common.maps.load import map_path
+from common.maps.samples import SAMPLES, sample_path
 
 Modifier = Qt.KeyboardModifier
 ROOMY = 1500  # px; from here on the text lies beside the map from the start
@@ -151,7 +152,7 @@ class Designer(QMainWindow):
 
     def open(self, name: str) -> MapSheet:
         """A game's map or a map file in a tab of its own; DataError when it cannot be read."""
-        path = map_path(name) if name in GAMES else Path(name).absolute()
+        path = map_path(name) if name in GAMES else sample_path(name) if name in SAMPLES else Path(name).absolute()
         there = next((sheet for sheet in self.sheets() if sheet.document.path == path), None)
         if there is not None:
             self.tabs.setCurrentWidget(there)

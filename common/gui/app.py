@@ -17,6 +17,7 @@ from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
 from common.gui import theme
 from common.gui.library import new_path
+from common.gui.record import Player
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
 
@@ -72,13 +73,21 @@ class Program(QObject):
 
         SettingsDialog(self.store, self.launcher).exec()
 
-    def begin(self, game: str, scenario: str, seed: int, options: dict[str, bool], seats: dict[str, str]) -> Any:
+    def begin(
+        self,
+        game: str,
+        scenario: str,
+        seed: int,
+        options: dict[str, bool],
+        seats: dict[str, str],
+        players: dict[str, Player] | None = None,
+    ) -> Any:
         """A new game on a new table, saved from its first action."""
         try:
             match = load_game(game, self.all_packs).new_match(scenario or None, seed, options)
         except (UnknownGame, DataError, ValueError) as error:
             return self._say(str(error))
-        return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats)
+        return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats, players)
 
     def open(self, name: str) -> Any:
         """Go on with a saved game; a file elsewhere is continued where it lies."""
@@ -110,12 +119,14 @@ class Program(QObject):
         path = new_path(self.store.places.saves, match.game.id, match.state.scenario)
         return self._lay(match, path, None)
 
-    def _lay(self, match: Match, path: Path, seats: dict[str, str] | None) -> Any:
+    def _lay(
+        self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None
+    ) -> Any:
         """Put a match on a table."""
         from common.gui.tables import lay_table
 
         try:
-            table = lay_table(match, self.store, path, seats)
+            table = lay_table(match, self.store, path, seats, players)
         except (SaveError, OSError) as error:
             return self._say(str(error))
         self.store.remember(path)

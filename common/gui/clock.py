@@ -54,7 +54,7 @@ class GameClock(QObject):
 
     def text(self) -> str:
         """Both times."""
-        return "   ".join(f"{self.session.name(side)} {shown(self.left[side])}" for side in self.session.match.sides)
+        return "   ".join(f"{self.session.player(side)} {shown(self.left[side])}" for side in self.session.match.sides)
 
 
 def shown(seconds: float) -> str:

@@ -14,6 +14,7 @@ from common.engine import Side
 from common.gui import icons, theme
 from common.gui.commands import BIG, Handlers
 from common.gui.journal_text import told
+from common.gui.menus import letter
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import SPEEDS
 from common.gui.shortcuts import COMMANDS, Command, keys_of
@@ -153,8 +154,8 @@ class Commands(Handlers):
 
     def _fill_overlays(self) -> None:
         self.overlay_menu.clear()
-        for overlay in self.session.table.overlays(self.session.view):
-            action = self.overlay_menu.addAction(f"{overlay.title}\t{overlay.key}")
+        for number, overlay in enumerate(self.session.table.overlays(self.session.view), 1):
+            action = self.overlay_menu.addAction(f"{letter(number)}  {overlay.title}\t{overlay.key}")
             action.setCheckable(True)
             action.setChecked(overlay.id in self.window.overlays)
             action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
@@ -163,19 +164,18 @@ class Commands(Handlers):
     def _fill_variations(self) -> None:
         self.variation_menu.clear()
         for number, variation in enumerate(self.session.record.variations, 1):
-            letter = f"&{number}" if number < 10 else str(number)
             turn = self.session.told_in(variation).state.turn
-            below = self.variation_menu.addMenu(f"{letter}  Turn {turn}: {told(self.session, variation)[:70]}")
+            below = self.variation_menu.addMenu(f"{letter(number)}  Turn {turn}: {told(self.session, variation)[:70]}")
             self.variation_acts(below, variation)
 
     def _fill_seats(self) -> None:
         self.seat_menu.clear()
+        number = 0
         for side in self.session.match.sides:
-            self.seat_menu.addSection(self.session.name(side))
-            head = self.seat_menu.addAction(f"{self.session.name(side)}:")
-            head.setEnabled(False)
+            self.seat_menu.addSection(self.session.player(side))
             for who in ("human", *bot_levels(self.session.match.game)):
-                action = self.seat_menu.addAction(seat_name(who))
+                number += 1
+                action = self.seat_menu.addAction(f"{letter(number)}  {self.session.name(side)}: {seat_name(who)}")
                 action.setCheckable(True)
                 action.setChecked(self.session.seats[side] == who)
                 action.triggered.connect(partial(self._seat, side, who))

@@ -462,7 +462,10 @@ class Handlers(QObject):
 
     def keys(self) -> None:
         overlays = self.session.table.overlays(self.session.view)
-        KeySheet(self.store, [(overlay.key, f"overlay: {overlay.title}") for overlay in overlays]).exec()
+        extra = [(overlay.key, f"overlay: {overlay.title}") for overlay in overlays]
+        sheet = KeySheet(self.store, extra, self.window)
+        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        sheet.show()
 
     def edit_keys(self) -> None:
         KeyEditor(self.store).exec()

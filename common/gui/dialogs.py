@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from common.gui import icons, theme
 from common.gui.dice import Die
-from common.gui.widgets import button, label
+from common.gui.widgets import button, fit_screen, label
 
 
 class DieDialog(QDialog):
@@ -138,7 +138,7 @@ class Report(QDialog):
         column.addWidget(self.details, 1)
         column.addStretch(0)
         column.addLayout(row)
-        self.resize(theme.current().px(560), theme.current().px(220))
+        fit_screen(self, 560, 220)
 
     def copy(self) -> None:
         """Put the details on the clipboard."""

@@ -6,8 +6,9 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
+    QApplication,
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
@@ -31,7 +32,7 @@ from common.gui.widgets import button, label, no_margins, scrolled
 class Launcher(QMainWindow):
     """The start window."""
 
-    begin = Signal(str, str, int, object, object)
+    begin = Signal(str, str, int, object, object, object)
     open_wanted = Signal(str)
     map_wanted = Signal(str)
     watch_wanted = Signal(str)
@@ -52,6 +53,11 @@ class Launcher(QMainWindow):
         self.new_game.begin.connect(self.begin)
         self.new_game.map_wanted.connect(self.map_wanted)
         self.new_game.back.connect(self.home)
+        for keys, call in (
+            ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit), ("Ctrl+W", self.close),
+            ("Ctrl+Q", QApplication.closeAllWindows), ("Esc", self.home), ("F11", self._full_screen),
+        ):  # fmt: skip
+            QShortcut(QKeySequence(keys), self).activated.connect(call)
         self.refresh()
 
     def _home(self) -> QWidget:
@@ -100,10 +106,12 @@ class Launcher(QMainWindow):
         for name in GAMES:
             title, place = TITLES[name]
             ready = is_ready(name)
-            text = place if ready else f"{place} · the map only, the rules are not there yet"
+            text = place if ready else f"{place} · map only"
             card = Card(Emblem(name, QSize(84, 62)), title, text, "Begin a game" if ready else "Look at the map")
             card.chosen.connect(partial(self._choose, name))
-            card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+            policy.setHeightForWidth(True)
+            card.setSizePolicy(policy)
             column.addWidget(card)
         column.addStretch(1)
         area = scrolled(box)
@@ -163,6 +171,9 @@ class Launcher(QMainWindow):
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)
+
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def tell(self, text: str) -> None:
         """Something the player should know."""

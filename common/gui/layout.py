@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QRect, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from common.gui import theme
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 VERSION = 2  # rises when docks change, so that an old layout is not forced on a new window
 LARGEST = (1440, 900)
+HEAD, GRASP = 30, 120  # pixels of a window's head that a hand needs
 
 
 def key() -> str:
@@ -59,7 +61,20 @@ def reset(window: TableWindow) -> None:
 
 
 def onto_screen(window: TableWindow) -> None:
-    """A window must never open where no screen is any more."""
-    here = QRect(window.geometry())
-    if not any(screen.availableGeometry().intersects(here) for screen in QGuiApplication.screens()):
-        window.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
+    """Neither the window nor a floating dock may open where no screen is any more, or larger than any."""
+    for each in (window, window.inspector_dock, window.journal_dock):
+        if each.isWindow():
+            _rescue(each)
+
+
+def _rescue(widget: QWidget) -> None:
+    """Bring a window back when its head cannot be grasped, and make it fit the screen it is on."""
+    head = QRect(widget.x(), widget.y(), widget.width(), HEAD)
+    screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
+    areas = [area.intersected(head) for area in screens]
+    best = max(range(len(screens)), key=lambda n: areas[n].width() * areas[n].height())
+    grasp = areas[best]
+    if grasp.width() < min(GRASP, widget.width()) or grasp.height() < HEAD // 2:
+        best = 0
+        widget.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
+    widget.resize(widget.size().boundedTo(screens[best].size()))

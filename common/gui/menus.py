@@ -14,6 +14,12 @@ Do = Callable[[Choice], None]
 NUMBER = re.compile(r"\d+")
 
 
+def letter(number: int) -> str:
+    """The sign that chooses an entry by the keyboard: 1 to 9, then a to z, then none."""
+    signs = "123456789abcdefghijklmnopqrstuvwxyz"
+    return f"&{signs[number - 1]}" if number <= len(signs) else " "
+
+
 def kind_of(choice: Choice) -> str:
     """What choices that differ only in a number have in common."""
     return NUMBER.sub("…", choice.label)
@@ -34,7 +40,7 @@ def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None =
             if len(members) == 1:
                 _add(menu, members[0], number, do, point)
             else:
-                below = menu.addMenu(f"&{number}  {kind}")
+                below = menu.addMenu(f"{letter(number)}  {kind}")
                 for place, choice in enumerate(members, 1):
                     _add(below, choice, place, do, point)
     first = menu.actions()[0] if menu.actions() else None
@@ -51,8 +57,7 @@ def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
 
 def _add(menu: QMenu, choice: Choice, number: int, do: Do, point: Do | None) -> None:
     rule = f"   ({choice.rule})" if choice.rule else ""
-    prefix = f"&{number}  " if number <= 9 else "     "
-    action = menu.addAction(prefix + choice.label.replace("&", "&&") + rule)
+    action = menu.addAction(f"{letter(number)}  " + choice.label.replace("&", "&&") + rule)
     action.triggered.connect(lambda: do(choice))
     if point is not None:
         action.hovered.connect(lambda: point(choice))

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from common.engine import load_game
 from common.gui import emblems, theme
+from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import Store
 from common.gui.widgets import Page, button, clear_all, hair, label, no_margins, scrolled
@@ -23,6 +24,10 @@ TITLES = {
     "somali_pirates": ("Somali Pirates", "Gulf of Aden, 2008 – 2012"),
     "sand_wars": ("Sand Wars", "Morocco and Algeria, 1963"),
 }
+PLAYER_COLOURS = (
+    ("", "The game's colour"), ("#0072b2", "Blue"), ("#e69f00", "Orange"), ("#009e73", "Green"),
+    ("#d55e00", "Vermilion"), ("#cc79a7", "Rose"), ("#56b4e9", "Sky"), ("#f0e442", "Yellow"),
+)  # fmt: skip
 
 
 class Emblem(QWidget):
@@ -41,7 +46,7 @@ class Emblem(QWidget):
 class NewGame(Page):
     """Scenario, options, seats and seed of a new game."""
 
-    begin = Signal(str, str, int, object, object)  # game, scenario, seed, options, seats
+    begin = Signal(str, str, int, object, object, object)  # game, scenario, seed, options, seats, players
     map_wanted = Signal(str)
     back = Signal()
 
@@ -107,17 +112,50 @@ class NewGame(Page):
     def _seats(self, before: dict[str, Any]) -> None:
         self.lines.addWidget(label("Seats", "section"))
         self.seats: dict[str, QComboBox] = {}
+        self.names: dict[str, QLineEdit] = {}
+        self.colours: dict[str, QComboBox] = {}
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         for side in self.game.sides:
-            box = QComboBox()
+            title = str(self.game.side_names[side])
+            known = before.get("players", {}).get(side, {})
+            self.seats[side] = box = QComboBox()
             for who in ("human", *bot_levels(self.game)):
                 box.addItem(seat_name(who), who)
             box.setCurrentIndex(max(0, box.findData(before.get("seats", {}).get(side, "human"))))
-            box.setAccessibleName(f"Who plays {self.game.side_names[side]}")
-            self.seats[side] = box
-            form.addRow(str(self.game.side_names[side]), box)
+            box.setAccessibleName(f"Who plays {title}")
+            self.names[side] = name = QLineEdit(str(known.get("name", "")))
+            name.setPlaceholderText("Name")
+            name.setMaxLength(LONGEST_NAME)
+            name.setAccessibleName(f"Name of the player of {title}")
+            self.colours[side] = self._colours(title, str(known.get("colour", "")))
+            row = QHBoxLayout()
+            row.setSpacing(8)
+            for part, share in ((box, 3), (name, 3), (self.colours[side], 2)):
+                row.addWidget(part, share)
+            form.addRow(title, row)
         self.lines.addLayout(form)
+
+    def _colours(self, title: str, chosen: str) -> QComboBox:
+        box, look = QComboBox(), theme.current()
+        for colour, name in PLAYER_COLOURS:
+            box.addItem(name, colour)
+            if colour:
+                patch = QPixmap(look.px(14), look.px(14))
+                patch.fill(QColor(colour))
+                box.setItemIcon(box.count() - 1, QIcon(patch))
+        box.setCurrentIndex(max(0, box.findData(chosen)))
+        box.setAccessibleName(f"Colour of the player of {title}")
+        return box
+
+    def _players(self) -> dict[str, Player]:
+        """Names and colours; a colour that another player has taken already is not given twice."""
+        found: dict[str, Player] = {}
+        for side in self.game.sides:
+            colour = str(self.colours[side].currentData())
+            taken = any(player.colour == colour for player in found.values())
+            found[side] = Player(self.names[side].text().strip(), "" if taken else colour)
+        return found
 
     def _options(self, before: dict[str, Any]) -> None:
         self.options: dict[str, QCheckBox] = {}
@@ -163,6 +201,8 @@ class NewGame(Page):
         scenario = str(self.scenario.currentData())
         text = self.seed.text().strip()
         seed = int(text) if text.isdigit() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
-        chosen = {"scenario": scenario, "options": options, "seats": seats}
+        players = self._players()
+        named = {side: {"name": player.name, "colour": player.colour} for side, player in players.items()}
+        chosen = {"scenario": scenario, "options": options, "seats": seats, "players": named}
         self.store.set(last_new={**self.store.now.last_new, self.game.id: chosen})
-        self.begin.emit(self.game.id, scenario, seed, options, seats)
+        self.begin.emit(self.game.id, scenario, seed, options, seats, players)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice
+from PySide6.QtCore import QBuffer, QIODevice, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -13,14 +13,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
     QHBoxLayout,
-    QSpinBox,
+    QProgressDialog,
     QVBoxLayout,
 )
 
 from common.gui import theme
 from common.gui.dialogs import ask_save_name
-from common.gui.export import Sheet, thumbnail, write_pdf, write_png, write_svg
-from common.gui.widgets import button, label
+from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
+from common.gui.widgets import button, fit_screen, label, spin
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -74,10 +74,7 @@ class ExportDialog(QDialog):
         self.kind = QComboBox()
         for value, text in KINDS:
             self.kind.addItem(text, value)
-        self.dpi = QSpinBox()
-        self.dpi.setRange(30, 600)
-        self.dpi.setValue(150)
-        self.dpi.setSuffix(" dots an inch")
+        self.dpi = spin(30, 600, 150, " dots an inch")
         self.counters = QCheckBox("With the counters")
         self.counters.setChecked(True)
         self.seen_by = QComboBox()
@@ -106,7 +103,9 @@ class ExportDialog(QDialog):
         column.addWidget(label("Export picture", "title"))
         column.addLayout(form)
         column.addWidget(self.warning)
+        column.addStretch(1)
         column.addLayout(row)
+        fit_screen(self, 460, 290)
         self.kind.currentIndexChanged.connect(lambda: self.dpi.setEnabled(self.kind.currentData() == "png"))
 
     def _warn(self) -> None:
@@ -123,13 +122,29 @@ class ExportDialog(QDialog):
         if path is not None:
             self.window_.store.set(last_folder=str(path.parent))
             wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()
-            message, bad = write_picture(self.window_, path, *wanted)
+            message, bad = write_picture(self.window_, path, *wanted, progress=self._progress())
             self.window_.prompt.tell(message, "", "bad" if bad else "soft")
             self.accept()
 
+    def _progress(self) -> Progress:
+        """A bar with a way out, for pictures that take their time."""
+        bar = QProgressDialog("Drawing the picture", "Stop", 0, 100, self)
+        bar.setWindowModality(Qt.WindowModality.WindowModal)
+
+        def tell(share: float) -> bool:
+            bar.setValue(round(100 * share))
+            return not bar.wasCanceled()
+
+        return tell
+
 
 def write_picture(
-    window: TableWindow, path: Path, dpi: int = 150, counters: bool = True, seen_by: str | None = ""
+    window: TableWindow,
+    path: Path,
+    dpi: int = 150,
+    counters: bool = True,
+    seen_by: str | None = "",
+    progress: Progress | None = None,
 ) -> tuple[str, bool]:
     """Write the position in the kind the name asks for; what to tell the player, and whether it failed."""
     sheet = sheet_of(window, counters, seen_by)
@@ -138,8 +153,8 @@ def write_picture(
             write_svg(sheet, path)
         elif path.suffix == ".pdf":
             write_pdf(sheet, path)
-        else:
-            write_png(sheet, path, dpi)
+        elif not write_png(sheet, path, dpi, progress):
+            return "The picture was not written.", False
     except (OSError, ValueError) as error:
         return f"The picture cannot be written: {error}.", True
     return f"The picture was written to {path.name}.", False

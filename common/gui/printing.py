@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
 from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
-from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QVBoxLayout
 
 from common.gui import story
 from common.gui.export import UNITS_PER_INCH, Sheet
-from common.gui.widgets import button, label
+from common.gui.widgets import button, fit_screen, label, spin
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -41,11 +41,9 @@ class PrintDialog(QDialog):
         self.window_ = window
         self.map = QCheckBox("The map with the position")
         self.map.setChecked(True)
-        self.percent = QSpinBox()
-        self.percent.setRange(0, 200)
+        self.percent = spin(0, 200, 0, " % of the true size")
         self.percent.setSingleStep(25)
         self.percent.setSpecialValueText("on one page")
-        self.percent.setSuffix(" % of the true size")
         self.map.toggled.connect(self.percent.setEnabled)
         self.charts = QCheckBox("The charts")
         self.forces = QCheckBox("The order of battle")
@@ -66,9 +64,11 @@ class PrintDialog(QDialog):
         who = window.session.name(side) if side else "an onlooker"
         column = QVBoxLayout(self)
         column.addWidget(label("Print", "title"))
-        column.addWidget(label(f"Everything as {who} may see it.", "soft", wrap=True))
+        column.addWidget(label(f"Everything as {who} may see it.", "soft"))
         column.addLayout(form)
+        column.addStretch(1)
         column.addLayout(row)
+        fit_screen(self, 440, 290)
 
     def wanted(self) -> Wanted:
         """What was chosen."""

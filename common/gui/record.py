@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 HUMAN = "human"
 KINDS = ("reason", "hint", "note", "bookmark", "variation")
+LONGEST_NAME = 30
 ONE_A_MOMENT = ("reason", "bookmark")
 
 
@@ -35,6 +37,13 @@ class Words(NamedTuple):
     def line(self) -> str:
         """The words as a remark in the save."""
         return f"{self.kind} {self.moment} {self.text}"
+
+
+class Player(msgspec.Struct, frozen=True):
+    """What a person calls himself, and the colour he chose instead of the game's own; both may be empty."""
+
+    name: str = ""
+    colour: str = ""
 
 
 class Card(msgspec.Struct, kw_only=True):
@@ -67,7 +76,13 @@ def picture_path(save: Path) -> Path:
 class Record:
     """Writes everything down as it happens; without a path it only remembers."""
 
-    def __init__(self, match: Match, path: Path | None = None, seats: dict[Side, str] | None = None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        path: Path | None = None,
+        seats: dict[Side, str] | None = None,
+        players: dict[Side, Player] | None = None,
+    ) -> None:
         header = header_of(match)
         self.match, self.path = match, path
         self.seats: dict[Side, str] = dict.fromkeys(match.sides, HUMAN)
@@ -75,6 +90,7 @@ class Record:
         self.seed = header.seed
         self.words: list[Words] = []
         self.variations: list[Variation] = []
+        self.players: dict[Side, Player] = dict(players or {})
         self.note = ""
         self._save: Autosave | None = None
         header.seats = dict(self.seats)
@@ -92,6 +108,10 @@ class Record:
                 with contextlib.suppress(msgspec.MsgspecError):
                     seats = msgspec.json.decode(words.text.encode(), type=dict[str, str])
                     self.seats.update({side: who for side, who in seats.items() if side in self.seats})
+            elif words.kind == "players":
+                with contextlib.suppress(msgspec.MsgspecError):
+                    self.players = msgspec.json.decode(words.text.encode(), type=dict[str, Player])
+        self.players = {side: sound(player) for side, player in self.players.items() if side in self.seats}
         self.words = [words for words in found if words.kind in KINDS and words.kind != "variation"]
         read = [variations.read(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
         length = len(self.match.past) + len(self.match.future)
@@ -103,7 +123,8 @@ class Record:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
         kept = [Words("variation", each.base, each.text()) for each in self.variations]
-        return [words.line for words in (seats, *self.words, *kept)]
+        people = Words("players", 0, msgspec.json.encode(self.players).decode())
+        return [words.line for words in (seats, people, *self.words, *kept)]
 
     def copy_to(self, path: Path) -> None:
         """Write the game with all its words into another file."""
@@ -177,7 +198,7 @@ class Record:
             turn=match.state.turn,
             turn_text=f"{stats[0].label} {stats[0].value}" if stats else f"Turn {match.state.turn}",
             to_act=session.name(match.to_act) if match.to_act else "",
-            seats={session.name(side): who for side, who in self.seats.items()},
+            seats={session.player(side): who for side, who in self.seats.items()},
             actions=len(match.past),
             result=match.result.reason if match.result else "",
             note=self.note,
@@ -207,6 +228,12 @@ class Record:
             self.match.recorder = None
 
 
+def sound(player: Player) -> Player:
+    """A player from a stranger's file made safe to show."""
+    colour = player.colour if re.fullmatch("#[0-9a-fA-F]{6}", player.colour) else ""
+    return Player(plain(player.name)[:LONGEST_NAME].strip(), colour)
+
+
 def remembered(path: Path) -> list[Words]:
     """The words stored in a save, if there are any."""
     try:
@@ -225,7 +252,7 @@ def remembered(path: Path) -> list[Words]:
         if kind.startswith("no-"):
             found = [words for words in found if (words.kind, words.moment) != (kind[3:], moment)]
         elif kind == "cut":
-            found = [words for words in found if words.moment <= moment or words.kind == "seats"]
+            found = [words for words in found if words.moment <= moment or words.kind in ("seats", "players")]
         else:
             if kind in ONE_A_MOMENT:
                 found = [words for words in found if (words.kind, words.moment) != (kind, moment)]

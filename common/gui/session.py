@@ -98,6 +98,11 @@ class Session(QObject):
         """What a side is called."""
         return str(self.match.game.side_names.get(side, side)) if side else "Nobody"
 
+    def player(self, side: Side | None) -> str:
+        """What a side is called with the name of the person who plays it."""
+        known = self.record.players.get(side or "")
+        return f"{known.name} ({self.name(side)})" if known is not None and known.name else self.name(side)
+
     def set_seat(self, side: Side, who: str) -> None:
         """Hand a seat to a bot or take it back, at any moment."""
         self.bots.stop()

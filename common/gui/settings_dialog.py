@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QListWidget,
+    QSizePolicy,
     QSlider,
-    QSpinBox,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from common.gui.settings import Store
 from common.gui.theme import SCALES, current
-from common.gui.widgets import button, label, scrolled
+from common.gui.widgets import button, fit_screen, label, scrolled, spin
 
 THEMES = (("system", "Follow the system"), ("light", "Daylight"), ("dark", "Lamplight"), ("contrast", "High contrast"))
 TAKE_BACK = (("ask", "Ask the other player"), ("free", "Freely"), ("never", "Never past dice or decisions"))
@@ -54,8 +54,7 @@ class SettingsDialog(QDialog):
         column.addWidget(label("Settings", "title"))
         column.addWidget(self.tabs, 1)
         column.addLayout(row)
-        look = current()
-        self.resize(min(look.px(600), 900), min(look.px(520), 680))
+        fit_screen(self, 700, 560)
 
     def _looks(self) -> QWidget:
         page, form = self._page()
@@ -64,7 +63,8 @@ class SettingsDialog(QDialog):
         form.addRow("Text size", scale)
         form.addRow("Counters glide", self._switch("animation", "Moves are shown as they happen"))
         form.addRow("Reduced motion", self._switch("reduced_motion", "Nothing glides, nothing pulses"))
-        form.addRow("Sounds", self._switch("sounds", "Soft beeps for dice and seat changes"))
+        form.addRow("Sounds", self._switch("sounds", "A beep when dice fall"))
+        form.addRow("", self._switch("sound_of_seats", "A beep when the seat is to be passed"))
         form.addRow("Overview map", self._switch("minimap", "A small map in the corner"))
         form.addRow("Costs", self._switch("costs", "Figures in the spaces a lifted counter can reach"))
         if self.game:
@@ -89,10 +89,7 @@ class SettingsDialog(QDialog):
         form.addRow("On leaving", self._switch("curtain_on_leave", "It also falls when the window is left"))
         form.addRow("Recap", self._switch("recap", "After the curtain: what happened since my last decision"))
         form.addRow("Clock", self._switch("clock", "Each side has its own time"))
-        minutes = QSpinBox()
-        minutes.setRange(5, 600)
-        minutes.setValue(self.store.now.clock_minutes)
-        minutes.setSuffix(" minutes a side")
+        minutes = spin(5, 600, self.store.now.clock_minutes, " minutes a side")
         minutes.valueChanged.connect(lambda value: self.store.set(clock_minutes=value))
         form.addRow("Time", minutes)
         return page
@@ -109,11 +106,16 @@ class SettingsDialog(QDialog):
         row.addWidget(add)
         row.addWidget(drop)
         row.addStretch(1)
-        form.addRow("Data packs", self.packs)
-        form.addRow("", row)
         about = "Values of the printed game, laid over our own from the next game that is opened."
-        form.addRow("", label(about, "small", wrap=True))
+        column = QVBoxLayout()
+        column.addWidget(self.packs)
+        column.addLayout(row)
+        words = label(about, "small", wrap=True)
+        words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        column.addWidget(words)
+        form.addRow("Data packs", column)
         place = label(str(self.store.places.saves), "small", wrap=True)
+        place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         form.addRow("Games are kept in", place)
         return page

@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
+    QWidget,
 )
 
 from common.gui.facts import FactSheet, escaped
 from common.gui.settings import Store, write_whole
-from common.gui.widgets import button, label
+from common.gui.widgets import button, fit_screen, label
 
 
 class Command(NamedTuple):
@@ -129,6 +130,15 @@ MAP_KEYS = (
 )  # fmt: skip
 
 
+WHOLE = "white-space: nowrap"
+RESERVED = {
+    **dict.fromkeys(("Left", "Right", "Up", "Down"), "the arrows on the map"),
+    **dict.fromkeys([str(number) for number in range(1, 10)], "the numbered choices"),
+    **dict.fromkeys(("Return", "Enter", "Esc", "PgUp", "PgDown", "Tab", "Space"), "the map"),
+    **dict.fromkeys(("+", "-", "0", "F"), "zooming"), "M": "measuring",
+}  # fmt: skip
+
+
 def keys_of(store: Store, command: Command) -> tuple[str, ...]:
     """The keys in force for a command."""
     return tuple(store.now.keys.get(command.id, command.keys))
@@ -151,8 +161,8 @@ def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
 class KeySheet(QDialog):
     """All keys on one page."""
 
-    def __init__(self, store: Store, extra: list[tuple[str, str]]) -> None:
-        super().__init__()
+    def __init__(self, store: Store, extra: list[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setWindowTitle("Keys")
         sheet = FactSheet(self)
         sheet.show_html(self._html(store, extra))
@@ -165,17 +175,17 @@ class KeySheet(QDialog):
         column.addWidget(label("Keys", "title"))
         column.addWidget(sheet, 1)
         column.addLayout(row)
-        self.resize(900, 640)
+        fit_screen(self, 1060, 720)
 
     def _html(self, store: Store, extra: list[tuple[str, str]]) -> str:
         groups: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_KEYS) + extra}
         for command in COMMANDS:
-            keys = "  ".join(QKeySequence(key).toString() for key in keys_of(store, command))
+            keys = ", ".join(QKeySequence(key).toString() for key in keys_of(store, command))
             if keys:
                 groups.setdefault(command.menu.replace("&", ""), []).append((keys, command.name))
         cells = [
             f"<td width='33%'><h3>{escaped(title)}</h3><table>"
-            + "".join(f"<tr><td><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
+            + "".join(f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
             + "</table></td>"
             for title, rows in groups.items()
         ]
@@ -194,6 +204,7 @@ class KeyEditor(QDialog):
         self.table = QTableWidget(len(COMMANDS), 2)
         self.table.setHorizontalHeaderLabels(["Command", "Keys"])
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
@@ -225,7 +236,7 @@ class KeyEditor(QDialog):
         column.addLayout(row)
         column.addWidget(self.message)
         column.addLayout(low)
-        self.resize(620, 640)
+        fit_screen(self, 660, 640)
 
     def _fill(self) -> None:
         for row, command in enumerate(COMMANDS):
@@ -235,6 +246,10 @@ class KeyEditor(QDialog):
     def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
         """Give a command these keys, unless another one has them."""
         trial = {**self.keys, command: keys}
+        fixed = next((portable(key) for key in keys if portable(key) in RESERVED), "")
+        if fixed and keys != BY_ID[command].keys:
+            self.message.setText(f"{fixed} belongs to {RESERVED[fixed]}.")
+            return False
         taken = conflicts(trial)
         if taken:
             sequence, names = next(iter(taken.items()))
@@ -274,7 +289,15 @@ class KeyEditor(QDialog):
         """Write the keys to a file."""
         name, _ = QFileDialog.getSaveFileName(self, "Export keys", "five-fronts-keys.json", "JSON (*.json)")
         if name:
-            write_whole(Path(name), msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
+            self.message.setText(self.give(Path(name)))
+
+    def give(self, path: Path) -> str:
+        """Write the keys; what went wrong, if anything."""
+        try:
+            write_whole(path, msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
+        except OSError as error:
+            return f"The keys cannot be written: {error.strerror or error}."
+        return ""
 
     def load(self) -> None:
         """Read the keys from a file; nothing changes if it does not fit."""

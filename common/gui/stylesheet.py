@@ -116,18 +116,18 @@ QProgressBar::chunk { background: $brass; border-radius: @3; }
 
 QDockWidget { color: $ink; titlebar-close-icon: none; titlebar-normal-icon: none; }
 QDockWidget::title { background: $panel; padding: @4; }
-QMainWindow::separator { background: $line; width: @6; height: @6; }
+QMainWindow::separator { background: $line; width: @8; height: @8; }
 QMainWindow::separator:hover { background: $brass; }
 QSplitter::handle { background: $line; }
 QSplitter::handle:hover { background: $brass; }
-QSplitter::handle:horizontal { width: @6; }
-QSplitter::handle:vertical { height: @6; }
+QSplitter::handle:horizontal { width: @8; }
+QSplitter::handle:vertical { height: @8; }
 QTabWidget::pane { border: 1px solid $line; background: $panel; top: -1px; }
 QTabBar { background: transparent; }
 QTabBar::tab { background: transparent; color: $soft; border: none; border-bottom: 3px solid transparent;
     padding: @5 @12; min-height: @20; }
 QTabBar::tab:selected { color: $ink; border-bottom: 3px solid $accent; }
-QTabBar::tab:focus { color: $focus; }
+QTabBar::tab:selected:focus { color: $focus; border: 2px solid $focus; }
 QGroupBox { border: 1px solid $line; border-radius: @6; margin-top: @12; padding: @10 @8 @6 @8; background: $panel; }
 QGroupBox::title { subcontrol-origin: margin; left: @10; padding: 0 @4; color: $soft; }
 

@@ -6,7 +6,7 @@ import importlib
 from pathlib import Path
 
 from common.engine import Match
-from common.gui.record import Record
+from common.gui.record import Player, Record
 from common.gui.session import Session
 from common.gui.settings import Store
 from common.gui.window import TableWindow
@@ -26,10 +26,18 @@ def map_of(match: Match) -> GameMap:
     return found if isinstance(found, GameMap) else load_map(match.game.id, match.game.packs)
 
 
-def lay_table(match: Match, store: Store, path: Path | None, seats: dict[str, str] | None = None) -> TableWindow:
+def lay_table(
+    match: Match,
+    store: Store,
+    path: Path | None,
+    seats: dict[str, str] | None = None,
+    players: dict[str, Player] | None = None,
+) -> TableWindow:
     """A window with the match on it, saved to `path` with every action."""
-    record = Record(match, path, seats)
-    session = Session(match, table_of(match), store, record)
+    record, table = Record(match, path, seats, players), table_of(match)
+    chosen = {side: player.colour for side, player in record.players.items() if player.colour}
+    table.colours = {**table.colours, **chosen}
+    session = Session(match, table, store, record)
     window = TableWindow(session, map_of(match))
     record.note_position(session)
     return window

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QSpinBox,
     QTableWidget,
     QToolButton,
     QVBoxLayout,
@@ -23,6 +24,8 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui import icons, theme
+
+SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
@@ -54,6 +57,28 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
         result.setToolTip(tip)
     result.setAutoDefault(role == "main")
     return result
+
+
+def spin(low: int, high: int, value: int, suffix: str) -> QSpinBox:
+    """A field for a number with what it counts."""
+    result = QSpinBox()
+    result.setRange(low, high)
+    result.setValue(value)
+    result.setSuffix(suffix)
+    result.lineEdit().setTextMargins(theme.current().px(5), 0, 0, 0)
+    return result
+
+
+def fit_screen(window: QWidget, width: int, height: int) -> None:
+    """Give a window a size at the present text size, but never more than the screen has."""
+    look, room = theme.current(), room_of(window)
+    wide, high = max(SMALL_SCREEN[0], room.width() - 40), max(SMALL_SCREEN[1], room.height() - 60)
+    window.resize(min(look.px(width), wide), min(look.px(height), high))
+
+
+def room_of(window: QWidget) -> QSize:
+    """How much room there is on the screen of a window."""
+    return window.screen().availableSize()
 
 
 def hair(name: str = "hair") -> QFrame:
@@ -101,6 +126,7 @@ def scrolled(widget: QWidget) -> QScrollArea:
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it scrolls into sight when it is reached
     area.setWidget(widget)
     return area
 
@@ -185,11 +211,15 @@ class Flow(QLayout):
         size = QSize()
         for item in self._items:
             size = size.expandedTo(item.minimumSize())
-        return size
+        return size.grownBy(self.contentsMargins())
 
     def _place(self, rect: QRect, dry: bool) -> int:
+        air = self.contentsMargins()
+        rect = rect.adjusted(air.left(), air.top(), -air.right(), 0)
         x, y, height = rect.x(), rect.y(), 0
         for item in self._items:
+            if item.isEmpty():
+                continue
             hint = item.sizeHint()
             width = min(hint.width(), rect.width())
             if x + width > rect.right() + 1 and height:
@@ -198,7 +228,7 @@ class Flow(QLayout):
                 item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
             x += width + self._gap
             height = max(height, hint.height())
-        return y + height - rect.y()
+        return y + height - rect.y() + air.top() + air.bottom()
 
 
 class FlowArea(QScrollArea):

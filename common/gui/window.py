@@ -10,7 +10,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplicat
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QHBoxLayout,
     QMainWindow,
     QMenuBar,
     QToolBar,
@@ -43,7 +42,7 @@ from common.gui.session import Session
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
-from common.gui.widgets import DockTitle, button, label, no_margins
+from common.gui.widgets import DockTitle, Flow, button, label, no_margins
 from common.maps import GameMap
 from common.tabletop import Overlay, Phase
 
@@ -98,16 +97,15 @@ class TableWindow(QMainWindow):
         self.banner = QWidget()
         self.banner.setObjectName("banner")
         self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.banner_text = label("", "strong", wrap=True)
+        self.banner_text = label("", "strong")
         self.banner_back = button("Take back to here", tip="Everything after this moment is taken back")
         self.banner_on = button("Play on from here", tip="A new game that begins here; this one stays as it is")
         self.banner_off = button("Back to the game", "main")
-        row = QHBoxLayout(self.banner)
+        self.banner_text.setMinimumHeight(self.banner_off.sizeHint().height())
+        row = Flow(self.banner)
         row.setContentsMargins(14, 6, 12, 6)
-        row.addWidget(self.banner_text, 1)
-        row.addWidget(self.banner_back)
-        row.addWidget(self.banner_on)
-        row.addWidget(self.banner_off)
+        for each in (self.banner_text, self.banner_back, self.banner_on, self.banner_off):
+            row.addWidget(each)
         middle = QWidget()
         column = QVBoxLayout(middle)
         no_margins(column)
@@ -222,7 +220,7 @@ class TableWindow(QMainWindow):
         self._set_overlays()
         self._banner()
         side = session.viewer
-        who = f" — {session.name(side)}" if side else ""
+        who = f" — {session.player(side)}" if side else ""
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
 
@@ -316,8 +314,8 @@ class TableWindow(QMainWindow):
         self.prompt.tell("")
         self.where.setText("")
         self.inspector.here.pin("", "")
-        self.curtain.fall(self.session.name(side))
-        if self.store.now.sounds:
+        self.curtain.fall(self.session.player(side))
+        if self.store.now.sound_of_seats:
             QApplication.beep()
 
     def _curtain_opens(self) -> None:

@@ -22,6 +22,8 @@ Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
 TITLE = 44.0  # map units at the top of a box that its name takes
 ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
+LARGEST = 64.0  # map units, a counter on an area map at its natural size
+HIDES = 0.25  # of a counter: how much of it may lie on printed signs or over the border, at the best spot there is
 
 
 class Side:
@@ -87,9 +89,31 @@ def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float
     best = widest(whole)
     if signs and not free.is_empty:
         beside = widest(free)
-        if beside[1] > best[1] * ENOUGH:
+        if beside[1] > min(best[1] * ENOUGH, LARGEST / 2):
             return (*beside, _grown(*beside, free))
+        spot = _least_hidden(whole, free)
+        if spot is not None:
+            half = LARGEST / 2
+            return spot, half, QRectF(spot[0] - half, spot[1] - half, LARGEST, LARGEST)
     return (*best, _grown(*best, whole))
+
+
+def _least_hidden(whole: Any, free: Any) -> tuple[float, float] | None:
+    """Where a counter hides least of what is printed and stays in its area; None where it hides too much anywhere."""
+    from shapely import area, box, intersection, prepare
+
+    prepare(whole)
+    prepare(free)
+    left, top, right, bottom = whole.bounds
+    half, step = LARGEST / 2, LARGEST / 8
+    xs = [left + step * n for n in range(int((right - left) / step) + 1)]
+    ys = [top + step * n for n in range(int((bottom - top) / step) + 1)]
+    spots = [(x, y) for y in ys for x in xs]
+    squares = [box(x - half, y - half, x + half, y + half) for x, y in spots]
+    inside, bare = area(intersection(whole, squares)), area(intersection(free, squares))
+    hidden = (LARGEST**2 - inside + 2 * (inside - bare)) / LARGEST**2
+    least = int(hidden.argmin())
+    return spots[least] if hidden[least] <= HIDES else None
 
 
 def _grown(center: tuple[float, float], room: float, shape: Any) -> QRectF:
@@ -155,7 +179,7 @@ class Places:
         if self.map.kind == "hex":
             return self.room * 1.16
         if self.map.kind == "area":
-            return max(min(self.room * 1.1, 64.0), 18.0)
+            return max(min(self.room * 1.1, LARGEST), 18.0)
         boxed = any(space.box is not None for space in self.map.spaces.values())
         return max(self.room * (0.9 if boxed else 1.5), 26.0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from time import sleep
 
 import pytest
-from PySide6.QtCore import QRect, QRectF
+from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.camera import Camera
@@ -183,3 +183,17 @@ def test_counters_stay_with_their_space(qapp, game: str, count: int) -> None:
     around = places[space].rect.adjusted(-places.counter, -places.counter, places.counter, places.counter)
     assert len(layout.lying) == count
     assert all(around.contains(lie.x, lie.y) for lie in layout.lying.values())
+
+
+def test_a_counter_hides_no_sign_of_its_area(qapp) -> None:
+    """Every area of the town has room for a counter beside its number, its name and its mosques."""
+    game_map = load_map("fallujah")
+    scene = scene_of(game_map, "light")
+    places = Places(game_map, scene.printed)
+    size = places.counter
+    for space in game_map.spaces.values():
+        x, y = places[space.id].center
+        counter = QRectF(x - size / 2, y - size / 2, size, size)
+        hidden = [rect.intersected(counter) for rect in scene.printed if rect.intersects(counter)]
+        assert sum(rect.width() * rect.height() for rect in hidden) <= 0.06 * size * size, space.id
+        assert places[space.id].outline.contains(QPointF(x, y))

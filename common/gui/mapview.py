@@ -46,6 +46,7 @@ class MapView(MapCanvas):
         self.gestures = Gestures(self, self)
         self.tip: Callable[[str, str], str] = self.board.told
         self.wheel_zooms = True
+        self.plain = Qt.CursorShape.ArrowCursor  # the pointer where nothing else is to be told
         self._keys = Keys(self)
         self._scroll = AutoScroll(self, self._scrolled)
         self._dropped: Held | None = None
@@ -423,6 +424,8 @@ class MapView(MapCanvas):
     def _shape(self) -> None:
         """The pointer tells what would happen (U14)."""
         shape = self.board.pointer(self.gestures.state, self._space_down)
+        if shape == Qt.CursorShape.ArrowCursor:
+            shape = self.plain
         if self.cursor().shape() != shape:
             self.setCursor(shape)
 

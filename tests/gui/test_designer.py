@@ -12,12 +12,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox
 
 from common.data import ROOT
+from common.gui.designer.paint import NewLine
 from common.gui.designer.sheet import MapSheet
 from common.gui.designer.window import Designer
 from common.gui.settings import Store
@@ -213,6 +214,44 @@ def test_edges_draw_sides_ways_and_the_shortest_line(desk, qtbot) -> None:
     assert sheet.document.data["paths"][0]["through"][-3:] == ["0904", "1004", "1104"]
     click(sheet, between(sheet, "0101", "0102"), button=Button.RightButton)
     assert window.paint.line == ("sides", "impassable", "Cliffs")
+
+
+def test_a_new_line_may_lie_on_one_direction_only(desk, qtbot) -> None:
+    window = desk("valley")
+    sheet = window.sheet
+    sheet.view.one_to_one()
+
+    def answer() -> None:
+        asked = window.paint.findChild(NewLine)
+        QTest.keyClicks(asked.kind, "slope")
+        QTest.keyClicks(asked.name, "Long Slope")
+        asked.one_way.setChecked(True)
+        QTest.keyClick(asked.name, Key.Key_Return)
+
+    QTimer.singleShot(50, answer)
+    QTest.mouseClick(window.paint.new_line, Button.LeftButton)
+    assert window.paint.line == ("sides", "slope", "Long Slope") and window.tool.key == "E"
+    settled(qtbot, sheet)
+    click(sheet, between(sheet, "0505", "0605"))
+    settled(qtbot, sheet)
+    assert "slope" in sheet.game_map.links["0505", "0605"].kinds
+    assert "slope" not in sheet.game_map.links["0605", "0505"].kinds
+
+
+def test_a_second_stroke_does_not_wait_for_the_picture_of_the_first(desk, qtbot) -> None:
+    window = desk("valley")
+    sheet = window.sheet
+    QTest.keyClick(sheet.view, Key.Key_B)
+    assert sheet.view.cursor().shape() == Qt.CursorShape.CrossCursor
+    window.paint.take("marsh")
+    click(sheet, at(sheet, "0404"))
+    assert sheet.glass.done  # shown until the map shows it
+    QTest.mousePress(sheet.view, Button.LeftButton, NONE, at(sheet, "0604"))
+    settled(qtbot, sheet)
+    assert not sheet.glass.done and list(sheet.glass.washes) == ["0604"]
+    _move(sheet.view, at(sheet, "0704"), NONE)
+    QTest.mouseRelease(sheet.view, Button.LeftButton, NONE, at(sheet, "0704"))
+    assert row(sheet, "04") == "rrcwcwwcccrr" and len(sheet.document.history) == 2
 
 
 def test_points_come_are_dragged_and_go(desk, qtbot) -> None:

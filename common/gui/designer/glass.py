@@ -28,6 +28,7 @@ class Glass(QWidget):
         self.aim: tuple[Point, ...] = ()  # the side under the tool
         self.washes: dict[str, str] = {}  # spaces of a stroke, and the colour they get
         self.strokes: list[tuple[tuple[Point, ...], bool]] = []  # lines of a stroke; True where they are erased
+        self.done: list[tuple[dict[str, str], list[tuple[tuple[Point, ...], bool]]]] = []  # strokes not yet drawn
         self.handles: tuple[Point, ...] = ()
         self.grip: Point | None = None
         view.moved.connect(self.update)
@@ -42,8 +43,18 @@ class Glass(QWidget):
         return False
 
     def clear_stroke(self) -> None:
-        """The map shows it now, or it was given up."""
+        """The stroke was given up."""
         self.washes, self.strokes, self.grip = {}, [], None
+        self.update()
+
+    def keep_stroke(self) -> None:
+        """The stroke is in the text; it is shown until the map shows it."""
+        self.done.append((self.washes, self.strokes))
+        self.clear_stroke()
+
+    def drawn(self) -> None:
+        """The map shows every stroke that is in the text."""
+        self.done.clear()
         self.update()
 
     def select(self, spaces: Iterable[str]) -> None:
@@ -58,11 +69,14 @@ class Glass(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         look = theme.current()
-        for space, colour in self.washes.items():
-            self._wash(painter, space, QColor(colour))
+        strokes = [*self.done, (self.washes, self.strokes)]
+        for washes, _ in strokes:
+            for space, colour in washes.items():
+                self._wash(painter, space, QColor(colour))
         self._selection(painter, look.color("focus"))
-        for line, gone in self.strokes:
-            self._line(painter, line, look.color("bad" if gone else "focus"), 5.0, dashed=gone)
+        for _, lines in strokes:
+            for line, gone in lines:
+                self._line(painter, line, look.color("bad" if gone else "focus"), 5.0, dashed=gone)
         if len(self.aim) > 1:
             self._line(painter, self.aim, look.color("focus"), 4.0)
         if self.handles:

@@ -31,6 +31,7 @@ class ListPage(Page):
         self.table.setAlternatingRowColors(True)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
+        self.table.horizontalHeader().setSortIndicator(0, Qt.SortOrder.AscendingOrder)
         self.count = label("", "small")
         for part in (self.field, self.table, self.count):
             self.column.addWidget(part)

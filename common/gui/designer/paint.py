@@ -7,7 +7,20 @@ from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QListWidget, QListWidgetItem, QSpinBox
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QInputDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSpinBox,
+    QWidget,
+)
 
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
@@ -177,15 +190,38 @@ class PaintBox(Page):
             self.take(kind)
 
     def _ask_line(self) -> None:
-        name, fine = QInputDialog.getText(self, "New line", "Kind and name, for example: river Long River")
-        words = name.split(maxsplit=1)
-        if fine and words and self.sheet is not None:
-            kind, title = words[0], words[1] if len(words) > 1 else words[0].capitalize()
-            point = self.sheet.game_map.kind == "point"
-            if point:
-                self.sheet.told.emit(
-                    "On this map routes are drawn from point to point; their kinds come with them", True
-                )
-                return
-            self.sheet.edit(f"new line {title}", partial(changes.add_side_kind, kind=kind, name=title))
+        if self.sheet is None:
+            return
+        if self.sheet.game_map.kind == "point":
+            self.sheet.told.emit(
+                "On this map a line is a route: draw it from point to point, its kind is in the text", True
+            )
+            return
+        asked = NewLine(self)
+        kind = asked.kind.text().strip().replace(" ", "_") if asked.exec() else ""
+        if kind:
+            title = asked.name.text().strip() or kind.capitalize()
+            change = partial(changes.add_side_kind, kind=kind, name=title, one_way=asked.one_way.isChecked())
+            self.sheet.edit(f"new line {title}", change)
             self.take_line({kind}, {title})
+            self.line_taken.emit()
+
+
+class NewLine(QDialog):
+    """What a new line along sides is called, and whether it lies on one direction only."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle("New line along sides")
+        self.kind, self.name = QLineEdit(), QLineEdit()
+        self.kind.setPlaceholderText("river, wall, slope …")
+        self.name.setPlaceholderText("Long River")
+        self.one_way = QCheckBox("&One way: only from the space it is drawn in")
+        form = QFormLayout(self)
+        form.addRow("&Kind", self.kind)
+        form.addRow("&Name", self.name)
+        form.addRow(self.one_way)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form.addRow(buttons)

@@ -150,6 +150,7 @@ class MapSheet(QWidget):
             self.told.emit(str(error), True)
             return False
         if done:
+            self.glass.keep_stroke()
             self._follow()
             self.told.emit(label[:1].upper() + label[1:], False)
         else:
@@ -199,7 +200,7 @@ class MapSheet(QWidget):
     def _checked(self, made: GameMap | None, findings: Findings) -> None:
         self.findings = findings
         if made is None:
-            self.glass.clear_stroke()
+            self.glass.drawn()
             self.told.emit(str(findings[0]), True)
         elif self.marking:
             self._cover()
@@ -212,7 +213,7 @@ class MapSheet(QWidget):
             self.view.set_map(made, mode(), scene)
             self.view.board.hover = hover
             self._cover()
-            self.glass.clear_stroke()
+            self.glass.drawn()
             gone = [space for space in self.selection if space not in made.spaces]
             if gone:
                 self.select(space for space in self.selection if space in made.spaces)

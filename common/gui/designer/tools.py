@@ -29,7 +29,7 @@ class Tool:
 
     key, name, icon = "H", "Hand", "hand"
     about = "Drag to move the map"
-    shape: Qt.CursorShape | None = None
+    shape = Qt.CursorShape.ArrowCursor
 
     def __init__(self, desk: Designer) -> None:
         self.desk = desk
@@ -75,6 +75,8 @@ class Tool:
 
 class Hand(Tool):
     """Moves the map."""
+
+    shape = Qt.CursorShape.OpenHandCursor
 
 
 class Measure(Tool):

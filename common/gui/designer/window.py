@@ -305,7 +305,8 @@ class Designer(QMainWindow):
         if tool.key == "P" and self.sheet.game_map.kind == "area":
             corners = {corner for space in self.sheet.game_map.spaces.values() for corner in space.polygon}
             glass.handles = tuple(sorted(corners))
-        view.setCursor(tool.shape or Qt.CursorShape.ArrowCursor)
+        view.plain = tool.shape
+        view.setCursor(tool.shape)
         glass.update()
 
     def set_erasing(self, on: bool) -> None:

@@ -57,12 +57,13 @@ class Layout:
         sides: dict[str | None, list[Piece]] = {}
         for piece in stack:
             sides.setdefault(piece.side, []).append(piece)
-        groups, roomy = list(sides.values()), place.box or max(_columns(place, self.size)) > 1
-        if roomy:
+        groups, (across, down) = list(sides.values()), _columns(place, self.size)
+        if place.box or across > 1 or down > 1:
             groups = _spread(groups, place, self.size)
         spots = _spots(place, len(groups), self.size)
-        if roomy:
-            spots = _drawn_in(spots, place.field, self.size * (0.5 + RIM) + max(map(self._back, groups)))
+        if place.box or 1 < len(groups) <= across * down:
+            deep, rim = max(map(self._back, groups)), RIM if place.box else 0.0  # around an area lies more free ground
+            spots = _drawn_in(spots, place.field, self.size * (0.5 + rim) + (deep if place.box else deep / 2))
         for spot, group in zip(spots, groups):
             seen, back = min(len(group), EDGES), self._back(group)
             step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
@@ -107,10 +108,13 @@ def _spots(place: Place, count: int, size: float) -> list[tuple[float, float]]:
     if count <= 1:
         return [(x, y)]
     pitch = size * 1.12
-    if count == 2 and not place.box:
+    most, down = _columns(place, size)
+    if count == 2 and not place.box and most < 2 <= down:
+        middle = place.field.center()
+        return [(middle.x(), middle.y() - pitch / 2), (middle.x(), middle.y() + pitch / 2)]
+    if count == 2 and not place.box and most < 2:
         half = min(pitch / 2, max(place.room - size * 0.35, size * 0.2))
         return [(x - half, y), (x + half, y)]
-    most = _columns(place, size)[0]
     across = max(1, min(most, count) if most * most >= count or place.box else max(most, ceil(sqrt(count))))
     rows = ceil(count / across)
     wide, high = max(place.field.width(), size * 1.6), max(place.field.height(), size * 1.6)

@@ -157,6 +157,18 @@ def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
     assert tried
 
 
+def test_two_counters_lie_side_by_side_where_there_is_room(qapp) -> None:
+    game_map = load_map("fallujah")
+    places = Places(game_map, scene_of(game_map, "light").printed)
+    size = places.counter
+    roomy = [place for place in places if not place.box and place.field.width() >= 2.24 * size]
+    assert len(roomy) > 10
+    for place in roomy:
+        pieces = [Piece(name, "", place.id, Face(), name) for name in "ab"]
+        one, other = Layout(pieces, places, size).lying.values()
+        assert abs(one.x - other.x) >= size or abs(one.y - other.y) >= size, place.id
+
+
 def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
     game_map = load_map("fallujah")
     scene = scene_of(game_map, "light")

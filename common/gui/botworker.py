@@ -60,18 +60,27 @@ class BotWorker(QObject):
         return self._ticket
 
     def stop(self) -> None:
-        """End the thinking now; nothing that was asked is answered any more."""
-        if self.busy:
-            self.close()
+        """End the thinking now, without waiting for the process to be gone; nothing asked is answered any more."""
+        process = self._let_go() if self.busy else None
+        if process is not None:
+            process.finished.connect(process.deleteLater)
+            process.kill()
 
     def close(self) -> None:
         """End the process."""
-        process, self._process, self._match = self._process, None, None
+        process = self._let_go()
         if process is not None:
-            process.blockSignals(True)
             process.kill()
             process.waitForFinished(500)
             process.deleteLater()
+
+    def _let_go(self) -> QProcess | None:
+        """Listen to the process no longer."""
+        process, self._process, self._match = self._process, None, None
+        if process is not None:
+            process.finished.disconnect(self._gone)
+            process.readyReadStandardOutput.disconnect(self._read)
+        return process
 
     def _read(self) -> None:
         if self._process is None:

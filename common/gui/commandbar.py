@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QComboBox, QMenu, QMenuBar, QToolBar, QToolButton
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QSlider, QToolBar, QToolButton, QWidget
 
 from common.engine import Side
 from common.gui import icons, theme
@@ -16,14 +16,47 @@ from common.gui.commands import BIG, Handlers
 from common.gui.journal_text import told
 from common.gui.menus import letter
 from common.gui.seats import bot_levels, seat_name
-from common.gui.settings import SPEEDS
+from common.gui.settings import SPEEDS, Store
 from common.gui.shortcuts import COMMANDS, Command, keys_of
+from common.gui.widgets import label, no_margins
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
 BEHIND = ("quit", "close", "full_screen")  # what works while the curtain is down
 BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "pass_seat", "palette", "settings")
+
+
+class SpeedSlider(QWidget):
+    """How fast bots are seen to act, from a quarter of the usual speed to at once."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setRange(0, len(SPEEDS) - 1)
+        self.slider.setPageStep(1)
+        self.slider.setFixedWidth(theme.current().px(84))
+        self.slider.setToolTip("How fast bots are seen to act")
+        self.figure = label("")
+        self.figure.setMinimumWidth(theme.current().px(58))
+        self.setObjectName("band")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        row = QHBoxLayout(self)
+        no_margins(row, 6)
+        row.addWidget(self.slider)
+        row.addWidget(self.figure)
+        self._follow("bot_speed")
+        self.slider.valueChanged.connect(lambda at: store.set(bot_speed=SPEEDS[at]))
+        store.changed.connect(self._follow)
+
+    def _follow(self, name: str) -> None:
+        """Show the speed in force."""
+        if name == "bot_speed":
+            speed = self.store.now.bot_speed
+            self.slider.setValue(SPEEDS.index(speed) if speed in SPEEDS else SPEEDS.index(1.0))
+            self.figure.setText(f"{speed:g}×" if speed else "at once")
+            self.slider.setAccessibleName(f"Speed of the bots: {self.figure.text()}")
 
 
 class Commands(Handlers):
@@ -89,13 +122,7 @@ class Commands(Handlers):
         self.seats_button.setToolTip("Seats: hand one to a bot, or take it back")
         self.seats_button.setAccessibleName("Seats")
         bar.addWidget(self.seats_button)
-        self.speed = QComboBox()
-        self.speed.setToolTip("How fast bots are seen to act")
-        self.speed.setAccessibleName("Speed of the bots")
-        for speed in SPEEDS:
-            self.speed.addItem("at once" if not speed else f"{speed:g}×", speed)
-        self.speed.setCurrentIndex(max(0, self.speed.findData(self.store.now.bot_speed)))
-        self.speed.activated.connect(lambda: self.store.set(bot_speed=self.speed.currentData()))
+        self.speed = SpeedSlider(self.store)
         bar.addAction(self.actions["pause"])
         bar.addAction(self.actions["step"])
         self.bot_actions = [self.actions["pause"], self.actions["step"], bar.addWidget(self.speed)]

@@ -338,7 +338,7 @@ class Handlers(QObject):
         self.session.bots.step()
 
     def stop_bot(self) -> None:
-        self.session.bots.hurry()
+        self.session.bots.skip()
 
     # Replay
 

@@ -26,6 +26,8 @@ class Driver(QObject):
         self.worker.chosen.connect(self._chose)
         self.worker.failed.connect(self._failed)
         self.paused = False
+        self._rush = False  # until a person is to decide
+        self._watched = 0  # actions since a person decided
         self._pending: tuple[int, str] | None = None  # ticket and what for
         self._ideas: list[Idea] = []  # what comes next, and what was weighed besides
         self._failures = 0
@@ -47,7 +49,7 @@ class Driver(QObject):
     def delay(self) -> int:
         """How long an action is held back so that it can be followed."""
         speed = self._session.store.now.bot_speed
-        return round(BASE_DELAY / speed) if speed > 0 else 0
+        return round(BASE_DELAY / speed) if speed > 0 and not self._rush else 0
 
     def go_on(self) -> None:
         """Set the bot thinking whose decision it is, unless the bots are held."""
@@ -91,10 +93,13 @@ class Driver(QObject):
             self._ask()
         self._session.refresh()
 
-    def hurry(self) -> None:
-        """Do not hold back what has been chosen already."""
+    def skip(self) -> None:
+        """Let the bots act without waiting until a person is to decide."""
+        self.paused, self._rush = False, True
         if self._ideas:
             self._timer.start(0)
+        self._session.refresh()
+        self._session.drive()
 
     def stop(self) -> None:
         """Forget what was asked and chosen."""
@@ -134,9 +139,12 @@ class Driver(QObject):
             self._trouble(f"it wanted something the rules forbid: {refusal}")
             return
         self._failures = 0
+        self._watched += 1
         session.played_by_bot(ideas)
         if not self.to_move:
             session.thinking.emit("")
+            session.rested.emit(self._watched)
+            self._rush, self._watched = False, 0
 
     def _failed(self, ticket: int, text: str) -> None:
         if self._pending is not None and self._pending[0] == ticket:

@@ -56,6 +56,7 @@ class PromptBar(QWidget):
     pointed_at = Signal(object)  # the Choice under the pointer, or None
     next_wanted = Signal()
     recap_wanted = Signal()
+    command_wanted = Signal(str)
 
     def __init__(self, session: Session, hand: Hand) -> None:
         super().__init__()
@@ -122,6 +123,8 @@ class PromptBar(QWidget):
         if self.session.can_act:
             self._fill_buttons()
             self._fill_hint(choices)
+        elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
+            self._fill_bots()
         for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
             widget = item.widget()
             if widget is not None:
@@ -136,6 +139,23 @@ class PromptBar(QWidget):
                 self._add(slot.choices[0], number, main=len(self.session.gestures()) == 1)
             else:
                 self._add_menu(slot.title, slot.choices, number)
+
+    def _fill_bots(self) -> None:
+        """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
+        session = self.session
+        held = session.bots.paused
+        count = label(f"Action {session.length - session.turn_start() + 1}", "strong")
+        count.setMinimumHeight(button("").sizeHint().height())
+        self.flow.addWidget(count)
+        for text, command in (
+            ("Go on  (Space)" if held else "Hold  (Space)", "pause"),
+            ("One action  (→)", "step"),
+            ("Skip to my decision" if session.humans else "Skip to the end", "stop_bot"),
+        ):
+            made = button(text)
+            made.clicked.connect(lambda _=False, command=command: self.command_wanted.emit(command))
+            self.buttons.append(made)
+            self.flow.addWidget(made)
 
     def _add(self, choice: Choice, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number <= 9 else choice.label

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QHBoxLayout
 
 from common.gui.cards import Card, put_away
-from common.gui.facts import FactSheet
+from common.gui.facts import FactSheet, escaped
 from common.gui.journal_text import entry_html
 from common.gui.widgets import button
 
@@ -25,7 +25,10 @@ class RecapCard(Card):
         session = window.session
         entries = session.recap()
         sheet = FactSheet()
-        lines = [f"<p>{entry_html(entry, '')}</p>" for entry in entries[-MOST:]]
+        why = session.words("reason") if session.store.now.reasons else {}
+        last = {entry.action: entry for entry in entries}  # a bot's reason stands below the last line of its action
+        remarks = [escaped(why.get(e.action, "")) if last[e.action] is e else "" for e in entries[-MOST:]]
+        lines = [f"<p>{entry_html(entry, remark)}</p>" for entry, remark in zip(entries[-MOST:], remarks)]
         sheet.show_html("".join(lines) or "<p class='soft'>Nothing has happened since your last decision.</p>")
         sheet.rule_wanted.connect(window.show_rule)
         show, done = button("Show it on the map"), button("Go on", "main")

@@ -32,6 +32,7 @@ class Session(QObject):
     told = Signal(str, str)  # a message that needs no answer, and its rule
     refused = Signal(object)  # Refusal
     thinking = Signal(str)  # the side whose bot thinks, "" when none does
+    rested = Signal(int)  # the bots have done so many actions, and a person is to decide
     hinted = Signal(object)  # Ideas, the best first
     curtain_falls = Signal(str)  # the side that is to sit down
     trouble = Signal(str)
@@ -51,6 +52,7 @@ class Session(QObject):
         self.consent: Consent = lambda question: False
         self._eyes: Side | None = None
         self._seen: dict[Side, int] = {}
+        self._sat_down = len(match.past)
         self._alone: Side | None = None  # the person who is making a secret decision
         self._inner: set[int] = set()  # moments within a gesture of several actions
         self._cache: dict[str, Any] = {}
@@ -191,7 +193,7 @@ class Session(QObject):
         side = self.viewer
         if side is None:
             return []
-        since = self._seen.get(side, self.length)
+        since = self._seen.get(side, self._sat_down)
         return [entry for entry in self.entries() if entry.action > since]
 
     def kept(self, key: str, make: Callable[[], Any]) -> Any:

@@ -91,7 +91,7 @@ COMMANDS = (
     Command("concede", "C&oncede …", (), "&Play"),
     Command("pause", "Hold the &bots", ("Ctrl+Space",), "&Play", "pause", True),
     Command("step", "One bot &action", ("Ctrl+Right",), "&Play", "step"),
-    Command("stop_bot", "S&kip the waiting", ("Ctrl+Return",), "&Play"),
+    Command("stop_bot", "S&kip to my decision", ("Ctrl+Return",), "&Play"),
     Command("replay_back", "One action &back", (",",), "&Replay", "back"),
     Command("replay_on", "One action &on", (".",), "&Replay", "step"),
     Command("replay_phase_back", "One p&hase back", ("<",), "&Replay"),

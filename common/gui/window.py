@@ -159,6 +159,7 @@ class TableWindow(QMainWindow):
         session.trouble.connect(lambda text: self.prompt.tell(text, "", "bad"))
         session.curtain_falls.connect(self._curtain_falls)
         session.thinking.connect(self._thinking)
+        session.rested.connect(self._rested)
         session.hinted.connect(self._hinted)
         view.hovered.connect(self.pointing.hover)
         view.clicked.connect(lambda space, piece, _modifiers: hand.click(space, piece))
@@ -187,6 +188,7 @@ class TableWindow(QMainWindow):
         self.prompt.rule_wanted.connect(self.show_rule)
         self.prompt.next_wanted.connect(self.hand.next_piece)
         self.prompt.recap_wanted.connect(self.commands.recap)
+        self.prompt.command_wanted.connect(lambda name: self.commands.actions[name].trigger())
         self.prompt.pointed_at.connect(self.pointing.at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.here.route_wanted.connect(self.show_route)
@@ -290,6 +292,12 @@ class TableWindow(QMainWindow):
         self.commands.refresh()
         if side and not self.session.can_act:
             self.prompt.refresh()
+
+    def _rested(self, count: int) -> None:
+        """The bots are through: offer a list of what they did."""
+        if self.session.can_act:
+            done = "one thing" if count == 1 else f"{count} things"
+            self.prompt.tell(f'The bot did {done}. <a href="recap:">What did it do?</a>')
 
     def _hinted(self, ideas: Any) -> None:
         show_hints(self, ideas)

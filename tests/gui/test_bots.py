@@ -1,0 +1,209 @@
+"""Bots at the table: followed, held, stepped, skipped, told again; never in the way of the window or the player."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from common.bots import make_bot
+from common.engine import Match, load_game
+from common.gui.dialogs import DieDialog
+from common.gui.dice import Die
+from common.gui.facts import FactSheet
+from common.gui.recap import RecapCard
+from common.gui.settings import SPEEDS
+from tests.gui.hands import LEFT, press
+
+SEATS = {"confederate": "policy", "union": "human"}
+FIRST = 4  # actions compared
+
+
+def story(match: Match, count: int) -> bytes:
+    """The position after so many actions."""
+    return match.game.encode(match.past[count].before if count < len(match.past) else match.state)
+
+
+def test_the_result_is_the_same_at_every_speed_and_step_by_step(lay, store, qtbot) -> None:
+    """F30: the state after the first actions, at once, slowly, fast and by single steps with pauses."""
+    ends = []
+    for speed in (0.0, 4.0):
+        store.set(bot_speed=speed)
+        table = lay(seed=4, seats=SEATS)
+        qtbot.waitUntil(lambda table=table: table.session.length >= FIRST, timeout=30000)
+        table.session.bots.pause(True)
+        ends.append(story(table.session.match, FIRST))
+        table.session.close()
+    table = lay(seed=4, seats=SEATS)
+    table.session.bots.pause(True)
+    table.map.setFocus()
+    before = table.session.length
+    while table.session.length < FIRST:
+        before = table.session.length
+        QTest.keyClick(table.map, Qt.Key.Key_Right)
+        qtbot.waitUntil(lambda before=before: table.session.length == before + 1, timeout=20000)
+    ends.append(story(table.session.match, FIRST))
+    assert len(set(ends)) == 1
+
+
+def test_the_slider_goes_from_a_quarter_to_at_once(lay, store) -> None:
+    table = lay(seed=4, seats=SEATS)
+    slider = table.commands.speed.slider
+    slider.setFocus()
+    for _ in SPEEDS[1:]:
+        QTest.keyClick(slider, Qt.Key.Key_Left)
+    assert store.now.bot_speed == 0.25
+    delays = [table.session.bots.delay()]
+    for _ in SPEEDS[1:]:
+        QTest.keyClick(slider, Qt.Key.Key_Right)
+        delays.append(table.session.bots.delay())
+    assert store.now.bot_speed == 0.0
+    assert delays == sorted(delays, reverse=True)
+    assert delays[0] == 3600
+    assert delays[-1] == 0
+
+
+def test_space_holds_and_frees_and_the_bar_says_how_far_the_bot_is(lay, store, qtbot) -> None:
+    """F30, U35: status with a count, Hold, One action and Skip."""
+    store.set(bot_speed=0.25)
+    table = lay(seed=4, seats=SEATS)
+    session = table.session
+    table.map.setFocus()
+    QTest.keyClick(table.map, Qt.Key.Key_Space)
+    assert session.bots.paused
+    texts = [item.widget().text() for item in table.prompt.flow.items()]
+    assert texts == ["Action 1", "Go on  (Space)", "One action  (→)", "Skip to my decision"]
+    assert table.prompt.question.text().startswith("Waiting for the Confederates to ")
+    press(table, "One action")
+    qtbot.waitUntil(lambda: session.length == 1, timeout=20000)
+    assert table.prompt.flow.items()[0].widget().text() == "Action 2"
+    QTest.keyClick(table.map, Qt.Key.Key_Space)
+    assert not session.bots.paused
+    press(table, "Skip to my decision")
+    qtbot.waitUntil(lambda: session.can_act, timeout=60000)
+    assert session.length > 20
+    assert session.bots.delay() == 3600  # the next turn is seen at the old speed
+
+
+def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:
+    table = lay(seed=4, seats=SEATS)
+    session = table.session
+    with qtbot.waitSignal(session.rested, timeout=60000) as caught:
+        pass
+    assert session.can_act
+    assert caught.args == [session.length]
+    assert "What did it do?" in table.prompt.news.text()
+    table.prompt.news.linkActivated.emit("recap:")
+    card = table.map.findChildren(RecapCard)[0]
+    assert card.isVisible()
+    told = card.findChildren(FactSheet)[0].toPlainText()
+    assert all(entry.text in told for entry in session.recap()[-20:])
+    assert session.record.of("reason")[session.length] in " ".join(told.split())
+    QTest.keyClick(card, Qt.Key.Key_Escape)
+    assert not table.map.findChildren(RecapCard)
+
+
+def test_a_seat_changes_hands_in_two_clicks(lay, qtbot) -> None:
+    """F15, F34: one click opens the seats, one takes or gives one; at any moment."""
+    table = lay(seed=4)
+    session = table.session
+
+    def choose(number: int) -> None:
+        menu = QApplication.activePopupWidget()
+        assert isinstance(menu, QMenu)
+        entry = [act for act in menu.actions() if act.isCheckable()][number]
+        QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(entry).center())
+
+    levels = [act.text() for act in _seat_entries(table)]
+    policy, person = levels.index("Bot: policy"), levels.index("Person")
+    session.bots.paused = True
+    QTimer.singleShot(200, lambda: choose(policy))
+    QTest.mouseClick(table.commands.seats_button, LEFT)
+    qtbot.waitUntil(lambda: session.seats[session.match.sides[0]] == "policy", timeout=5000)
+    QTimer.singleShot(200, lambda: choose(person))
+    QTest.mouseClick(table.commands.seats_button, LEFT)
+    qtbot.waitUntil(lambda: session.seats[session.match.sides[0]] == "human", timeout=5000)
+    assert session.length == 0
+
+
+def _seat_entries(table):
+    table.commands.seat_menu.aboutToShow.emit()
+    return [act for act in table.commands.seat_menu.actions() if act.isCheckable()]
+
+
+def test_a_bot_is_cancelled_within_a_tenth_of_a_second(lay, store, qtbot) -> None:
+    """F28: the best of a few tries, because the machine may be busy with other things."""
+    store.set(bot_speed=0.0)
+    times = []
+    for _ in range(3):
+        table = lay(seed=4, seats=SEATS)
+        bots = table.session.bots
+        qtbot.waitUntil(lambda bots=bots: bots._pending is not None, timeout=20000)
+        start = perf_counter()
+        bots.stop()
+        times.append(perf_counter() - start)
+        assert not bots.busy
+        length = table.session.length
+        qtbot.wait(60)
+        assert table.session.length == length
+        table.close()
+    assert min(times) < 0.1
+
+
+class Gaps(QObject):
+    """A timer that notes how long the event loop kept it waiting."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.longest, self._last = 0.0, perf_counter()
+        self.timer = QTimer(self)
+        self.timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self.timer.setInterval(5)
+        self.timer.timeout.connect(self._tick)
+        self.timer.start()
+
+    def _tick(self) -> None:
+        now = perf_counter()
+        self.longest, self._last = max(self.longest, now - self._last), now
+
+
+@pytest.mark.parametrize(("tries", "limit"), [(2, 0.2), pytest.param(10, 0.05, marks=pytest.mark.slow)])
+def test_the_window_stays_alive_while_a_bot_thinks(lay, qtbot, tries: int, limit: float) -> None:
+    """F29: no gap of the event loop while the worker process thinks; the best of a few tries."""
+    match = load_game("fallujah").new_match(seed=3)
+    for number in range(25):
+        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+    table = lay(match=match)
+    session = table.session
+    with qtbot.waitSignal(session.hinted, timeout=30000):
+        session.bots.hint("policy")
+    longest = []
+    for _ in range(tries):
+        QTest.qWait(50)
+        gaps = Gaps()
+        QTest.qWait(20)
+        seen = []
+        session.bots.worker.chosen.connect(lambda *_, gaps=gaps, seen=seen: seen.append(gaps.longest))
+        session.bots.hint("policy")
+        qtbot.waitUntil(lambda seen=seen: bool(seen), timeout=30000)
+        gaps.timer.stop()
+        longest.append(seen[0])
+    assert min(longest) <= limit
+
+
+def test_only_what_the_die_can_show_is_taken(lay, qtbot) -> None:
+    """F12: the figure is checked against the die before it counts."""
+    table = lay()
+    dialog = DieDialog(table, Die("march", 1, 6), "Roll")
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for key in ("7", "0", "9"):
+        QTest.keyClick(dialog, key)
+        assert dialog.isVisible()
+        assert dialog.value is None
+    QTest.keyClick(dialog, "6")
+    assert dialog.value == 6
+    assert not dialog.isVisible()

@@ -15,6 +15,7 @@ from common.gui.dialogs import DieDialog
 from common.gui.dice import Die
 from common.gui.facts import FactSheet
 from common.gui.recap import RecapCard
+from common.gui.seats import seat_name
 from common.gui.settings import SPEEDS
 from tests.gui.hands import LEFT, press
 
@@ -117,8 +118,8 @@ def test_a_seat_changes_hands_in_two_clicks(lay, qtbot) -> None:
         entry = [act for act in menu.actions() if act.isCheckable()][number]
         QTest.mouseClick(menu, LEFT, pos=menu.actionGeometry(entry).center())
 
-    levels = [act.text() for act in _seat_entries(table)]
-    policy, person = levels.index("Bot: policy"), levels.index("Person")
+    texts = [act.text() for act in _seat_entries(table)]
+    policy, person = (next(n for n, text in enumerate(texts) if seat_name(who) in text) for who in ("policy", "human"))
     session.bots.paused = True
     QTimer.singleShot(200, lambda: choose(policy))
     QTest.mouseClick(table.commands.seats_button, LEFT)

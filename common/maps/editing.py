@@ -9,6 +9,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+
 from common.data import (
     ROOT,
     DataError,
@@ -89,12 +91,13 @@ class Document:
     # --- reading ---
 
     def _read(self) -> None:
-        """Read the text again; one that does not read leaves the last data and an error."""
+        """Read the text again; one that does not read as a map leaves the last data and an error."""
         try:
-            data, self.mark = parsed_text(self.text, self.name)
-            if not isinstance(data, dict):
-                raise DataError(self.name, 1, "", "this is not a map")
-            self.data, self.error = data, None
+            data, mark = parsed_text(self.text, self.name)
+            file = converted(data, mark, MapFile)
+            if file.kind == "hex" and (file.grid is None or file.terrain is None):
+                raise DataError(self.name, 1, "", "a hex map needs `grid` and `terrain`")
+            self.data, self.mark, self.error = data, mark, None
         except DataError as error:
             self.error = error
 
@@ -124,6 +127,10 @@ class Document:
         change(data)
         if data == self.data:
             return False
+        try:
+            msgspec.convert(data, MapFile, strict=True)
+        except msgspec.ValidationError as error:
+            raise EditError(str(error).replace("`", "").replace("$.", "")) from None
         return self.write(label, revised(self.text, self.name, self.data, data))
 
     def write(self, label: str, text: str) -> bool:

@@ -325,3 +325,20 @@ def test_painting_outside_a_row_and_new_kinds(own) -> None:
     document.edit("clear", partial(changes.clear_line, line=("paths", "road", "")))
     assert "road" not in {path["kind"] for path in document.data["paths"]}
     assert not document.built().links_of("road")
+
+
+def test_values_that_do_not_fit_are_refused_and_texts_that_are_no_map_keep_the_last_one(own) -> None:
+    document = own("nmc")
+    before = document.text
+    with pytest.raises(EditError, match=r"^Expected array.*labels.*at$"):
+        document.edit("at", partial(changes.set_entry, section="labels", place=(0, 0), key="at", value="somewhere"))
+    with pytest.raises(EditError, match="unknown field"):
+        document.edit("key", partial(changes.set_entry, section="labels", place=(0, 0), key="colour", value="red"))
+    assert document.text == before and not document.history
+    document.write("typing", before.replace("kind: hex", "kind: cubes"))
+    assert document.error is not None and document.error.line == 5 and document.data["kind"] == "hex"
+    document.write("typing", before.replace("terrain:", "terrains:"))
+    assert document.error is not None and document.data["terrain"]
+    document.undo()
+    document.undo()
+    assert document.error is None and not document.dirty

@@ -31,7 +31,8 @@ from common.gui.designer.paint import PaintBox, swatch
 from common.gui.designer.query import QueryBar
 from common.gui.designer.sheet import MapSheet, open_sheet
 from common.gui.designer.texts import TextPane
-from common.gui.designer.tools import TOOLS, Hands, Inspect, Measure, Tool
+from common.gui.designer.tool import Inspect, Measure, Tool
+from common.gui.designer.tools import TOOLS, Hands
 from common.gui.designer.trial import TrialBox
 from common.gui.settings import Store
 from common.gui.widgets import DockTitle, IconButton, label, no_margins

@@ -1,0 +1,212 @@
+"""Tools that draw strokes: the brush over spaces, the edges between them."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, Qt
+
+from common.gui.designer import reach
+from common.gui.designer.tool import Modifier, Tool
+from common.maps import editing_changes as changes
+from common.maps import editing_geometry as geometry
+from common.maps import hexes
+from common.maps.model import Point
+
+if TYPE_CHECKING:
+    from common.gui.designer.window import Designer
+
+
+class Brush(Tool):
+    """Paints the kind of spaces."""
+
+    key, name, icon, shape = "B", "Brush", "brush", Qt.CursorShape.CrossCursor
+    about = "Paint spaces; Shift a straight line, Ctrl fills, Alt erases, right click picks"
+
+    def __init__(self, desk: Designer) -> None:
+        super().__init__(desk)
+        self._stroke: dict[str, str] | None = None
+        self._start = ""
+        self._last = QPointF()
+        self._erasing = False
+
+    def press(self, pos: QPointF, keys: Modifier) -> bool:
+        self._erasing = self.erases(keys)
+        layer, kind = self.desk.paint.layer, self._kind()
+        self._start, self._last = self.sheet.view.hit(pos).space, pos
+        if keys & Modifier.ControlModifier or self.desk.paint.filling:
+            alike = geometry.alike(self.sheet.game_map, layer, self._start)
+            self._commit("fill", layer, dict.fromkeys(alike, kind))
+            return True
+        self._stroke = {}
+        self._add(pos, kind)
+        return True
+
+    def _kind(self) -> str:
+        if not self._erasing:
+            return self.desk.paint.kind
+        layer = self.desk.paint.layer
+        return changes.kinds(self.sheet.document.data, layer)[0] if layer in ("terrain", "kind") else ""
+
+    def _add(self, pos: QPointF, kind: str) -> None:
+        """The spaces under the pointer since the last place, at the width of the brush."""
+        game_map, view = self.sheet.game_map, self.sheet.view
+        steps = max(1, round((pos - self._last).manhattanLength() / 6))
+        way = [self._last + (pos - self._last) * (n / steps) for n in range(1, steps + 1)]
+        for space in dict.fromkeys(view.hit(at).space for at in way):
+            if space in game_map.spaces and self._stroke is not None:
+                self._stroke |= dict.fromkeys(game_map.within(space, self.desk.paint.thickness - 1), kind)
+        self._last = pos
+        self._show()
+
+    def move(self, pos: QPointF, keys: Modifier) -> None:
+        if self._stroke is None:
+            return
+        kind, game_map = self._kind(), self.sheet.game_map
+        end = self.sheet.view.hit(pos).space
+        if keys & Modifier.ShiftModifier and self._start in game_map.cells and end in game_map.cells:
+            at = {cell: space for space, cell in game_map.cells.items()}
+            line = hexes.line(game_map.cells[self._start], game_map.cells[end])
+            self._stroke = {at[cell]: kind for cell in line if cell in at}
+            self._last = pos
+            self._show()
+        else:
+            self._add(pos, kind)
+
+    def _show(self) -> None:
+        sheet, layer = self.sheet, self.desk.paint.layer
+        colours = {kind: sheet.colour_of(layer, kind) for kind in set((self._stroke or {}).values())}
+        sheet.glass.washes = {space: colours[kind] for space, kind in (self._stroke or {}).items()}
+        sheet.glass.update()
+
+    def release(self, pos: QPointF, keys: Modifier) -> None:
+        stroke, self._stroke = self._stroke, None
+        if stroke:
+            self._commit("paint", self.desk.paint.layer, stroke)
+
+    def _commit(self, verb: str, layer: str, stroke: dict[str, str]) -> None:
+        kinds = sorted(set(stroke.values()))
+        what = f"{len(stroke)} spaces" if len(stroke) != 1 else next(iter(stroke))
+        if stroke:
+            self.sheet.edit(f"{verb} {what} {kinds[0] or 'empty'}", partial(changes.paint, layer=layer, wanted=stroke))
+
+    def pick(self, pos: QPointF) -> None:
+        space = self.sheet.game_map.spaces.get(self.sheet.view.hit(pos).space)
+        if space is not None:
+            layer = self.desk.paint.layer
+            self.desk.paint.take(geometry.kind_in(space, layer))
+
+    def cancel(self) -> bool:
+        busy, self._stroke = self._stroke is not None, None
+        self.sheet.glass.clear_stroke()
+        return busy
+
+
+class Edges(Tool):
+    """Draws what lies between spaces: sides, ways and routes."""
+
+    key, name, icon, shape = "E", "Edges", "edges", Qt.CursorShape.CrossCursor
+    about = "Draw along sides, or from space to space; Shift the shortest line, Alt erases, right click picks"
+
+    def __init__(self, desk: Designer) -> None:
+        super().__init__(desk)
+        self._pairs: dict[tuple[str, str], None] | None = None
+        self._on = True
+        self._start: Point = (0, 0)
+        self._here = ""
+
+    @property
+    def _line(self) -> tuple[str, str, str] | None:
+        return self.desk.paint.line
+
+    def press(self, pos: QPointF, keys: Modifier) -> bool:
+        if self._line is None:
+            self.sheet.told.emit("Choose in the panel what to draw", True)
+            return True
+        self._pairs, self._on = {}, not self.erases(keys)
+        self._start, self._here = self.spot(pos), self.sheet.view.hit(pos).space
+        if self._line[0] == "sides":
+            self._add(reach.side_at(self.sheet.game_map, self._start, self.near() * 2.2))
+        elif not self._here:
+            self._add(reach.route_at(self.sheet.game_map, self._start, self.near()))
+        return True
+
+    def _add(self, found: tuple[str, str] | None) -> None:
+        if found is not None and self._pairs is not None and found[::-1] not in self._pairs:
+            self._pairs[found] = None
+            self._show()
+
+    def move(self, pos: QPointF, keys: Modifier) -> None:
+        if self._pairs is None or self._line is None:
+            return
+        game_map, here = self.sheet.game_map, self.sheet.view.hit(pos).space
+        if self._line[0] == "sides":
+            if keys & Modifier.ShiftModifier:
+                self._pairs = dict.fromkeys(reach.along_sides(game_map, self._start, self.spot(pos)))
+                self._show()
+            else:
+                self._add(reach.side_at(game_map, self.spot(pos), self.near() * 2.2))
+        elif self._line[0] == "paths":
+            if here and here != self._here and game_map.link(self._here, here):
+                self._add((self._here, here))
+                self._here = here
+        else:
+            self._route(pos, here)
+
+    def _route(self, pos: QPointF, here: str) -> None:
+        """A route hangs between the point it began at and the pointer."""
+        glass, spaces = self.sheet.glass, self.sheet.game_map.spaces
+        if self._here in spaces:
+            end = spaces[here].center if here in spaces else self.spot(pos)
+            glass.strokes = [((spaces[self._here].center, end), not self._on)]
+            glass.update()
+
+    def release(self, pos: QPointF, keys: Modifier) -> None:
+        pairs, self._pairs = self._pairs, None
+        if pairs is None or self._line is None:
+            return
+        here = self.sheet.view.hit(pos).space
+        if self._line[0] == "routes" and self._here and here and here != self._here:
+            pairs = {(self._here, here): None}
+        if not pairs:
+            self.sheet.glass.clear_stroke()
+            return
+        kind = self._line[1]
+        what = "-".join(next(iter(pairs))) if len(pairs) == 1 else f"{len(pairs)} sides"
+        verb = "draw" if self._on else "erase"
+        change = partial(changes.set_line, line=self._line, pairs=tuple(pairs), on=self._on)
+        self.sheet.edit(f"{verb} {kind} {what}", change)
+
+    def _show(self) -> None:
+        glass, game_map = self.sheet.glass, self.sheet.game_map
+        through = self._line is not None and self._line[0] != "sides"
+        glass.strokes = [(reach.drawn(game_map, pair, through), not self._on) for pair in self._pairs or ()]
+        glass.update()
+
+    def point(self, pos: QPointF) -> None:
+        glass, game_map = self.sheet.glass, self.sheet.game_map
+        aim: tuple[Point, ...] = ()
+        if self._line is not None and self._line[0] == "sides":
+            found = reach.side_at(game_map, self.spot(pos), self.near() * 2.2)
+            aim = reach.drawn(game_map, found, False) if found else ()
+        elif self._line is not None:
+            found = reach.route_at(game_map, self.spot(pos), self.near()) if game_map.kind == "point" else None
+            aim = reach.drawn(game_map, found, True) if found else ()
+        if aim != glass.aim:
+            glass.aim = aim
+            glass.update()
+
+    def pick(self, pos: QPointF) -> None:
+        game_map = self.sheet.game_map
+        find = reach.route_at if game_map.kind == "point" else reach.side_at
+        found = find(game_map, self.spot(pos), self.near() * 2.2)
+        link = game_map.link(*found) if found else None
+        if link is not None:
+            self.desk.paint.take_line(link.kinds, {str(value) for value in link.attrs.values()})
+
+    def cancel(self) -> bool:
+        busy, self._pairs = self._pairs is not None, None
+        self.sheet.glass.aim = ()
+        self.sheet.glass.clear_stroke()
+        return busy

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from threading import Thread
 from typing import Any, Literal
 
@@ -21,104 +22,138 @@ from common.maps.load import mark_of
 
 
 class Order(msgspec.Struct):
-    """What is to be made of one state of a document."""
+    """What is to be made of one state of a document, and what was made of it so far."""
 
     number: int
     data: Any
     mark: Mark
     geography: GeographyFile | None
     mode: Literal["light", "dark"]
+    made: GameMap | None = None
+    findings: Any = ()  # Findings, once they are known
+    scene: Scene | None = None
 
 
-class Workshop(QObject):
-    """Makes maps of documents, one at a time; an order that comes meanwhile replaces the one that waits."""
+class Lane(QObject):
+    """One piece of work at a time on a thread; what comes meanwhile replaces what waits."""
 
-    checked = Signal(object, object)  # GameMap or None, Findings
-    drawn = Signal(object, object)  # GameMap, Scene
-    idle = Signal()
-    _checked = Signal(int, object, object)
-    _drawn = Signal(int, object, object)
-    _done = Signal(int)
+    done = Signal(object)  # Order
+    _ended = Signal(object)
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, work: Callable[[Order], None], parent: QObject) -> None:
         super().__init__(parent)
+        self._work = work
         self._thread: Thread | None = None
-        self._number = 0
-        self._busy = False
         self._next: Order | None = None
         self._closed = False
-        self._checked.connect(self._on_checked)
-        self._drawn.connect(self._on_drawn)
-        self._done.connect(self._on_done)
+        self.busy = False
+        self._ended.connect(self._on_ended)
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is still being made."""
-        return self._busy
-
-    def ask(self, document: Document, mode: Literal["light", "dark"]) -> None:
-        """Make the map of a document as it is now."""
+    def put(self, order: Order) -> None:
+        """Do this next."""
         if self._closed:
             return
-        self._number += 1
-        if document.error is not None:
-            error = document.error
-            finding = Finding("data", error.file, error.line, error.where, error.what, "mend the text first")
-            self.checked.emit(None, Findings([finding]))
-            return
-        order = Order(self._number, document.data, document.mark, document.geography, mode)
-        if self._busy:
+        if self.busy:
             self._next = order
-        else:
-            self._start(order)
+            return
+        self.busy = True
+        self._thread = Thread(target=self._run, args=(order,), daemon=True)
+        self._thread.start()
 
     def close(self) -> None:
-        """Wait for what is being made, and make nothing more."""
+        """Wait for what is being done, and do nothing more."""
         self._closed, self._next = True, None
         if self._thread is not None:
             self._thread.join()
 
-    def _start(self, order: Order) -> None:
-        self._busy = True
-        self._thread = Thread(target=self.make, args=(order,), daemon=True)
-        self._thread.start()
+    def _run(self, order: Order) -> None:
+        self._work(order)
+        self._ended.emit(order)
 
-    def make(self, order: Order) -> None:
-        """Off the main thread: findings as soon as they are there, the picture after them."""
-        gc.disable()  # a map is thousands of small things and no cycles: looking for some takes half the time
-        try:
-            made = build(converted(order.data, order.mark, MapFile), order.geography)
-            findings = check_map(made, order.mark)
-            gc.enable()
-            self._checked.emit(order.number, made, findings)
-            if order.number == self._number and not self._closed:
-                self._drawn.emit(order.number, made, scene_of(made, order.mode))
-        except DataError as error:
-            finding = Finding("data", error.file, error.line, error.where, error.what, "mend the text first")
-            self._checked.emit(order.number, None, Findings([finding]))
-        except BuildError as error:
-            at = mark_of(order.mark, error.where)
-            finding = Finding(error.code, at.file, at.line, error.where, error.what, "mend this first")
-            self._checked.emit(order.number, None, Findings([finding]))
-        except MISFITS as error:  # a free form of words that the drawing cannot take
-            finding = Finding("data", order.mark.file, 1, "", f"the map cannot be drawn: {error}", "change it back")
-            self._checked.emit(order.number, None, Findings([finding]))
-        finally:
-            gc.enable()
-            self._done.emit(order.number)
+    def _on_ended(self, order: Order) -> None:
+        self.busy = False
+        waiting, self._next = self._next, None
+        if waiting is not None:
+            self.put(waiting)
+        if not self._closed:
+            self.done.emit(order)
 
-    def _on_checked(self, number: int, made: GameMap | None, findings: Findings) -> None:
-        if number == self._number:
-            self.checked.emit(made, findings)
 
-    def _on_drawn(self, number: int, made: GameMap, scene: Scene) -> None:
-        if number == self._number:
-            self.drawn.emit(made, scene)
+class Workshop(QObject):
+    """Makes maps of documents: findings in one lane, and behind it pictures, which take longer, in another."""
 
-    def _on_done(self, _number: int) -> None:
-        self._busy = False
-        order, self._next = self._next, None
-        if order is not None and not self._closed:
-            self._start(order)
-        elif not self._closed:
-            self.idle.emit()
+    checked = Signal(object, object)  # GameMap or None, Findings
+    drawn = Signal(object, object)  # GameMap, Scene
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._number = 0
+        self._checks, self._pictures = Lane(check, self), Lane(draw, self)
+        self._checks.done.connect(self._on_checked)
+        self._pictures.done.connect(self._on_drawn)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is still being made."""
+        return self._checks.busy or self._pictures.busy
+
+    def ask(self, document: Document, mode: Literal["light", "dark"]) -> None:
+        """Make the map of a document as it is now."""
+        self._number += 1
+        if document.error is not None:
+            self.checked.emit(None, Findings([unread(document.error)]))
+        else:
+            self._checks.put(Order(self._number, document.data, document.mark, document.geography, mode))
+
+    def close(self) -> None:
+        """Wait for what is being made, and make nothing more."""
+        self._checks.close()
+        self._pictures.close()
+
+    def _on_checked(self, order: Order) -> None:
+        if order.number == self._number:
+            self.checked.emit(order.made, order.findings)
+            if order.made is not None:
+                self._pictures.put(order)
+
+    def _on_drawn(self, order: Order) -> None:
+        if order.number == self._number and order.scene is not None:
+            self.drawn.emit(order.made, order.scene)
+        elif order.number == self._number:
+            self.checked.emit(None, order.findings)
+
+
+def unread(error: DataError) -> Finding:
+    """A text that does not read, as a finding."""
+    return Finding("data", error.file, error.line, error.where, error.what, "mend the text first")
+
+
+def check(order: Order) -> None:
+    """Build the map and check it."""
+    gc.disable()  # a map is thousands of small things and no cycles: looking for some takes half the time
+    try:
+        made = build(converted(order.data, order.mark, MapFile), order.geography)
+        order.findings = check_map(made, order.mark)
+        order.made = made
+    except DataError as error:
+        order.findings = Findings([unread(error)])
+    except BuildError as error:
+        at = mark_of(order.mark, error.where)
+        order.findings = Findings([Finding(error.code, at.file, at.line, error.where, error.what, "mend this first")])
+    except MISFITS as error:
+        order.findings = Findings([_misfit(order, error)])
+    finally:
+        gc.enable()
+
+
+def draw(order: Order) -> None:
+    """Draw the map."""
+    assert order.made is not None
+    try:
+        order.scene = scene_of(order.made, order.mode)
+    except MISFITS as error:  # a free form of words that the drawing cannot take
+        order.findings = Findings([_misfit(order, error)])
+
+
+def _misfit(order: Order, error: Exception) -> Finding:
+    return Finding("data", order.mark.file, 1, "", f"the map cannot be drawn: {error}", "change it back")

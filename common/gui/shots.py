@@ -138,11 +138,13 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
                 program.launcher._choose(name)
                 camera.take(program.launcher, f"{name}-0-new")
                 shoot_game(program, camera, name)
-            browser = program.open_map(name)
-            if browser is not None:
-                browser._go(browser.game_map.ids[len(browser.game_map.ids) // 2])
-                camera.take(browser, f"{name}-map")
-                browser.close()
+            designer = program.open_map(name)
+            if designer is not None:
+                ids = designer.sheet.game_map.ids
+                designer.sheet.show_place(ids[len(ids) // 2])
+                designer.open_page(designer.facts)
+                camera.take(designer, f"{name}-map")
+                designer.close()
         program.start()
         camera.take(program.launcher, "launcher-shelf")
         program.launcher.close()

@@ -18,6 +18,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox
 
 from common.data import ROOT
+from common.gui import theme
 from common.gui.designer.paint import NewLine
 from common.gui.designer.sheet import MapSheet
 from common.gui.designer.window import Designer
@@ -26,6 +27,7 @@ from common.maps import read_map
 from common.maps.check import check_file
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path, sample_text
+from tests.gui.test_looks import cut_off
 
 Key, Button, Modifier = Qt.Key, Qt.MouseButton, Qt.KeyboardModifier
 NONE = Modifier.NoModifier
@@ -663,12 +665,23 @@ def test_keys_are_unique_and_every_entry_has_a_mnemonic(desk) -> None:
     assert {"B", "E", "P", "I", "M", "H", "Ctrl+S", "Ctrl+Z", "Ctrl+Y", "Ctrl+1", "Ctrl+6"} <= set(seen)
 
 
+@pytest.mark.parametrize(("size", "percent"), [((1024, 700), 100), ((1280, 800), 80), ((1920, 1080), 200)])
+def test_nothing_is_cut_off(desk, store, size, percent) -> None:
+    theme.use("dark", percent)
+    window = desk("valley", size=size)
+    window.sheet.select(("0305",))
+    window.query.open()
+    for page, _ in window.pages.titles():
+        window.open_page(page)
+        QTest.qWait(10)
+        assert cut_off(window) == []
+    assert (window.width(), window.height()) == size and window.sheet.view.width() >= 240
+
+
 @pytest.mark.parametrize("theme_name", ["light", "dark"])
 def test_the_theme_changes_at_once(desk, qtbot, store, theme_name) -> None:
     window = desk("valley")
     store.set(theme=theme_name)
-    from common.gui import theme
-
     theme.use(theme_name)
     window._setting("theme")
     settled(qtbot, window.sheet)

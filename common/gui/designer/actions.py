@@ -59,10 +59,10 @@ class Actions:
         from common.maps.samples import SAMPLES, sample_text
 
         for name, title in SAMPLES.items():
-            self._add(new, title, partial(self._new, name, sample_text))
+            self._add(new, f"&{title}", partial(self._new, name, sample_text))
         games = menu.addMenu("Map of a &game")
         for game in GAMES:
-            self._add(games, game.replace("_", " ").title(), partial(desk.try_open, game))
+            self._add(games, f"&{game.replace('_', ' ').title()}", partial(desk.try_open, game))
         self.open = self._add(menu, "&Open …", self._open, "Ctrl+O", "open")
         menu.addSeparator()
         self.save = self._add(menu, "&Save", lambda: self._flushed(lambda: keeper.save(desk.sheet)), "Ctrl+S", "save")

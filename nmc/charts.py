@@ -128,8 +128,10 @@ def _list(
 
 
 def about_space(data: Components, view: Any, space: str) -> list[Section]:
-    """What there is to know about a hex."""
-    place = data.map.spaces[space]
+    """What there is to know about a hex; a box printed beside the map has its track for that."""
+    place = data.map.spaces.get(space)
+    if place is None:
+        return []
     rows = [Row("Terrain", TERRAIN[place.kind], "8.10a", "reconstructed")]
     if space in data.locales:
         kind = "Fort" if space in data.forts else "Town or village"

@@ -18,6 +18,7 @@ from nmc.rules.sequence import SetUp
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 FACES = 10
+MANY = {"guns": "field artillery", "wagons": "supply wagons", "exdepots": "supply wagons (captured depots)"}
 
 
 def found_in(state: NmcState, pieces: Sequence[str]) -> tuple[str, dict[str, int]]:
@@ -349,7 +350,15 @@ def unit_words(unit: str, count: int) -> str:
     """Units as a button names them."""
     if unit in TROOPS:
         return f"{count} {unit}"
-    return TITLES[unit].lower() if unit in TITLES else unit
+    if unit not in TITLES:
+        return unit
+    return TITLES[unit].lower() if count == 1 else f"{count} {MANY[unit]}"
+
+
+def force_words(forces: Sequence[Stack | None], number: int) -> str:
+    """A formed force in words; forces that are alike are told apart by their number."""
+    words = [describe(force) if force else "" for force in forces]
+    return words[number] + (f" (force {number + 1})" if words.count(words[number]) > 1 else "")
 
 
 def gesture(match: Match, action: Action) -> Gesture:
@@ -365,16 +374,17 @@ def gesture(match: Match, action: Action) -> Gesture:
             what = "Attack" if isinstance(step, CombatPhase) else "March"
             return Gesture(action, f"{what} from {state.title(space)}", space=space, group=what, rule="6.5c")
         case act.Assign(unit, count):
-            return Gesture(action, f"Add {unit_words(unit, count)}", group=f"Add {unit}", rule="6.5b")
+            what = unit if unit in TROOPS + TRAINS else "a leader"
+            return Gesture(action, f"Add {unit_words(unit, count)}", group=f"Add {what}", rule="6.5b")
         case act.StepTo(space):
             cost = state.data.cost.get((step.hex, space), 0)
             return Gesture(action, f"To {state.title(space)} ({cost} MP)", space=space, group="Move", rule="8.2a")
         case act.March(number, nine):
-            force = describe(step.forces[number])
+            force = force_words(step.forces, number)
             label = f"Declare a nine for {force}" if nine else f"Roll for {force}"
             return Gesture(action, label, space=step.hex, group="Roll", rule="5.5a" if nine else "8.22a")
         case act.Attack(number, space):
-            label = f"{describe(step.forces[number])} fire at {state.title(space)}"
+            label = f"{force_words(step.forces, number)} fire at {state.title(space)}"
             return Gesture(action, label, space=space, group="Attack", rule="9.9b")
         case act.Occupy(source, space):
             return Gesture(

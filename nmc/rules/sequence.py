@@ -14,7 +14,7 @@ from nmc.rules.march import MarchPhase
 from nmc.rules.momentum import Declarations
 from nmc.rules.supply import DepotCreation, Destruction, open_attrition
 from nmc.rules.victory import judge
-from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, NmcState, Stack
+from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, NmcState, Stack, describe
 
 
 class Phase(msgspec.Struct, frozen=True):
@@ -149,5 +149,4 @@ class SetUp(Step, frozen=True, tag=True):
         units = state.stacks[self.hex].part(action.unit, action.count)
         state.take(self.hex, units)
         state.add(action.hex, units)
-        what = f"{action.count} {action.unit}" if action.unit in TROOPS + TRAINS else action.unit
-        state.note(f"{what} set up in {action.hex}.", "3.3a", places=(action.hex,))
+        state.note(f"{describe(units)} set up in {action.hex}.", "3.3a", places=(action.hex,))

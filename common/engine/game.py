@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
-from common.data import Sourced, read
+from common.data import DataError, Sourced, read
 from common.engine.basics import Action, Concede, Refusal, Result, Side
 from common.engine.state import State
 from common.tables import Odds
@@ -221,6 +221,9 @@ def load_game(name: str, packs: Sequence[Path] = ()) -> Game:
         raise UnknownGame(f"unknown game {name!r}; there are: {', '.join(GAMES)}")
     if not is_playable(name):
         raise UnknownGame(f"{name} has no rules; only its map can be opened")
+    gone = next((pack for pack in packs if not Path(pack).is_dir()), None)
+    if gone is not None:  # to go on without it would be another game
+        raise DataError(str(gone), 1, "", "there is no such data pack")
     return _standard(name) if not packs else _open(name, packs)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from common.data import DataError
 from common.engine import GAMES
 from common.gui.library import keep_for_later
 from common.gui.newgame import TITLES, Emblem, NewGame
@@ -155,7 +156,11 @@ class Launcher(QMainWindow):
             self.map_wanted.emit(name)
             return
         self.tell("")
-        self.new_game.open(name)
+        try:
+            self.new_game.open(name)
+        except DataError as error:
+            self.tell(str(error))
+            return
         self.stack.setCurrentIndex(1)
 
     def home(self) -> None:

@@ -71,8 +71,8 @@ class NewGame(Page):
 
     def open(self, name: str) -> None:
         """Lay out the choices of a game."""
-        clear_all(self.lines)
         self.game = load_game(name, [Path(pack) for pack in self.store.now.packs])
+        clear_all(self.lines)
         before = self.store.now.last_new.get(name, {})
         title, place = TITLES.get(name, (self.game.title, ""))
         words = QVBoxLayout()

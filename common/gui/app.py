@@ -69,9 +69,10 @@ class Program(QObject):
         self.launcher.activateWindow()
 
     def _settings(self) -> None:
+        from common.gui.dialogs import answered
         from common.gui.settings_dialog import SettingsDialog
 
-        SettingsDialog(self.store, self.launcher).exec()
+        answered(SettingsDialog(self.store, self.launcher))
 
     def begin(
         self,

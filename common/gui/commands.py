@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QMenu
 
 from common.engine import SaveError
 from common.engine.saves import in_use
-from common.gui.dialogs import ask_save_name, confirmed
+from common.gui.dialogs import answered, ask_save_name, confirmed
 from common.gui.journal_text import told
+from common.gui.menus import open_menu
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
 from common.gui.variations import Variation
@@ -99,7 +100,7 @@ class Handlers(QObject):
     def print(self) -> None:
         from common.gui.printing import PrintDialog
 
-        PrintDialog(self.window).exec()
+        answered(PrintDialog(self.window))
 
     def export_report(self) -> None:
         kinds = "Web page (*.html);;Markdown (*.md)"
@@ -217,7 +218,7 @@ class Handlers(QObject):
     def settings(self) -> None:
         from common.gui.settings_dialog import SettingsDialog
 
-        SettingsDialog(self.store, self.window, self.session.match.game.id).exec()
+        answered(SettingsDialog(self.store, self.window, self.session.match.game.id))
 
     # View
 
@@ -405,8 +406,7 @@ class Handlers(QObject):
         for number, variation in enumerate(hanging[:9], 1):
             text = told(session, variation)[:70].replace("&", "&&")
             self.variation_acts(menu.addMenu(f"&{number}  Taken back: {text}"), variation)
-        menu.popup(at)
-        self._menu = menu
+        self._menu = open_menu(menu, at)
 
     def variation_acts(self, menu: QMenu, variation: Variation) -> None:
         """What can be done with a variation."""
@@ -468,11 +468,11 @@ class Handlers(QObject):
         sheet.show()
 
     def edit_keys(self) -> None:
-        KeyEditor(self.store).exec()
+        answered(KeyEditor(self.store))
 
     def about(self) -> None:
         from common.gui.dialogs import Report
         from common.gui.report import versions
 
         text = "Five board wargames at one table, every rule enforced."
-        Report(self.window, "Five Fronts", text, versions()).exec()
+        answered(Report(self.window, "Five Fronts", text, versions()))

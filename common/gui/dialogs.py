@@ -69,12 +69,19 @@ class DieDialog(QDialog):
             super().keyPressEvent(event)
 
 
+def answered(dialog: QDialog) -> int:
+    """Have a dialog answered; afterwards it is gone for good."""
+    answer = dialog.exec()
+    dialog.deleteLater()
+    return answer
+
+
 def ask_die(parent: QWidget) -> Callable[[Die, str], int | None]:
     """The question for a die, bound to a window."""
 
     def ask(die: Die, what: str) -> int | None:
         dialog = DieDialog(parent, die, what)
-        dialog.exec()
+        answered(dialog)
         return dialog.value
 
     return ask
@@ -95,7 +102,7 @@ def ask_save_name(parent: QWidget, title: str, start: Path, kinds: str) -> Path 
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     dialog.setDefaultSuffix(start.suffix.lstrip("."))
     dialog.selectFile(start.name)
-    if not dialog.exec() or not dialog.selectedFiles():
+    if not answered(dialog) or not dialog.selectedFiles():
         return None
     return Path(dialog.selectedFiles()[0])
 
@@ -108,7 +115,7 @@ def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bo
     no = box.addButton("No", QMessageBox.ButtonRole.NoRole)
     box.setDefaultButton(no)
     box.setEscapeButton(no)
-    box.exec()
+    answered(box)
     return box.clickedButton() is agree
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QMenu
 
 from common.gui.hand import Choice
@@ -23,6 +24,13 @@ def letter(number: int) -> str:
 def kind_of(choice: Choice) -> str:
     """What choices that differ only in a number have in common."""
     return NUMBER.sub("…", choice.label)
+
+
+def open_menu(menu: QMenu, at: QPoint) -> QMenu:
+    """Open a menu that is gone for good when it is left."""
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(at)
+    return menu
 
 
 def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None) -> None:

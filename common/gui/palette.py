@@ -47,6 +47,7 @@ class Palette(QDialog):
 
     def __init__(self, parent: QWidget, finds: Iterable[Find]) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.finds = list(finds)
         self.field = QLineEdit()
         self.field.setPlaceholderText("Unit, space, chart, rule or command")

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui import theme
-from common.gui.dialogs import ask_save_name
+from common.gui.dialogs import answered, ask_save_name
 from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
 from common.gui.widgets import button, fit_screen, label, spin
 
@@ -162,4 +162,4 @@ def write_picture(
 
 def export_dialog(window: TableWindow) -> None:
     """Ask what to export and do it."""
-    ExportDialog(window).exec()
+    answered(ExportDialog(window))

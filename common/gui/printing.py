@@ -11,6 +11,7 @@ from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QVBoxLayout
 
 from common.gui import story
+from common.gui.dialogs import answered
 from common.gui.export import UNITS_PER_INCH, Sheet
 from common.gui.widgets import button, fit_screen, label, spin
 
@@ -82,7 +83,7 @@ class PrintDialog(QDialog):
         dialog = QPrintPreviewDialog(QPrinter(QPrinter.PrinterMode.HighResolution), self.window_)
         dialog.paintRequested.connect(lambda printer: print_all(self.window_, printer, wanted))
         dialog.resize(min(1000, self.window_.width()), min(760, self.window_.height()))
-        dialog.exec()
+        answered(dialog)
 
 
 def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QMenu, QVBoxLay
 
 from common.gui import emblems, icons, theme
 from common.gui.library import Saved, interrupted, keep_for_later, set_aside, set_note, shelf
+from common.gui.menus import open_menu
 from common.gui.settings import Store
 from common.gui.widgets import IconButton, button, clear_all, label, no_margins
 
@@ -193,8 +194,7 @@ class Shelf(QWidget):
             menu.addAction("&Watch it from the beginning").triggered.connect(lambda: self.watch_wanted.emit(name))
             menu.addAction("&Note …").triggered.connect(lambda: self._note(saved))
         menu.addAction("&Take it off the list").triggered.connect(lambda: self.remove(saved))
-        menu.popup(at)
-        self._shown = menu
+        self._shown = open_menu(menu, at)
 
     def _note(self, saved: Saved) -> None:
         text, ok = QInputDialog.getText(self, "Note", "A note on this game:", text=saved.card.note)

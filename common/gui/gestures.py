@@ -47,7 +47,7 @@ class Surface(Protocol):
     def on_carry(self, pos: QPointF) -> None: ...
     def on_drop(self, held: Held, space: str) -> None: ...
     def on_cancel(self, held: Held) -> None: ...
-    def on_click(self, hit: Hit, modifiers: Modifier) -> None: ...
+    def on_click(self, hit: Hit, modifiers: Modifier) -> bool: ...
     def on_small_stack(self, hit: Hit) -> bool: ...
     def on_pan(self, dx: float, dy: float) -> None: ...
 
@@ -151,16 +151,17 @@ class Gestures(QObject):
         """A click in the fan: this piece, or this one as well."""
         held, self.held = self.held, None
         chosen = self._on.choose(hit.piece, adding)
-        self._on.on_click(hit, modifiers)
+        used = self._on.on_click(hit, modifiers)
         able = tuple(piece for piece in chosen if self._on.liftable(Hit(hit.space, piece, True), True))
-        if able and self.held is None:
+        if able and self.held is None and not used:
             self._lift(able, "click", self._last)
         elif held is not None:
             self._on.on_cancel(held)
 
     def _pick(self, hit: Hit, modifiers: Modifier, by: By) -> None:
         pieces = self._on.liftable(hit, True, whole=_all(modifiers))
-        self._on.on_click(hit, modifiers)
+        if self._on.on_click(hit, modifiers):
+            return
         still = all(self._on.liftable(Hit(hit.space, piece, True), True) for piece in pieces)
         if self.held is None and pieces and still and self._on.space_of(pieces[0]) == hit.space:
             self._lift(pieces, by, self._last)

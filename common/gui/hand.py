@@ -12,6 +12,7 @@ from common.gui.session import Session
 from common.tabletop import Gesture, Piece, Target
 
 DIRECT = 7  # choices shown one by one before groups share a slot
+FIGURES = 9  # number keys
 
 
 class Choice(NamedTuple):
@@ -97,15 +98,15 @@ class Hand(QObject):
         choices = self.choices()
         if len(choices) <= DIRECT:
             return [Slot(choice.label, (choice,)) for choice in choices]
-        groups: dict[str, list[Choice]] = {}
-        for choice in choices:
-            groups.setdefault(choice.group, []).append(choice)
-        found: list[Slot] = []
-        for group, members in groups.items():
-            if len(members) <= 2 or (not group and len(members) <= DIRECT):
-                found += [Slot(choice.label, (choice,)) for choice in members]
-            else:
-                found.append(Slot(group or "More", tuple(members)))
+        found = _folded(choices, 2)
+        if len(found) > FIGURES:
+            found = _folded(choices, 1)
+        if len(found) > FIGURES:  # every choice has a figure; what belongs to no group keeps its own
+            alike = [slot for slot in found if slot.choices[0].group]
+            single = [slot for slot in found if not slot.choices[0].group]
+            room = max(0, FIGURES - 1 - len(single))
+            more = tuple(choice for slot in alike[room:] for choice in slot.choices)
+            found = [*alike[:room], *([Slot("More", more)] if more else []), *single]
         return found
 
     def placeless(self) -> list[Choice]:
@@ -139,16 +140,16 @@ class Hand(QObject):
 
     # What the hand does
 
-    def click(self, space: str, piece: str) -> None:
+    def click(self, space: str, piece: str) -> bool:
         """A click, or Enter: put down what was taken up by key, do the one thing that can be done here, or ask which.
 
-        The map itself lifts a piece that can be moved; that reaches us as `lift`.
+        The map itself lifts a piece that can be moved, unless the click was used here; that reaches us as `lift`.
         """
         self.cursor = space
         drops = [target for target in self.targets if target.space == space]
         if drops and self.session.can_act:
             self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
-            return
+            return True
         found = self.piece(piece)
         if self.session.can_act and not (found is not None and found.movable):
             gestures = self.session.gestures()
@@ -156,9 +157,10 @@ class Hand(QObject):
             there = [_choice(g) for g in gestures if g.space == space and not g.piece]
             if own or there:
                 self._offer(own or there)
-                return
+                return True
         self.select((piece,) if found is not None and found.movable else ())
         self.pointed.emit(space, piece)
+        return False
 
     def piece(self, name: str) -> Piece | None:
         """The counter of that id, if it is on the table."""
@@ -248,7 +250,6 @@ class Hand(QObject):
     def move_cursor(self, space: str) -> None:
         """The keyboard's cursor stands on another space."""
         self.cursor = space
-        self.pointed.emit(space, "")
         self.changed.emit()
 
     def next_piece(self, step: int = 1) -> str:
@@ -272,6 +273,20 @@ class Hand(QObject):
         self.go_to.emit(self.cursor)
         self.changed.emit()
         return self.cursor
+
+
+def _folded(choices: list[Choice], alone: int) -> list[Slot]:
+    """One slot for each group with more than so many members, one for each other choice."""
+    groups: dict[str, list[Choice]] = {}
+    for choice in choices:
+        groups.setdefault(choice.group, []).append(choice)
+    found: list[Slot] = []
+    for group, members in groups.items():
+        if len(members) <= alone or (not group and len(members) <= DIRECT):
+            found += [Slot(choice.label, (choice,)) for choice in members]
+        else:
+            found.append(Slot(group or "More", tuple(members)))
+    return found
 
 
 def _choice(g: Gesture) -> Choice:

@@ -32,7 +32,6 @@ class MapKeys(QObject):
                 event.accept()
                 return True
             if event.type() == QEvent.Type.KeyPress:
-                self.window.hand.cursor = self.window.map.board.cursor
                 return self._map_key(event, dry=False)
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)

@@ -52,6 +52,7 @@ class MapView(MapCanvas):
         self._dropped: Held | None = None
         self._space_down = False
         self._clicking = False
+        self._used = False  # the click has done something already
         self._fan_timer = self.single(FAN_WAIT, self._open_hovered)
         self.bubble = Bubble(self)
         self.bubble.rule_clicked.connect(self.rule_clicked)
@@ -240,15 +241,20 @@ class MapView(MapCanvas):
         self.update()
         self.cancelled.emit()
 
-    def on_click(self, hit: Hit, modifiers: Modifier) -> None:
-        """A click that was no drag."""
+    def on_click(self, hit: Hit, modifiers: Modifier) -> bool:
+        """A click that was no drag; True when it has done or asked something, so that it lifts nothing as well."""
         self.bubble.hide()
         if not hit.in_fan and self.board.selected:
             self.board.selected = ()
             self.selection_changed.emit(())
-        self._clicking = True
+        self._clicking, self._used = True, False
         self.clicked.emit(hit.space, hit.piece, modifiers)
         self._clicking = False
+        return self._used
+
+    def use_click(self) -> None:
+        """Whoever listens has taken the click for an action of the game."""
+        self._used = True
 
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""
@@ -397,7 +403,8 @@ class MapView(MapCanvas):
     def _hover(self, pos: QPointF) -> None:
         hit = self.hit(pos)
         fan = self.board.fan
-        if fan is not None and not fan.holds(pos):
+        elsewhere = fan is not None and bool(hit.piece) and hit.space != fan.space
+        if fan is not None and (elsewhere or not fan.holds(pos)):
             self.close_fan()
             hit = self.hit(pos)
         if hit != self.board.hover:

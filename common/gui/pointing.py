@@ -13,7 +13,7 @@ from common.engine import Refusal
 from common.gui.foresight import expected
 from common.gui.hand import Choice
 from common.gui.here import space_name
-from common.gui.menus import fill_menu
+from common.gui.menus import fill_menu, open_menu
 from common.tabletop import Row, Section, Target
 
 if TYPE_CHECKING:
@@ -53,7 +53,9 @@ class Pointing(QObject):
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self.window.inspector.here.hover(space, piece)
         self.window.where.setText(space)
-        self.hand.cursor = self.map.board.cursor
+        cursor = self.map.board.cursor
+        if cursor and cursor != self.hand.cursor:
+            self.hand.move_cursor(cursor)
         drops = [target for target in self.hand.targets if target.space == space] if space else []
         self._over = drops[0] if drops else None
         self._why.start()
@@ -134,8 +136,7 @@ class Pointing(QObject):
         menu.addAction("&About this place").triggered.connect(lambda: self.window.details(space, piece))
         menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
         menu.addAction("What the &journal tells of it").triggered.connect(lambda: self.window.find_in_journal(space))
-        menu.popup(at if at is not None else QCursor.pos())
-        self._menu = menu
+        self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
     def offer(self, choices: list[Choice]) -> None:
         """Ask which of several things is meant, where the pointer or the cursor is."""
@@ -145,8 +146,7 @@ class Pointing(QObject):
         at = QCursor.pos()
         if place is not None and not self.map.underMouse():
             at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
-        menu.popup(at)
-        self._menu = menu
+        self._menu = open_menu(menu, at)
 
     def at_choice(self, choice: Choice | None) -> None:
         """A button of the prompt bar is pointed at: its chances and what it would change."""

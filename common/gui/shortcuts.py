@@ -124,7 +124,8 @@ BY_ID = {command.id: command for command in COMMANDS}
 
 MAP_KEYS = (
     ("Arrows", "walk from space to space"), ("Enter", "take up, put down, act"), ("1 … 9", "the numbered choices"),
-    ("Page Up / Down", "through the pieces of a stack"), ("Esc", "let go"), ("+  −  0  F", "zoom, 1:1, whole map"),
+    ("Page Up / Down", "through the pieces of a stack"), ("Shift+Home / End", "through the boxes beside the map"),
+    ("Esc", "let go"), ("+  −  0  F", "zoom, 1:1, whole map"),
     ("M", "measure"), ("V held", "where the enemy can strike"), ("→ while a bot is held", "one action"),
     ("Space", "hold or free the bots; with the left button: pan"),
 )  # fmt: skip

@@ -162,7 +162,7 @@ class TableWindow(QMainWindow):
         session.rested.connect(self._rested)
         session.hinted.connect(self._hinted)
         view.hovered.connect(self.pointing.hover)
-        view.clicked.connect(lambda space, piece, _modifiers: hand.click(space, piece))
+        view.clicked.connect(self._clicked)
         view.context.connect(self.pointing.menu)
         view.activated.connect(self.details)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
@@ -342,6 +342,10 @@ class TableWindow(QMainWindow):
             self.session.drop_curtain()
 
     # The map
+
+    def _clicked(self, space: str, piece: str, _modifiers: Any) -> None:
+        if self.hand.click(space, piece):
+            self.map.use_click()
 
     def find_in_journal(self, space: str) -> None:
         """Show the lines of the journal that tell of a space."""

@@ -63,34 +63,49 @@ def click_click(table: TableWindow, start: str, end: str) -> None:
 
 
 def walk(table: TableWindow, goal: str) -> None:
-    """Bring the keyboard's cursor to a space with the arrow keys alone."""
+    """Bring the keyboard's cursor to a space with the keys alone: arrows, and Shift+End to the boxes."""
     table.map.setFocus()
     board = table.map.board
+    if goal in table.game_map.boxes:
+        for _ in table.game_map.boxes:
+            QTest.keyClick(table.map, Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+            if board.cursor == goal:
+                return
     if not board.cursor:
         QTest.keyClick(table.map, Qt.Key.Key_Left)
+    way: list[tuple[Qt.Key, str]] = []
     for _ in range(300):
         if board.cursor == goal:
             return
-        QTest.keyClick(table.map, ARROWS[_first_step(table, board.cursor, goal)])
+        way = way or _way(table, board.cursor, goal)
+        key, there = way.pop(0)
+        QTest.keyClick(table.map, key)
+        if board.cursor != there:
+            way = []  # the cursor keeps to its row; look again from here
     raise AssertionError(f"the arrow keys do not lead to {goal}")
 
 
-def _first_step(table: TableWindow, start: str, goal: str) -> tuple[int, int]:
-    """The arrow that begins the shortest walk, as somebody sees it who looks at the map."""
+def _way(table: TableWindow, start: str, goal: str) -> list[tuple[Qt.Key, str]]:
+    """The arrows of the shortest walk and the spaces they lead to, as somebody sees it who looks at the map."""
     places = table.map.board.places
     assert places is not None
-    reached: dict[str, tuple[int, int]] = {}
+    came: dict[str, tuple[str, Qt.Key]] = {start: ("", Qt.Key.Key_unknown)}
     todo = deque([start])
-    while todo:
+    while todo and goal not in came:
         here = todo.popleft()
-        for way in ARROWS:
+        for way, key in ARROWS.items():
             found = places.towards(here, way, places[here].center)
-            if found and found != start and found not in reached:
-                reached[found] = reached.get(here, way)
-                if found == goal:
-                    return reached[found]
+            if found and found not in came:
+                came[found] = (here, key)
                 todo.append(found)
-    raise AssertionError(f"the arrow keys do not lead to {goal}")
+    assert goal in came, f"the arrow keys do not lead to {goal}"
+    steps: list[tuple[Qt.Key, str]] = []
+    here = goal
+    while here != start:
+        before, key = came[here]
+        steps.append((key, here))
+        here = before
+    return steps[::-1]
 
 
 def keys(table: TableWindow, start: str, end: str) -> None:

@@ -1,0 +1,34 @@
+"""Q17: whatever is clicked, dragged and typed, the window neither fails nor hangs, and the game stays a legal game."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from common.engine import load_game
+from common.gui import theme
+from tests.gui.monkey import Monkey
+
+EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
+GAMES = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
+GAP = 0.2  # seconds of work between two events
+BETWEEN = 250  # events between two looks at the saved game
+HARMLESS = "This plugin does not support"
+
+
+@pytest.mark.parametrize(("game", "scenario"), GAMES)
+def test_a_monkey_at_the_table(lay, store, qtlog, game: str, scenario: str) -> None:
+    store.changed.connect(lambda name: theme.use(store.now.theme, store.now.text) if name in ("theme", "text") else 0)
+    table = lay(match=load_game(game).new_match(scenario, 5))
+    monkey = Monkey(table, EVENTS)
+    while len(monkey.done) < EVENTS:
+        monkey.play(min(BETWEEN, EVENTS - len(monkey.done)))
+        assert not monkey.faults, monkey.faults[0]
+        assert monkey.reachable(), monkey.done[-BETWEEN:]
+        table.session.match.check()
+    warnings = [record.message for record in qtlog.records if HARMLESS not in record.message]
+    assert not warnings, warnings[:5]
+    slow = sorted(monkey.gaps, reverse=True)[:5]
+    print(slow, table.session.length)
+    assert slow[0][0] <= GAP, slow

@@ -1,0 +1,60 @@
+"""The window is usable when it is small or the text is large: buttons in sight, a map to play on, no clipped words."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton
+
+from common.engine import load_game
+from common.gui import theme
+from common.gui.window import TableWindow
+
+SMALL = ((1024, 700, 100), (1024, 700, 150), (1280, 800, 200), (1920, 1080, 200))
+SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
+LEAST_MAP = (0.30, 0.28)  # of the window's width and height
+
+
+def judge(table: TableWindow, asked: tuple[int, int]) -> None:
+    """Everything a player needs is in the window and readable."""
+    window, prompt = table.rect(), table.prompt
+    assert table.size().toTuple() == asked, "the window cannot be made as small as the screen"
+    wide, high = table.map.width() / window.width(), table.map.height() / window.height()
+    assert wide >= LEAST_MAP[0] and high >= LEAST_MAP[1], f"the map has {wide:.0%} × {high:.0%}: {prompt.size()}"
+    area = prompt.flow_box
+    for button in prompt.buttons:
+        area.ensureWidgetVisible(button)
+        spot = button.mapTo(table, button.rect().center())
+        assert button.isVisible() and window.contains(spot), button.text()
+        assert table.childAt(spot) is button, f"something lies over {button.text()!r}: {table.childAt(spot)}"
+    question = prompt.question
+    assert question.height() >= question.heightForWidth(question.width()) - 1, "the question is cut off"
+    for dock in (table.inspector_dock, table.journal_dock):
+        assert not dock.geometry().intersects(table.centralWidget().geometry()), dock.objectName()
+
+
+@pytest.mark.parametrize(("width", "height", "text"), SMALL)
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_usable_when_small_or_large_lettered(lay, store, game, scenario, width, height, text) -> None:
+    store.set(text=text)
+    theme.use("light", text)
+    table = lay(match=load_game(game).new_match(scenario, 4), size=(width, height))
+    chance = random.Random(4)
+    for _ in range(5):
+        QTest.qWait(3)
+        judge(table, (width, height))
+        for _ in range(9):
+            if table.session.match.to_act is not None:
+                table.session.match.play(chance.choice(table.session.match.legal()))
+        table.session.refresh()
+    clipped = [b.text() for b in table.findChildren(QPushButton) if b.isVisible() and b.text() and _clipped(b)]
+    assert not clipped, clipped
+
+
+def _clipped(button: QPushButton) -> bool:
+    """Whether a button is narrower than the words on it."""
+    words = button.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+    return QFontMetrics(button.font()).horizontalAdvance(words) > button.width()

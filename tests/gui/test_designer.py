@@ -340,7 +340,7 @@ def test_inspect_selects_copies_and_changes_facts(desk, qtbot) -> None:
     assert row(sheet, "05") == "rcrcccccwccr"
     settled(qtbot, sheet)
     assert sheet.findings and "rule.sum" in {finding.code for finding in sheet.findings}
-    assert window.count.text() == "0 errors, 1 warnings"
+    assert window.count.text() == "0 errors, 1 warning"
     click(sheet, at(sheet, "0505"))
     click(sheet, at(sheet, "0605"), keys=Modifier.ShiftModifier)
     window.facts.kind.setCurrentText("marsh")
@@ -389,6 +389,10 @@ def test_a_finding_jumps_and_is_ignored_with_a_reason(desk, qtbot) -> None:
     settled(qtbot, sheet)
     codes = [box.table.item(r, 0).text() for r in range(box.table.rowCount())]
     assert len(codes) >= 2
+    outside = codes.index("label.outside")
+    box.table.setCurrentCell(outside, 0)
+    QTest.mouseClick(box.show_it, Button.LeftButton)
+    assert sheet.point == ("labels", 0, 1)
     rows = [r for r in range(box.table.rowCount()) if box.table.item(r, 0).text() == "rule.sum"]
     box.table.setCurrentCell(rows[0], 0)
     assert not box.ignore.isEnabled()
@@ -441,7 +445,7 @@ def test_typing_redraws_the_map_and_an_error_keeps_the_last_good_one(desk, qtbot
     qtbot.waitUntil(lambda: sheet.document.error is not None, timeout=5000)
     assert sheet.game_map.spaces["0305"].attrs["vp"] == 4
     assert f"valley.yaml:{sheet.document.error.line}:" in window.message.text()
-    assert window.count.text().startswith("1 errors")
+    assert window.count.text().startswith("1 error,")
     QTest.keyClick(text, Key.Key_Z, Modifier.ControlModifier)
     assert sheet.document.error is None and text.toPlainText() == sheet.document.text
     QTest.keyClick(text, Key.Key_Z, Modifier.ControlModifier)
@@ -796,7 +800,7 @@ class Walk:
         QTest.keyClicks(editor, "2")
         QTest.keyClick(editor, Key.Key_Return)
         settled(self.qtbot, self.sheet)
-        assert self.sheet.game_map.spaces["0607"].attrs["vp"] == 2 and "1 warnings" in self.window.count.text()
+        assert self.sheet.game_map.spaces["0607"].attrs["vp"] == 2 and "1 warning" in self.window.count.text()
 
     def let_a_finding_alone_with_a_reason(self) -> None:
         QTest.mouseClick(self.window.count, Button.LeftButton)

@@ -117,16 +117,23 @@ class MapSheet(QWidget):
         """The first space that a finding's place names, "" if none."""
         if place in self.game_map.spaces:
             return place
+        spaces = self.game_map.spaces
+        named = (space.id for space in spaces.values() if space.name == place)
         words = place.replace("-", " ").replace(",", " ").split()
-        return next((word for word in words if word in self.game_map.spaces), "")
+        return next(named, "") or next((word for word in words if word in spaces), "")
 
     def show_place(self, place: str) -> bool:
-        """Bring a place into view and select it."""
+        """Bring a place into view and select it; a name on the map is a place too."""
         space = self.place_of(place)
         if space:
             self.view.center_on(space)
             self.select((space,))
-        return bool(space)
+            return True
+        for g, i, entry in changes.entries(self.document.data, "labels"):
+            if place and entry["text"] == place:
+                self.select((), ("labels", g, i))
+                return True
+        return False
 
     def select(self, spaces: Iterable[str], point: tuple[str, int, int] | None = None) -> None:
         """Take these spaces, or one label or sign, into hand."""

@@ -20,14 +20,14 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
-from common.gui import theme
+from common.gui import icons, theme
 from common.gui.designer.actions import Actions
 from common.gui.designer.facts import FactsBox
 from common.gui.designer.findings import FindingsBox, is_grave
 from common.gui.designer.keeping import Banner, Keeper
 from common.gui.designer.lists import ListPage, link_rows, space_rows
 from common.gui.designer.pages import Pages
-from common.gui.designer.paint import PaintBox, swatch
+from common.gui.designer.paint import PaintBox
 from common.gui.designer.query import QueryBar
 from common.gui.designer.sheet import MapSheet, open_sheet
 from common.gui.designer.texts import TextPane
@@ -246,7 +246,7 @@ class Designer(QMainWindow):
         errors = sum(is_grave(finding) for finding in sheet.findings)
         rest = len(sheet.findings) - errors
         alone = len(sheet.findings.ignored)
-        words = f"{errors} errors, {rest} warnings" + (f", {alone} ignored" if alone else "")
+        words = f"{counted(errors, 'error')}, {counted(rest, 'warning')}" + (f", {alone} ignored" if alone else "")
         self.count.setText(words if errors or rest or alone else "no complaints")
 
     def _selected(self, sheet: MapSheet) -> None:
@@ -374,7 +374,7 @@ class Designer(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """On a roomy screen the text lies beside the map from the start."""
         super().resizeEvent(event)
-        if not self._shown_text and self.width() >= ROOMY:
+        if not self._shown_text and self.width() >= theme.current().px(ROOMY):
             self._shown_text = True
             self.text_dock.show()
             px = theme.current().px
@@ -394,4 +394,9 @@ class Designer(QMainWindow):
 
 def dot() -> QIcon:
     """The sign of unsaved work."""
-    return swatch(theme.current().live)
+    return icons.icon("dot", theme.current().accent, theme.current().px(14))
+
+
+def counted(number: int, what: str) -> str:
+    """So many of a thing, in words."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"

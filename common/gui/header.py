@@ -21,17 +21,25 @@ class StatChip(QWidget):
     def __init__(self, stat: Stat, colour: str) -> None:
         super().__init__()
         self.setObjectName("band")
-        self.setToolTip(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else ""))
-        self._colour, self.stat = colour, stat
-        name, value = label(stat.label, "soft"), label(stat.value, "strong")
-        if ARROW in stat.value:
-            value.setStyleSheet(f"background: {theme.current().live}; color: {theme.current().on_live};")
-        name.setStyleSheet(f"font-size: {theme.current().px(10)}px;")
+        self._colour = colour
+        self._name, self._value = label(stat.label, "soft"), label(stat.value, "strong")
+        self._name.setStyleSheet(f"font-size: {theme.current().px(10)}px;")
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 2, 8, 2)
         column.setSpacing(0)
-        column.addWidget(name)
-        column.addWidget(value)
+        column.addWidget(self._name)
+        column.addWidget(self._value)
+        self.show_stat(stat)
+
+    def show_stat(self, stat: Stat) -> None:
+        """Another value of the same figure; what it would become stands out."""
+        look = theme.current()
+        marked = f"background: {look.live}; color: {look.on_live};" if ARROW in stat.value else ""
+        if marked != self._value.styleSheet():
+            self._value.setStyleSheet(marked)
+        self.stat = stat
+        self.setToolTip(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else ""))
+        self._value.setText(stat.value)
         self.setAccessibleName(f"{stat.label}: {stat.value}")
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -67,17 +75,28 @@ class Glance(QWidget):
             stats = changed_stats(stats, self.session.table.stats(self.session.foreseen))
         if stats == self._stats:
             return
+        same = [(stat.label, stat.side) for stat in stats] == [(stat.label, stat.side) for stat in self._stats]
         self._stats = stats
-        self._fill()
+        if same:
+            for chip, stat in zip(self._chips, stats):
+                chip.show_stat(stat)
+            self.setToolTip(self._all())
+            self._fold()
+        else:
+            self._fill()
+
+    def _all(self) -> str:
+        return "\n".join(f"{stat.label}: {stat.value}" for stat in self._stats)
 
     def _fill(self) -> None:
         self._look = theme.current()
         clear(self.row)
-        for stat in self._stats:
-            colour = self.session.table.colours.get(stat.side, "") if stat.side else ""
-            self.row.addWidget(StatChip(stat, colour))
+        colours = self.session.table.colours
+        self._chips = [StatChip(stat, colours.get(stat.side, "") if stat.side else "") for stat in self._stats]
+        for chip in self._chips:
+            self.row.addWidget(chip)
         self.row.addStretch(1)
-        self.setToolTip("\n".join(f"{stat.label}: {stat.value}" for stat in self._stats))
+        self.setToolTip(self._all())
         self._fold()
 
     def _fold(self) -> None:

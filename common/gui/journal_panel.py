@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QSlider, QSt
 
 from common.gui import theme
 from common.gui.journal_text import JournalText
-from common.gui.moments import next_phase, phase_at, turn_starts
+from common.gui.moments import next_phase, phase_of, turn_starts
 from common.gui.session import Session
 from common.gui.widgets import Flow, IconButton, button, label, no_margins, stretchy
 
@@ -155,7 +155,7 @@ class JournalPanel(QWidget):
         live = session.moment is None
         all_ = f"{session.length} action" if session.length == 1 else f"{session.length} actions"
         self.where.setText(all_ if live else f"{session.shown} of {session.length}")
-        self.where.setToolTip("" if session.curtain else phase_at(session, session.shown))
+        self.where.setToolTip("" if session.curtain else phase_of(session, session.view))
         for part in (self.first, self.turn_back, self.back):
             part.setEnabled(session.shown > 0)
         for part in (self.step, self.turn_on):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from common.gui.session import Session
 
 
@@ -19,7 +21,11 @@ def _turn_starts(session: Session) -> list[int]:
 
 def phase_at(session: Session, moment: int) -> str:
     """The phase of play at a moment, as the sequence of play names it."""
-    view = session.match.game.view(session.state_at(moment), session.viewer)
+    return phase_of(session, session.match.game.view(session.state_at(moment), session.viewer))
+
+
+def phase_of(session: Session, view: Any) -> str:
+    """The phase of play in a view."""
     return next((phase.title for phase in session.table.sequence(view) if phase.state == "now"), "")
 
 

@@ -66,6 +66,7 @@ class Hook:
             text = report_text(error.with_traceback(trace), self.match())
             path = write_report(self.folder, text)
             where = f"A report was written to {path}." if path else "No report could be written."
-            self.show(f"Your game is saved up to the last action, and goes on. {where}", text)
+            todo = "Should it happen again, take the last action back and play it in another way."
+            self.show(f"Your game is saved up to the last action, and goes on. {where} {todo}", text)
         finally:
             self._busy = False

@@ -12,11 +12,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QPushButton
 
 from common.data import ROOT
 from common.engine import Match
 from common.gui.app import Program, application
+from common.gui.dialogs import Report
 from common.gui.library import interrupted, look_at, shelf
 from common.gui.report import Hook, report_text
 from common.gui.settings import Places, Store
@@ -134,6 +136,29 @@ def test_a_fault_inside_is_reported_and_the_game_goes_on(lay, tmp_path: Path, ca
     assert str(Path.home()) not in shown[0][1]
     table.session.play(table.session.gestures()[0].action)
     assert table.session.length == 1
+
+
+def test_a_report_says_what_happened_what_is_safe_and_what_to_do(lay, tmp_path: Path, capsys) -> None:
+    """U33: details are folded away, and can be copied."""
+    from PySide6.QtGui import QGuiApplication
+    from PySide6.QtTest import QTest
+
+    table = lay()
+    shown: list[tuple[str, str]] = []
+    hook = Hook(tmp_path / "reports", lambda: table.session.match, lambda *words: shown.append(words))
+    hook(ValueError, ValueError("a fault in a rule"), None)
+    capsys.readouterr()
+    assert "saved" in shown[0][0]
+    assert "take the last action back" in shown[0][0]
+    dialog = Report(table, "Something went wrong", *shown[0])
+    dialog.show()
+    assert not dialog.details.isVisible()
+    buttons = {made.text(): made for made in dialog.findChildren(QPushButton)}
+    QTest.mouseClick(buttons["Details"], Qt.MouseButton.LeftButton)
+    assert dialog.details.isVisible()
+    QTest.mouseClick(buttons["Copy details"], Qt.MouseButton.LeftButton)
+    assert "a fault in a rule" in QGuiApplication.clipboard().text()
+    dialog.close()
 
 
 def test_a_report_folder_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:

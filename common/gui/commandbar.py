@@ -172,7 +172,8 @@ class Commands(Handlers):
             "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
             "minimap": now.minimap, "own_dice": now.own_dice, "clock": now.clock, "big_text": now.text >= BIG,
             "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
-            "threat": "threat" in self.window.overlays, "turn_board": self.window.map.camera.turned,
+            "threat": "threat" in self.window.overlays, "reach": "reach" in self.window.overlays,
+            "turn_board": self.window.map.camera.turned,
             "dock_inspector": not self.window.inspector_dock.isHidden(),
             "dock_journal": not self.window.journal_dock.isHidden(),
         }  # fmt: skip
@@ -186,7 +187,8 @@ class Commands(Handlers):
             action.setCheckable(True)
             action.setChecked(overlay.id in self.window.overlays)
             action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
-        self.overlay_menu.addAction(self.actions["threat"])
+        for name in ("reach", "threat"):
+            self.overlay_menu.addAction(self.actions[name])
 
     def _fill_variations(self) -> None:
         self.variation_menu.clear()

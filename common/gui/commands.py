@@ -15,6 +15,8 @@ from common.engine.saves import in_use
 from common.gui.dialogs import answered, ask_save_name, confirmed
 from common.gui.journal_text import told
 from common.gui.menus import open_menu
+from common.gui.reaches import NAME as REACH
+from common.gui.reaches import pointed
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
 from common.gui.variations import Variation
@@ -253,6 +255,15 @@ class Handlers(QObject):
         from common.gui.trails import last_moves
 
         self.window.map.set_arrows(last_moves(self.session) if on else [])
+
+    def reach(self, on: bool) -> None:
+        self.window.reaching = pointed(self.window.map) if on else ()
+        if on and not self.window.hand.targets_for(self.window.reaching):
+            self.window.prompt.tell("Point at counters of yours that can go somewhere.", "", "bad")
+            on = False
+        if on != (REACH in self.window.overlays):
+            self.window.toggle_overlay(REACH)
+        self.window.commands.refresh()
 
     def threat(self, on: bool) -> None:
         if on != ("threat" in self.window.overlays):

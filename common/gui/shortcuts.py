@@ -73,6 +73,7 @@ COMMANDS = (
     Command("minimap", "O&verview map", ("Ctrl+M",), "&View", "", True),
     Command("arrows", "What moved &last", ("L",), "&View", "", True),
     Command("threat", "Where the enemy can stri&ke", ("V",), "&View", "", True),
+    Command("reach", "Where this stack ca&n go", ("R",), "&View", "", True),
     Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
     Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
     Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),

@@ -38,6 +38,7 @@ from common.gui.mapview import MapView
 from common.gui.measure import span
 from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
+from common.gui.reaches import reach_of
 from common.gui.session import Session
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
@@ -77,6 +78,7 @@ class TableWindow(QMainWindow):
         game = session.match.game
         self.layers = Layers(self.map, self.store, game.id, {side: session.name(side) for side in session.match.sides})
         self.overlays: list[str] = []
+        self.reaching: tuple[str, ...] = ()  # the counters whose reach is shown
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
         self.commands = Commands(self)
@@ -418,8 +420,8 @@ class TableWindow(QMainWindow):
             return
         found: dict[str, Overlay] = {o.id: o for o in self.session.table.overlays(self.session.view)}
         danger = self.session.table.threat(self.session.view) if "threat" in self.overlays else None
-        if danger is not None:
-            found[danger.id] = danger
+        reach = reach_of(self.hand, self.reaching) if self.reaching else None
+        found |= {overlay.id: overlay for overlay in (danger, reach) if overlay is not None}
         chosen = [found[name] for name in self.overlays if name in found]
         route = self._route()
         if route is not None:

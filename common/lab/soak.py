@@ -306,8 +306,11 @@ GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q12": (hostile_saves, 1_000_000),
     "Q13": (hostile_maps, 1_000_000),
     "Q14": (_pytest("tests/maps"), 1),
+    "Q16": (_pytest("tests/gui/test_memory.py"), 1_000),
+    "Q17": (_pytest("tests/gui/test_monkey.py"), 100_000),
     "Q20": (_pytest("tests/engine/test_protocol.py"), 1),
     "Q21": (typing_and_coverage, 1),
+    "Q22": (_pytest("tests/gui/test_faults.py"), 1),
 }
 
 

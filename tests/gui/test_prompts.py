@@ -78,6 +78,16 @@ def test_every_choice_has_a_figure(lay, game: str, scenario: str) -> None:
         session._cache.clear()
 
 
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])
+def test_the_measure_answers_between_any_two_spaces(game: str, scenario: str) -> None:
+    chance = random.Random(8)
+    for number, match in enumerate(positions(game, scenario, 8, 160)):
+        if number % 8 == 0:
+            start, goal = chance.sample(sorted(match.game.data.map.spaces), 2)
+            for way in table_of(match).ways(match.view(match.to_act), start, goal):
+                assert way.cost or way.blocks, (start, goal)
+
+
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_every_place_and_box_has_something_to_read_without_a_fault(game: str) -> None:
     match = load_game(game).new_match(seed=1)

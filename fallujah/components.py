@@ -334,7 +334,8 @@ class Components:
         self.zones_of: dict[str, tuple[str, ...]] = {
             area: tuple(zone for zone in ZONES if area in self.near_sets[zone]) for area in self.areas
         }
-        self.beside = {area: (*self.near[area], *self.zones_of[area]) for area in self.areas}
+        self.beside = {area: frozenset((*self.near[area], *self.zones_of[area])) for area in self.areas}
+        self.place = {space: number for number, space in enumerate(self.spaces)}
         self.mosques = frozenset(self.map.having("mosque"))
         self.river = frozenset(self.map.having("river"))
         self.scoring: dict[str, int] = {

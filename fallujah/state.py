@@ -87,27 +87,34 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
         self.touched.add(space)
         self.shifts[side].pop(space, None)
         if not before or not now:
-            self.where.pop(side, None)
-            self.unfold(other_side(side))
+            self._settled(space, side, bool(now))
+            self.unfold(space, other_side(side))
         if before == STACK_LIMIT or now == STACK_LIMIT:
-            for near in self.parts.beside.get(space, ()):
-                self.open[side].pop(near, None)
-                self.shifts[side].pop(near, None)
+            self.unfold(space, side)
+
+    def _settled(self, space: str, side: str, there: bool) -> None:
+        spaces, place = self.where.get(side), self.parts.place
+        if spaces is not None and space in place:
+            changed = (*spaces, space) if there else filter(space.__ne__, spaces)
+            self.where[side] = sorted(changed, key=place.__getitem__)
+
+    def unfold(self, area: str, side: str) -> None:
+        """An area may have become Free for a side, or full, or is so no longer."""
+        near = self.parts.beside.get(area, frozenset())
+        for kept in (self.open[side], self.shifts[side]):
+            for space in kept.keys() & near:
+                del kept[space]
 
     def look(self) -> None:
         """Forget the doors of the spaces that were touched, and the ways from and to them."""
-        for space in self.touched:
-            self.doors[INSURGENT].pop(space, None)
-            self.doors[COALITION].pop(space, None)
-            for near in self.parts.beside.get(space, ()):
-                self.ways.pop(near, None)
-            self.ways.pop(space, None)
-        self.touched.clear()
-
-    def unfold(self, side: str) -> None:
-        """Areas may have become Free for a side, or full, or are no longer so."""
-        self.open[side].clear()
-        self.shifts[side].clear()
+        touched, beside = self.touched, self.parts.beside
+        for doors in self.doors.values():
+            for area in doors.keys() & touched:
+                del doors[area]
+        around = touched.union(*[beside[space] for space in touched & beside.keys()])
+        for space in self.ways.keys() & around:
+            del self.ways[space]
+        touched.clear()
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -253,8 +260,8 @@ class FallujahState(State, kw_only=True):
         index = self.__dict__.get("index")
         if index is not None:
             index.touched.add(area)
-            index.unfold(INSURGENT)
-            index.unfold(COALITION)
+            index.unfold(area, INSURGENT)
+            index.unfold(area, COALITION)
 
     def mark(self, area: str, **changes: Any) -> None:
         """Remember what the impulse has done to an area."""

@@ -90,7 +90,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
 
     def roll(self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1) -> Roll:
         """Throw dice; the next note tells them with their reason and modifiers."""
-        roll = Roll(reason, tuple(self.draw(faces) for _ in range(count)), tuple(modifiers), len(faces))
+        roll = Roll(reason, tuple([self.draw(faces) for _ in range(count)]), tuple(modifiers), len(faces))
         self.__dict__["rolled"] += (roll,)
         return roll
 

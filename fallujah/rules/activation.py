@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import repeat
 
 from msgspec.structs import replace
 
@@ -25,7 +26,8 @@ def is_idle(state: FallujahState, step: CoalitionActivation | InsurgentActivatio
     kept = movement.ways_from(state, step.source)
     idle: bool | None = kept.get(side)
     if idle is None:
-        idle = kept[side] = not any(step.can_act(state, unit) for unit in acting(state, side, step.source))
+        fresh = [unit for unit in state.own(side, step.source) if not unit.spent]
+        idle = kept[side] = not any(map(step.can_act, repeat(state), fresh))
     return idle
 
 

@@ -138,7 +138,9 @@ class Door(Struct, frozen=True, gc=False):
 
 def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
-    return Mover(unit.id, state.ready(unit), toll(state, unit), bool(state.index[unit.at][side != COALITION]))
+    here = unit.at
+    extra = toll(state, unit) if here in state.entries else 0
+    return Mover(unit.id, state.ready(unit), extra, bool(state.index[here][side != COALITION]))
 
 
 def door(state: FallujahState, side: str, area: str) -> Door:

@@ -25,8 +25,8 @@ def begin(state: FallujahState) -> None:
     """First the Insurgents, then the Coalition; then Infiltration and Reset."""
     state.phase = "regroup"
     state.note("Regroup Phase.", "4.2a")
-    state.index.unfold(INSURGENT)  # what is kept there still knows who regrouped the day before
-    state.index.unfold(COALITION)
+    for kept in state.index.shifts.values():
+        kept.clear()  # it still knows who regrouped the day before
     state.push(Regroup(INSURGENT), Regroup(COALITION), reset.Infiltration(), reset.Reset())
 
 

@@ -44,11 +44,13 @@ def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> 
     near, costs = state.data.near, state.data.tables.movement_costs
     seen = {origin}
     front: list[tuple[int, tuple[str, ...]]] = [(budget, ())]
-    while front:
-        left, way = front.pop(0)
+    for left, way in front:
         here = way[-1] if way else origin
         bound = not way and bool(state.coalition(origin))  # 6.2k: leaving enemy units, a Free area comes first
-        open_ = state.open_near(INSURGENT, here) if left >= costs.free else ()
+        further = left >= costs.free + costs.vacant_enemy
+        if not further and empty.isdisjoint(near[here]):
+            continue
+        open_ = state.open_near(INSURGENT, here) if further else ()
         for space in near[here]:
             if space in seen:
                 continue

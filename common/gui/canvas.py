@@ -27,6 +27,7 @@ BUDGET = 0.009  # s a frame may spend on new tiles
 BRISK = 0.006  # s; where a frame of a zoom takes longer, the following ones are scaled roughly
 NOTCH = 1.25  # one step of the wheel
 ONE_TO_ONE = 62.0  # px, a counter at 1:1
+SEEN = 24  # px from the edge at which a place counts as seen
 HIDDEN = 0.08  # opacity of hidden counters
 AHEAD = 20  # ms between tiles drawn ahead of a pan, so that frames come first
 REST = 90  # ms after the last step of a pinch
@@ -244,7 +245,7 @@ class MapCanvas(QWidget):
         place = self.board.place(space)
         if place is None:
             return
-        inner = self.rect().adjusted(80, 80, -80, -80)
+        inner = self.rect().adjusted(SEEN, SEEN, -SEEN, -SEEN)
         if not inner.contains(self.camera.to_screen(*place.center).toPoint()):
             self._fly(self.camera.scale, place.center, True)
         if pulse:

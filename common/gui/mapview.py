@@ -480,7 +480,14 @@ class MapView(MapCanvas):
             text = self.tip(hit.space, hit.piece) if self.gestures.held is None else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
+        if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
+            self.gestures.cancel()  # whoever leaves the window lets go of nothing by accident (U8)
         return super().event(event)
+
+    def set_busy(self, on: bool) -> None:
+        """The pointer tells that something is being worked out, where it has nothing else to tell."""
+        self.plain = Qt.CursorShape.BusyCursor if on else Qt.CursorShape.ArrowCursor
+        self._shape()
 
     def escape(self) -> bool:
         """Give up what is going on, one thing at a time; False when there was nothing."""

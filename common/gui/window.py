@@ -49,6 +49,8 @@ from common.tabletop import Overlay, Phase
 
 CUT = "#7d1230"  # the cross on the space that cuts a line
 
+BUSY = 300  # ms of thinking after which the pointer says so (U29)
+
 
 class TableWindow(QMainWindow):
     """One game on one table."""
@@ -81,6 +83,7 @@ class TableWindow(QMainWindow):
         self.reaching: tuple[str, ...] = ()  # the counters whose reach is shown
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
+        self._busy = self.map.single(BUSY, lambda: self.map.set_busy(True))
         self.commands = Commands(self)
         self._build()
         self.curtain = Curtain(self)
@@ -291,6 +294,11 @@ class TableWindow(QMainWindow):
         self.prompt.tell(text, rule, "bad")
 
     def _thinking(self, side: str) -> None:
+        if side:
+            self._busy.start()
+        else:
+            self._busy.stop()
+            self.map.set_busy(False)
         self.commands.refresh()
         if side and not self.session.can_act:
             self.prompt.refresh()

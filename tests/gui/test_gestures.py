@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from common.bots import make_bot
 from common.gui.mapview import MapView
@@ -153,7 +154,7 @@ def test_what_was_picked_by_click_stays_in_the_hand_after_a_refusal(view: MapVie
     assert player.told("dropped")[-1] == ("dropped", ("a", "b"), "2106")
 
 
-@pytest.mark.parametrize("how", ["escape", "right click", "leaving", "its own space"])
+@pytest.mark.parametrize("how", ["escape", "right click", "leaving", "another program", "its own space"])
 def test_a_drag_can_be_given_up(view: MapView, player: Player, how: str) -> None:
     before = dict(view.board.pieces)
     drag(view, spot(view, "2105"), spot(view, "2107"), release=False)
@@ -164,6 +165,8 @@ def test_a_drag_can_be_given_up(view: MapView, player: Player, how: str) -> None
         QTest.mousePress(view, RIGHT, pos=spot(view, "2107"))
     elif how == "leaving":
         QTest.mouseMove(view, QPoint(-30, 200))
+    elif how == "another program":
+        QApplication.sendEvent(view, QEvent(QEvent.Type.WindowDeactivate))
     else:
         QTest.mouseMove(view, spot(view, "2105"))
         QTest.mouseRelease(view, LEFT, pos=spot(view, "2105"))

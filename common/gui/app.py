@@ -115,10 +115,11 @@ class Program(QObject):
             table.journal.go(0)
         return table
 
-    def fork(self, match: Match) -> Any:
-        """Go on from an earlier moment in a game of its own."""
+    def fork(self, match: Match, table: Any) -> Any:
+        """Go on from an earlier moment of a table in a game of its own, with the same players."""
         path = new_path(self.store.places.saves, match.game.id, match.state.scenario)
-        return self._lay(match, path, None)
+        record = table.session.record
+        return self._lay(match, path, dict(record.seats), dict(record.players))
 
     def _lay(
         self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None
@@ -135,7 +136,7 @@ class Program(QObject):
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(self.open)
-        table.fork_wanted.connect(self.fork)
+        table.fork_wanted.connect(lambda match: self.fork(match, table))
         self.tables.append(table)
         if self.launcher is not None:
             self.launcher.hide()

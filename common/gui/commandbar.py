@@ -194,7 +194,8 @@ class Commands(Handlers):
         self.variation_menu.clear()
         for number, variation in enumerate(self.session.record.variations, 1):
             turn = self.session.told_in(variation).state.turn
-            below = self.variation_menu.addMenu(f"{letter(number)}  Turn {turn}: {told(self.session, variation)[:70]}")
+            text = told(self.session, variation)[:70].replace("&", "&&")
+            below = self.variation_menu.addMenu(f"{letter(number)}  Turn {turn}: {text}")
             self.variation_acts(below, variation)
 
     def _fill_seats(self) -> None:

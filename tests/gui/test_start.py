@@ -20,7 +20,7 @@ from common.gui.app import Program
 from common.gui.launcher import Card
 from common.gui.library import look_at, new_path, shelf
 from common.gui.palette import Find, ranked
-from common.gui.record import card_path
+from common.gui.record import Player, card_path
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Settings, Store, read
 from common.gui.shortcuts import COMMANDS, KeyEditor, KeySheet, conflicts
@@ -109,6 +109,29 @@ def test_play_from_here_leaves_the_old_game_alone(store, qtbot) -> None:
     assert other.session.length == 1
     assert other.path != table.path
     assert table.path.read_bytes() == text
+    for each in list(program.tables):
+        each.close()
+
+
+def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store, qtbot) -> None:
+    """F48: seats and names go along; a variation that is looked at becomes a game of its own."""
+    program = Program(store)
+    table = program.begin("nmc", "", 1, {}, {"union": "random"}, {"confederate": Player("Anna")})
+    for _ in range(3):
+        table.session.play(table.session.match.legal()[0])
+    old = table.session.match.hash()
+    table.session.back_to(1)
+    table.session.play(table.session.match.legal()[2])
+    text = table.path.read_bytes()
+    table.session.look_at(table.session.record.variations[0])
+    QTest.mouseClick(table.banner_on, Qt.MouseButton.LeftButton)
+    other = program.tables[-1]
+    assert other.session.match.hash() == old
+    assert other.session.seats == {"confederate": "human", "union": "random"}
+    assert other.session.player("confederate") == "Anna (Confederates)"
+    other.session.play(other.session.match.legal()[0])
+    assert table.path.read_bytes() == text
+    assert table.session.told_in(table.session.record.variations[0]).hash() == old
     for each in list(program.tables):
         each.close()
 

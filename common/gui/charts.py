@@ -186,5 +186,5 @@ class ChartsPanel(Page):
         cells, head = chart.rows[row], chart.columns[column]
         if chart.cell and column:
             return escaped(chart.cell.format(row=cells[0], column=head, value=cells[column]))
-        name = f"{escaped(chart.columns[0])} {escaped(cells[0])}"
+        name = escaped(cells[0] if chart.columns[-1] == "Rule" else f"{chart.columns[0]} {cells[0]}")
         return f"{name}: {escaped(head)} <b>{escaped(cells[column])}</b>." if column else f"{name}."

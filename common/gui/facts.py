@@ -144,7 +144,7 @@ def route_html(route: Route, space: str) -> str:
     if len(route.way) > 1:
         rows.append(Row("Way", " – ".join(route.way)))
     draw = f'<p><a href="route:{escaped(space)}">Draw it on the map</a></p>'
-    return section_html(Section(route.title, tuple(rows))) + draw
+    return section_html(Section(route.title, tuple(rows))) + (draw if len(route.way) > 1 or route.cut else "")
 
 
 def sections_html(sections: Iterable[Section]) -> str:

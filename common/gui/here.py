@@ -78,7 +78,8 @@ class HerePanel(FactSheet):
         stack, faces = stack_html(here)
         name = space_name(self.session, space)
         total = sum(piece.strength for piece in here)
-        words = f"{len(here)} counters" + (f" · strength {total}" if total else "") if here else ""
+        count = f"{len(here)} counter{'s' * (len(here) > 1)}" if here else ""
+        words = f"{count} · strength {total}" if total else count
         head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
         held = self.held(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))

@@ -6,10 +6,13 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
+from common.gui import icons, theme
+
 MOST = 40
+SIGNS = {"unit": "forces", "space": "here", "command": "key", "chart": "chart", "rule": "rules"}
 
 
 class Find(NamedTuple):
@@ -53,6 +56,8 @@ class Palette(QDialog):
         self.field.setPlaceholderText("Unit, space, chart, rule or command")
         self.field.setAccessibleName("Go to anything")
         self.list = QListWidget()
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.found: list[Find] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
@@ -72,9 +77,16 @@ class Palette(QDialog):
         """List what fits."""
         self.found = ranked(self.finds, text)
         self.list.clear()
+        look = theme.current()
         for find in self.found:
             more = f"  ·  {find.more}" if find.more else ""
-            self.list.addItem(QListWidgetItem(f"{find.text}{more}    [{find.kind}]"))
+            item = QListWidgetItem(f"{find.text}{more}")
+            sign = icons.icon(SIGNS[find.kind], look.ink, look.px(16))
+            sign.addPixmap(icons.pixmap(SIGNS[find.kind], look.on_accent, look.px(16)), QIcon.Mode.Selected)
+            item.setIcon(sign)
+            item.setToolTip(f"{find.kind}: {find.text}{more}")
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{find.kind}: {find.text}{more}")
+            self.list.addItem(item)
         if self.found:
             self.list.setCurrentRow(0)
 

@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
 
 from common.engine import Clause
-from common.gui import theme
 from common.gui.facts import FactSheet, escaped
 from common.gui.hand import rule_in
 from common.gui.session import Session
@@ -128,8 +127,7 @@ class RulesPanel(Page):
 
     def _show(self, clauses: Sequence[Clause], marked: set[str]) -> None:
         """Paragraphs, because a table of text takes Qt five times as long."""
-        live, indent = self.live_chapters(), theme.current().px(52)
-        shape = f"margin-top:3px; margin-bottom:3px; margin-left:{indent}px; text-indent:-{indent}px"
+        live, shape = self.live_chapters(), "margin-top:4px; margin-bottom:4px"
         lines = []
         for clause in clauses:
             name, says = escaped(clause.id), escaped(clause.says)
@@ -137,6 +135,7 @@ class RulesPanel(Page):
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
         self.sheet.show_html("".join(lines) or "<p class='soft'>Nothing.</p>")
+        self.sheet.verticalScrollBar().setValue(0)
 
     def focus_search(self) -> None:
         """Put the keyboard into the search field."""

@@ -97,10 +97,15 @@ def test_f1_on_the_prompt_and_its_buttons(table) -> None:
     assert opened(table) == button.choice.rule
 
 
-def test_f1_on_a_unit_and_a_space(table) -> None:
+def test_f1_on_a_unit_and_a_space(table, qtbot) -> None:
     piece = next(p for p in table.session.pieces() if p.side == table.session.to_act)
     hands.near(table, piece.space)
-    point(table.map, hands.at(table, piece.space))
+
+    def over_a_counter() -> bool:  # the map may still be taking its place in the window
+        point(table.map, hands.at(table, piece.space))
+        return bool(table.map.board.hover.piece)
+
+    qtbot.waitUntil(over_a_counter)
     hit = table.map.board.hover
     about = table.session.table.about_piece(table.session.view, hit.piece)
     assert opened(table) == about[0].rows[0].rule

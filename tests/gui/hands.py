@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QCursor, QMouseEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from common.engine import Match
 from common.gui.window import TableWindow
@@ -38,6 +39,16 @@ def near(table: TableWindow, *spaces: str) -> None:
     """Zoom so that these spaces are large enough for a hand."""
     table.map.zoom_to(spaces)
     QTest.qWait(1)
+
+
+def point(widget: QWidget, pos: QPoint) -> None:
+    """Bring the pointer over a point of a widget, whatever other window lies there."""
+    where = widget.mapToGlobal(pos)
+    QCursor.setPos(where)
+    QApplication.processEvents()
+    none = Qt.MouseButton.NoButton
+    move = QMouseEvent(QEvent.Type.MouseMove, QPointF(pos), QPointF(where), none, none, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget, move)
 
 
 def drag(table: TableWindow, start: str, end: str) -> None:

@@ -6,7 +6,6 @@ import random
 import re
 
 import pytest
-from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import load_game
@@ -59,7 +58,7 @@ def test_a_step_into_a_town_shows_the_points_before_it_is_taken(lay, qtbot) -> N
     table.hand.select((piece.id,))
     assert any(target.space == town for target in table.hand.targets)
     hands.near(table, here, town)
-    QTest.mouseMove(table.map, hands.middle(table, town))
+    hands.point(table.map, hands.middle(table, town))
     qtbot.waitUntil(lambda: table.session.foreseen is not None)
     after = match.clone()
     after.play(next(a for a in match.legal() if getattr(a, "hex", "") == town))

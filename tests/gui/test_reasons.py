@@ -75,14 +75,14 @@ def test_resting_over_a_forbidden_space_tells_why(lay, qtbot) -> None:
     home = table.map.space_of(usable[0])
     far = next(space for space in table.game_map.spaces if space not in lit and space != home and space.startswith("4"))
     hands.near(table, far)
-    QTest.mouseMove(table.map, hands.middle(table, far))
+    hands.point(table.map, hands.middle(table, far))
     assert not table.map.bubble.isVisible()
     qtbot.waitUntil(table.map.bubble.isVisible, timeout=WHY * 5)
     why = table.hand.why_not(table.hand.selected, far)
     assert why.rule in table.map.bubble.text.text()
     assert why.why[1:] in table.map.bubble.text.text()
     other = next(s for s in table.game_map.spaces if s in table.session.match.game.data.near[far])
-    QTest.mouseMove(table.map, hands.middle(table, other))
+    hands.point(table.map, hands.middle(table, other))
     assert not table.map.bubble.isVisible()
 
 

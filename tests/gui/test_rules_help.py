@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
@@ -76,9 +75,7 @@ def opened(table) -> str:  # type: ignore[no-untyped-def]
 
 
 def point(widget: QWidget, pos: QPoint | None = None) -> None:
-    at = pos if pos is not None else widget.rect().center()
-    QTest.mouseMove(widget, at)
-    QCursor.setPos(widget.mapToGlobal(at))
+    hands.point(widget, pos if pos is not None else widget.rect().center())
 
 
 @pytest.fixture

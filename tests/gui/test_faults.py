@@ -152,3 +152,42 @@ def test_a_save_that_is_removed_under_a_running_game_does_not_stop_it(lay) -> No
     table.path.unlink()
     table.session.play(table.session.gestures()[0].action)
     assert table.session.length == 2
+
+
+BOTS = """
+import sys
+from common.gui.app import Program, application
+from common.gui.settings import Store
+app = application()
+store = Store()
+store.set(bot_speed=0.0, reduced_motion=True, theme="light")
+table = Program(store).begin("fallujah", "", 9, {}, {"insurgent": "random", "coalition": "random"})
+table.session.acted.connect(lambda action: print(table.session.length, table.session.match.hash(), flush=True))
+app.exec()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="SIGKILL")
+def test_killed_in_a_bots_turn_the_start_window_brings_the_game_back(tmp_path: Path, qtbot) -> None:
+    """The program is killed, started again, and one press in the start window goes on where it was."""
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT), "FIVE_FRONTS_HOME": str(tmp_path)}
+    with subprocess.Popen([sys.executable, "-c", BOTS], env=env, stdout=subprocess.PIPE, text=True) as child:
+        assert child.stdout is not None
+        told = [child.stdout.readline().split() for _ in range(6)]
+        child.kill()
+        told += [line.split() for line in child.stdout.read().splitlines() if len(line.split()) == 2]
+    program = Program(Store(Places(tmp_path)))
+    program.start()
+    button = program.launcher.continue_button
+    assert button.text() == "Restore" and button.isVisible()
+    QTest.mouseClick(button, hands.LEFT)
+    (table,) = program.tables
+    session = table.session
+    session.bots.pause(True)
+    assert session.seats == {"insurgent": "random", "coalition": "random"}
+    number, digest = int(told[-1][0]), told[-1][1]
+    assert session.length >= number
+    state = session.state_at(number)
+    assert Match(session.match.game, state.clone()).hash() == digest
+    table.close()
+    program.launcher.close()

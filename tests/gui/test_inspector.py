@@ -29,8 +29,9 @@ def go_to(table, holds, most: int = 600) -> bool:
     return False
 
 
-def test_odds_are_the_engines_own(lay) -> None:
-    table = lay()
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_odds_are_the_engines_own(lay, game: str) -> None:
+    table = lay(game)
     table.inspector.open("odds")
     assert go_to(table, lambda match: any(match.odds(action) for action in match.legal()))
     match = table.session.match
@@ -47,8 +48,9 @@ def test_odds_are_the_engines_own(lay) -> None:
             assert modifier.why in text
 
 
-def test_the_live_cell_of_a_chart_is_marked(lay) -> None:
-    table = lay()
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_the_live_cell_of_a_chart_is_marked(lay, game: str) -> None:
+    table = lay(game)
     table.inspector.open("charts")
     panel = table.inspector.charts
 

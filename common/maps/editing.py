@@ -69,8 +69,9 @@ class Document:
         document = cls(path, raw.removeprefix(BOM).decode("utf-8"), packs, bom)
         whole, _ = laid_over(path, packs)
         if whole != data:
-            document.text = document.saved = revised(document.text, document.name, data, whole)
-            document._read()
+            document.text, *read = revised(document.text, document.name, data, whole)
+            document.saved = document.text
+            document._read(*read)
         return document
 
     @property
@@ -90,10 +91,11 @@ class Document:
 
     # --- reading ---
 
-    def _read(self) -> None:
+    def _read(self, data: Any = None, mark: Mark | None = None) -> None:
         """Read the text again; one that does not read as a map leaves the last data and an error."""
         try:
-            data, mark = parsed_text(self.text, self.name)
+            if mark is None:
+                data, mark = parsed_text(self.text, self.name)
             file = converted(data, mark, MapFile)
             if file.kind == "hex" and (file.grid is None or file.terrain is None):
                 raise DataError(self.name, 1, "", "a hex map needs `grid` and `terrain`")
@@ -131,17 +133,17 @@ class Document:
             msgspec.convert(data, MapFile, strict=True)
         except msgspec.ValidationError as error:
             raise EditError(str(error).replace("`", "").replace("$.", "")) from None
-        return self.write(label, revised(self.text, self.name, self.data, data))
+        return self.write(label, *revised(self.text, self.name, self.data, data))
 
-    def write(self, label: str, text: str) -> bool:
-        """Put another text in place of this one, as one step of the history."""
+    def write(self, label: str, text: str, data: Any = None, mark: Mark | None = None) -> bool:
+        """Put another text in place of this one, as one step of the history; one that was read is not read again."""
         if text == self.text:
             return False
         splice = difference(self.text, text)
         self.history.append(Entry(label, splice.start, self.text[splice.start : splice.end], splice.new))
         self.undone.clear()
         self.text = text
-        self._read()
+        self._read(data, mark)
         return True
 
     def undo(self) -> str:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from common.data import DataError, parsed_text
+from common.data import DataError, Mark, parsed_text
 
 WIDTH = 120  # columns after which a list goes on in the next line
 _LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -29,19 +29,19 @@ class Splice(NamedTuple):
     new: str
 
 
-def revised(text: str, name: str, old: Any, new: Any) -> str:
-    """The text of `old` changed so that it says `new`; comments, order and all else stay."""
+def revised(text: str, name: str, old: Any, new: Any) -> tuple[str, Any, Mark]:
+    """The text of `old` changed so that it says `new`, and that text read: comments, order and all else stay."""
     root = yaml.compose(text, Loader=_LOADER)
     result, newline = text, "\r\n" if "\r\n" in text else "\n"
     for splice in sorted(_Scribe(text).revise(root, old, new, None), reverse=True):
         result = result[: splice.start] + splice.new.replace("\n", newline) + result[splice.end :]
     try:
-        same = parsed_text(result, name)[0] == new
+        data, mark = parsed_text(result, name)
     except DataError as error:
         raise EditError(f"{name}:{error.line}: this cannot be changed here; change it in the text") from None
-    if not same:
+    if data != new:
         raise EditError(f"{name}: this cannot be changed here without changing more; change it in the text")
-    return result
+    return result, data, mark
 
 
 def difference(old: str, new: str) -> Splice:

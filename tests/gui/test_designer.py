@@ -17,6 +17,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QMessageBox
 
+from common.cli import main
 from common.data import ROOT
 from common.gui import theme
 from common.gui.designer.paint import NewLine
@@ -694,6 +695,13 @@ def test_the_theme_changes_at_once(desk, qtbot, store, theme_name) -> None:
     assert (paper.lightness() > 128) == (theme_name == "light")
 
 
+@pytest.mark.parametrize("words", [["design", "nowhere.yaml"], ["nowhere.yaml"]])
+def test_a_map_that_cannot_be_read_is_refused_in_one_line(words: list[str], capsys) -> None:
+    assert main(words) == 1
+    said = capsys.readouterr().err
+    assert said.startswith("five-fronts: nowhere.yaml:1: cannot be read") and said.count("\n") == 1
+
+
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_is_sound_and_round_trips(name: str, tmp_path: Path) -> None:
     from common.maps.editing import Document
@@ -737,8 +745,6 @@ def test_the_walk_of_ten_minutes(desk, qtbot, tmp_path, monkeypatch, capsys) -> 
         name = "_".join(step.removeprefix(f"## {number}. ").lower().replace(",", "").split())
         getattr(walk, name)()
         settled(qtbot, walk.sheet)
-    from common.cli import main
-
     capsys.readouterr()
     assert main(["check", str(walk.goal)]) == 0
     assert "nothing wrong, 1 ignored with a reason" in capsys.readouterr().out

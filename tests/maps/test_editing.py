@@ -184,7 +184,7 @@ def test_comments_and_order_survive_many_changes() -> None:
             entry["polygon"].insert(dice.randrange(4), [1, 2])
         else:
             entry.setdefault("tags", []).append(f"t{dice.randint(0, 99)}")
-        commented, data = revised(commented, "map.yaml", data, new), new
+        commented, data = revised(commented, "map.yaml", data, new)[0], new
     assert commented.count("# note") == notes
     assert list(data) == list(parsed_text(text, "map.yaml")[0])
 

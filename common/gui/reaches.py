@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from common.gui.mapview import MapView
 
 NAME = "reach"
-LEGEND = (("can go here", "#1667b7", "dots"),)
+LEGEND = (("can go here", "#1667b7", "cross"),)
 
 
 def pointed(view: MapView) -> tuple[str, ...]:

@@ -156,6 +156,8 @@ class Player:
         fan = board.fan
         free = (s for s in spots if not board.hit(QPointF(s)).piece and not (fan and fan.holds(QPointF(s))))
         QTest.mouseMove(self.map, next(free))
+        if board.fan is not None:
+            QTest.keyClick(self.map, Qt.Key.Key_Escape)
 
     @property
     def _large(self) -> bool:
@@ -195,8 +197,11 @@ class Player:
         self._go_away()
         self.map._fan_timer.setInterval(0)
         for jitter in range(50):
-            spots = (board.piece_rect(piece.id).center() for piece in reversed(board.stack(space)))
-            spot = next(spot for spot in spots if board.hit(spot).space == space)
+            if board.fan is not None:  # another stack was passed on the way, and its fan lies over this one
+                QTest.keyClick(self.map, Qt.Key.Key_Escape)
+            spots = [board.piece_rect(piece.id).center() for piece in reversed(board.stack(space))]
+            spots.append(QPointF(hands.middle(self.table, space)))  # where counters are tiny, the space stands for them
+            spot = next((spot for spot in spots if board.hit(spot).space == space), spots[0])
             QTest.mouseMove(self.map, spot.toPoint() + QPoint(jitter % 2, 0))
             QTest.qWait(1)
             if board.fan is not None and board.fan.space == space:

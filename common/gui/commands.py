@@ -472,6 +472,10 @@ class Handlers(QObject):
         self.window.show_rule(rule_of_this(self.window))
 
     def keys(self) -> None:
+        """The sheet of keys stays beside the game; asked for again, it comes to the front."""
+        if open_sheet := self.window.findChild(KeySheet):
+            open_sheet.raise_()
+            return
         overlays = self.session.table.overlays(self.session.view)
         extra = [(overlay.key, f"overlay: {overlay.title}") for overlay in overlays]
         sheet = KeySheet(self.store, extra, self.window)

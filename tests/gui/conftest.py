@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QEvent
+from PySide6.QtWidgets import QApplication
 
 from common.engine import load_game
 from common.gui import theme
@@ -46,3 +48,13 @@ def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
     yield make
     for table in tables:
         table.session.close()
+
+
+@pytest.fixture(autouse=True)
+def no_window_stays(qapp) -> Iterator[None]:
+    """What a test has opened is gone before the next begins: nothing lies above its window or is dressed with it."""
+    yield
+    for window in QApplication.topLevelWidgets():
+        window.close()
+        window.deleteLater()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

@@ -1,4 +1,4 @@
-"""F04, F05, F18, F20, F42, F47, U36: what a player waits for at the table, in milliseconds against the goal's bar."""
+"""F04, F05, F18, F20, F28, F42, F47, U36: what a player waits for at the table, in ms against the goal's bar."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from statistics import quantiles
+from time import perf_counter
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -31,16 +32,17 @@ def run(quick: bool = False) -> list[Row]:
     """All rows; quick means fewer repetitions."""
     application()
     times = 15 if quick else 60
-    return [row for name in playable_games() for row in (*_live(name, times), *_long(name, times))]
+    rows = [row for name in playable_games() for row in (*_live(name, times), *_long(name, times))]
+    return [*rows, *(_cancel(name) for name in playable_games())]
 
 
 @contextmanager
-def laid(match: Match) -> Iterator[TableWindow]:
+def laid(match: Match, seats: dict[str, str] | None = None) -> Iterator[TableWindow]:
     """A real table, closed afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         store = Store(Places(Path(folder)))
         store.set(theme="light", reduced_motion=True, minimap=False)
-        table = lay_table(match, store, Path(folder) / "game.jsonl", None)
+        table = lay_table(match, store, Path(folder) / "game.jsonl", seats)
         table.resize(1600, 900)
         table.start()
         QApplication.processEvents()
@@ -113,3 +115,20 @@ def _long(name: str, times: int) -> list[Row]:
         table.journal.leave()
         undo = late("F42", f"{name}: undo and redo at action {len(match.past)}", [back_and_forth] * times, 50)
     return [jumps, undo, *([late("F20", f"{name}: exact odds", odds, 20)] if len(odds) > 1 else [])]
+
+
+def _cancel(name: str) -> Row:
+    """How long a player waits for a bot that is told to stop thinking."""
+    game = load_game(name)
+    with laid(game.new_match(seed=4), dict.fromkeys(game.sides, "policy")) as table:
+        bots, spent = table.session.bots, []
+        for _ in range(6):
+            bots.pause(False)
+            table.session.drive()
+            while bots._pending is None:
+                QApplication.processEvents()
+            start = perf_counter()
+            bots.stop()
+            spent.append(1_000 * (perf_counter() - start))
+    low, _, high = quantiles(spent, n=4)
+    return Row("F28", f"{name}: stop a bot, worst in ms", max(spent), low, high, 100, at_most=True)

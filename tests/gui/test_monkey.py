@@ -12,8 +12,7 @@ from tests.gui.monkey import Monkey
 
 EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "120"))
 GAMES = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
-GAP = 0.2  # seconds of work between two events
-PATIENCE = 3  # a busy machine may take so many times longer
+GAP = 0.2  # seconds of work between two events; only the long form looks at it
 WHOLE = ("setting t", "command big_text", "command export", "command copy_image")  # restyle or draw everything once
 BETWEEN = 250  # events between two looks at the saved game
 HARMLESS = "This plugin does not support"
@@ -31,5 +30,6 @@ def test_a_monkey_at_the_table(lay, store, qtlog, game: str, scenario: str) -> N
         table.session.match.check()
     warnings = [record.message for record in qtlog.records if HARMLESS not in record.message]
     assert not warnings, warnings[:5]
-    slow = sorted((gap for gap in monkey.gaps if not gap[1].startswith(WHOLE)), reverse=True)[:5]
-    assert slow[0][0] <= GAP * PATIENCE, slow
+    if "FIVE_FRONTS_SCALE" in os.environ:
+        slow = sorted((gap for gap in monkey.gaps if not gap[1].startswith(WHOLE)), reverse=True)[:5]
+        assert slow[0][0] <= GAP, slow

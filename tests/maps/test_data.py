@@ -97,9 +97,9 @@ def test_a_file_must_be_utf8_small_and_flat(tmp_path: Path) -> None:
 def test_a_bomb_of_aliases_is_refused_at_once(tmp_path: Path) -> None:
     levels = [f"a{i}: &a{i} [{', '.join([f'*a{i - 1}'] * 9)}]" for i in range(1, 10)]
     text = "\n".join(["a0: &a0 [lol]", *levels])
-    start = time.perf_counter()
+    start = time.process_time()
     assert "anchors and aliases" in complaint(tmp_path, text)
-    assert time.perf_counter() - start < 0.1
+    assert time.process_time() - start < 1, "nine levels of nine would take for ever"
 
 
 def test_words_are_not_turned_into_something_else() -> None:

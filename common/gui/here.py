@@ -8,7 +8,7 @@ from PySide6.QtCore import QTimer
 
 from common.gui.facts import FactSheet, escaped, route_html, rule_link, sections_html, stack_html
 from common.gui.session import Session
-from common.tabletop import Face, Piece, Section
+from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
 
@@ -73,6 +73,13 @@ class HerePanel(FactSheet):
         about = self.session.table.about_piece(self.session.view, piece.id)
         return head + sections_html(about) + self._route(piece.space), faces
 
+    def _track(self, box: str) -> Section | None:
+        """What stands on the printed track of that name."""
+        tokens = [token for token in self.session.table.tokens(self.session.view) if token.box == box]
+        cells = self.session.match.game.data.map.boxes[box].cells if tokens else ()
+        rows = tuple(Row(token.name, cells[token.cell]) for token in tokens if token.cell < len(cells))
+        return Section("On this track", rows) if rows else None
+
     def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
         here = [piece for piece in self.session.pieces() if piece.space == space]
         stack, faces = stack_html(here)
@@ -81,7 +88,7 @@ class HerePanel(FactSheet):
         count = f"{len(here)} counter{'s' * (len(here) > 1)}" if here else ""
         words = f"{count} · strength {total}" if total else count
         head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
-        held = self.held(space)
+        held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
         return head + sections_html(about) + self._route(space), faces
 
@@ -114,7 +121,11 @@ class HerePanel(FactSheet):
 def space_name(session: Session, space: str) -> str:
     """A space as a player calls it: number and name."""
     game_map = getattr(session.match.game.data, "map", None)
-    found = game_map.spaces.get(space) if game_map is not None else None
+    if game_map is None:
+        return space
+    if space in game_map.boxes:
+        return str(game_map.boxes[space].name) or space
+    found = game_map.spaces.get(space)
     if found is None or found.name in ("", space):
         return space
     return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

@@ -52,7 +52,7 @@ class Pointing(QObject):
     def hover(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self.window.inspector.here.hover(space, piece)
-        self.window.where.setText(space)
+        self.window.where.setText(space_name(self.session, space) if space else "")
         cursor = self.map.board.cursor
         if cursor and cursor != self.hand.cursor:
             self.hand.move_cursor(cursor)

@@ -83,3 +83,15 @@ def test_tokens_follow_a_real_game(lay) -> None:
         cells = {(token.box, token.cell) for token in table.map.board.tokens.now}
         assert ("turn", match.state.turn - 1) in cells
         assert ("union_vp", match.state.vp["union"]) in cells
+
+
+@pytest.mark.parametrize(("game", "box"), [("nmc", "union_vp"), ("fallujah", "impulse")])
+def test_a_track_is_told_by_its_printed_name_and_where_it_stands(lay, game: str, box: str) -> None:
+    table = lay(game)
+    printed = table.game_map.boxes[box]
+    token = next(token for token in table.session.table.tokens(table.session.view) if token.box == box)
+    here = table.inspector.here
+    here.pin(box, "")
+    words = here.toPlainText()
+    assert printed.name in words and box not in words
+    assert f"{token.name}" in words and printed.cells[token.cell] in words

@@ -231,6 +231,8 @@ class BoardPainter:
             if near.contains(at):
                 strong = target is aimed
                 text = _worded(target) if strong and board.held and board.held.by != "drag" else target.label
+                if not strong and overlays.pill_width(text, camera.ratio) > 2 * place.room * camera.scale:
+                    text = _brief(text)
                 overlays.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
@@ -290,6 +292,11 @@ class BoardPainter:
         text = _worded(aimed) if aimed is not None else "✕"
         if text and board.hover.space not in board.held.origins:
             overlays.draw_pill(painter, board.carry + QPointF(size / 2 + 14, size / 2), text, True, board.camera.ratio)
+
+
+def _brief(label: str) -> str:
+    """The figure of a label, for spaces too narrow for its unit."""
+    return label.split(maxsplit=1)[0] if label[:1].isdigit() else label
 
 
 def _worded(target: Target) -> str:

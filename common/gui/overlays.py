@@ -154,6 +154,11 @@ def pill(text: str, strong: bool, ratio: float) -> QImage:
     return _pill(text, strong, ratio, theme.current().scale)
 
 
+def pill_width(text: str, ratio: float) -> float:
+    """How wide a label is on screen."""
+    return pill(text, False, ratio).width() / ratio
+
+
 def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: float) -> None:
     """A label with its middle at a point of the screen."""
     image = pill(text, strong, ratio)

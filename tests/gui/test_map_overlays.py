@@ -7,7 +7,9 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
+from common.gui import overlays
 from common.gui.window import TableWindow
+from tests.gui import hands
 from tests.gui.hands import at, near
 
 
@@ -61,3 +63,19 @@ def test_where_nothing_can_move_there_is_no_reach(lay) -> None:
     assert not table.map.board.overlays
     assert "Point at" in table.prompt.news.text()
     assert not table.commands.actions["reach"].isChecked()
+
+
+def test_costs_lose_their_unit_where_spaces_are_narrow(lay, monkeypatch) -> None:
+    table = lay(seed=5)
+    hands.press(table, "Begin the campaign")
+    drawn: list[str] = []
+    draw = overlays.draw_pill
+    monkeypatch.setattr(overlays, "draw_pill", lambda *words: (drawn.append(words[2]), draw(*words)))
+    pieces = tuple(piece.id for piece in table.session.pieces() if piece.space == "1704")
+    for spaces, unit in ((("1704", "1804"), True), (("1004", "2904"), False)):
+        table.map.zoom_to(spaces)
+        table.hand.lift(pieces)
+        drawn.clear()
+        table.map.repaint()
+        assert drawn and all(text.endswith(" MP") == unit for text in drawn)
+        table.hand.cancel()

@@ -13,6 +13,8 @@ from common.gui.session import Session
 from common.gui.widgets import Page, compact, rich, stretchy
 from common.tabletop import Chart
 
+WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
+
 
 class ChartView(QTableWidget):
     """One chart as a grid."""
@@ -34,14 +36,12 @@ class ChartView(QTableWidget):
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
         self.setHorizontalHeaderLabels(list(chart.columns))
+        wordy = [any(len(text) > WORDS for row in chart.rows for text in row[c : c + 1]) for c in range(len(chart.columns))]
         for r, row in enumerate(chart.rows):
             for c, text in enumerate(row):
                 item = QTableWidgetItem(text)
-                long = len(text) > 14
-                item.setTextAlignment(
-                    Qt.AlignmentFlag.AlignVCenter
-                    | (Qt.AlignmentFlag.AlignLeft if long else Qt.AlignmentFlag.AlignHCenter)
-                )
+                side = Qt.AlignmentFlag.AlignLeft if wordy[c] else Qt.AlignmentFlag.AlignHCenter
+                item.setTextAlignment(Qt.AlignmentFlag.AlignVCenter | side)
                 self.setItem(r, c, item)
         self._mark()
         self._fit()

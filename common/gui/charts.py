@@ -36,11 +36,11 @@ class ChartView(QTableWidget):
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
         self.setHorizontalHeaderLabels(list(chart.columns))
-        wordy = [any(len(text) > WORDS for row in chart.rows for text in row[c : c + 1]) for c in range(len(chart.columns))]
+        wordy = {c for row in chart.rows for c, text in enumerate(row) if len(text) > WORDS}
         for r, row in enumerate(chart.rows):
             for c, text in enumerate(row):
                 item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if wordy[c] else Qt.AlignmentFlag.AlignHCenter
+                side = Qt.AlignmentFlag.AlignLeft if c in wordy else Qt.AlignmentFlag.AlignHCenter
                 item.setTextAlignment(Qt.AlignmentFlag.AlignVCenter | side)
                 self.setItem(r, c, item)
         self._mark()

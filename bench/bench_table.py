@@ -13,6 +13,7 @@ from time import perf_counter
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from bench.bench_engine import advanced
@@ -50,6 +51,8 @@ def laid(match: Match, seats: dict[str, str] | None = None) -> Iterator[TableWin
             yield table
         finally:
             table.close()
+            table.deleteLater()
+            QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def late(code: str, name: str, works: Iterable[Callable[[], object]], bar: float) -> Row:

@@ -39,6 +39,7 @@ from common.gui.measure import span
 from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
 from common.gui.reaches import reach_of
+from common.gui.recap import RecapCard
 from common.gui.session import Session
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
@@ -272,6 +273,7 @@ class TableWindow(QMainWindow):
         session = self.session
         if session.trial is not None:
             return
+        put_away(self, RecapCard)
         entries = [e for e in session.entries() if e.action == session.length]
         rolls = [roll for entry in entries for roll in entry.rolls]
         self.tray.show_rolls(rolls)
@@ -342,7 +344,7 @@ class TableWindow(QMainWindow):
                 dock.show()
         self.session.lift_curtain()
         self.map.setFocus()
-        if self.store.now.recap:
+        if self.store.now.recap and self.session.recap():
             self.commands.recap()
 
     def _left(self, state: Qt.ApplicationState) -> None:

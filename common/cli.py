@@ -98,6 +98,8 @@ def _checking(sub: Subparsers) -> None:
     rules.add_argument("--find", default="", metavar="WORDS", help="only clauses that hold these words")
     schema = _command(sub, "schema", commands.schema, "write the JSON Schemas of all data files")
     schema.add_argument("--out", type=Path, required=True, metavar="DIR")
+    words = _command(sub, "words", commands.words, "write all texts of the window for a translator")
+    words.add_argument("--out", type=Path, required=True, metavar="FILE", help="translations it has already are kept")
 
 
 def _drawing(sub: Subparsers) -> None:

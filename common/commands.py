@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 
 import msgspec
 
-from common import coverage, datacheck
+from common import catalogue, coverage, datacheck
 from common.engine import GAMES, Game, Match, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
@@ -205,6 +205,19 @@ def schema(arguments: argparse.Namespace) -> int:
             print(arguments.out / name)
     except OSError as error:
         raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+    return 0
+
+
+def words(arguments: argparse.Namespace) -> int:
+    """Write the texts of the window, with the translations that the file has already."""
+    from common.gui.words import read as translations
+
+    known = translations(arguments.out) if arguments.out.exists() else {}
+    try:
+        arguments.out.write_text(catalogue.written(known), encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+    print(f"{arguments.out}: {len(catalogue.texts())} texts, {len(known)} translated")
     return 0
 
 

@@ -1,0 +1,148 @@
+"""The words of the window: languages, plural forms, figures by locale, and the catalogue for translators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from common import catalogue
+from common.cli import main
+from common.data import DataError
+from common.gui import words
+from common.gui.plurals import FORMS, RULES, form_of
+from common.gui.words import date, number, percent, pseudo, time, tr, trn
+
+GERMAN = """\
+"Undo: {what}": "{what} rückgängig machen"
+"Redo": ""
+"{n} units": {one: "{n} Einheit", other: "{n} Einheiten"}
+"{n} of {all} units": {one: "{n} von {all} Einheit", other: "{n} von {all} Einheiten"}
+"""
+POLISH = '"{n} units": {one: "{n} oddział", few: "{n} oddziały", many: "{n} oddziałów", other: "{n} oddziału"}\n'
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Iterator[Path]:
+    (tmp_path / "de_DE.yaml").write_text(GERMAN, encoding="utf-8")
+    (tmp_path / "pl.yaml").write_text(POLISH, encoding="utf-8")
+    yield tmp_path
+    words.use("en")
+
+
+def test_english_fills_the_gaps() -> None:
+    assert tr("Undo: {what}", what="Move") == "Undo: Move"
+    assert tr("Undo: {what}", what="{other}", other="x") == "Undo: {other}"
+    assert [trn("{n} unit", "{n} units", n) for n in (0, 1, 2)] == ["0 units", "1 unit", "2 units"]
+
+
+def test_a_file_is_a_language(folder: Path) -> None:
+    assert words.languages(folder) == {"de_DE": "Deutsch", "pl": "Polski"}
+    assert words.use("de_DE", folder) == ""
+    assert tr("Undo: {what}", what="Zug") == "Zug rückgängig machen"
+    assert tr("Redo") == "Redo", "an empty translation leaves the English"
+    assert tr("Never seen") == "Never seen"
+    said = [trn("{n} unit", "{n} units", n) for n in (0, 1, 2)]
+    assert said == ["0 Einheiten", "1 Einheit", "2 Einheiten"]
+    assert trn("{n} of {all} unit", "{n} of {all} units", 1, all=3000) == "1 von 3.000 Einheit"
+
+
+def test_a_language_has_its_own_plural_forms(folder: Path) -> None:
+    words.use("pl", folder)
+    said = [trn("{n} unit", "{n} units", n) for n in (0, 1, 2, 5, 12, 22)]
+    assert said == ["0 oddziałów", "1 oddział", "2 oddziały", "5 oddziałów", "12 oddziałów", "22 oddziały"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "forms"),
+    [
+        ("en", "other one other other other other other"),
+        ("fr_FR", "one one other other other other other"),
+        ("ja", "other other other other other other other"),
+        ("ru", "many one few many many one few"),
+        ("sr", "other one few other other one few"),
+        ("cs", "other one few other other other other"),
+        ("sl", "other one two other other other other"),
+        ("lt", "other one few few other one few"),
+        ("lv", "zero one other other zero one other"),
+        ("ro", "few one few few few other other"),
+        ("ar", "zero one two few many many many"),
+        ("he", "other one two other other other other"),
+    ],
+)
+def test_plural_rules_of_the_unicode_tables(locale: str, forms: str) -> None:
+    assert [form_of(locale)(n) for n in (0, 1, 2, 5, 11, 21, 22)] == forms.split()
+
+
+def test_every_rule_names_forms_only() -> None:
+    assert {rule(n) for rule in RULES.values() for n in range(250)} <= set(FORMS)
+
+
+def test_figures_follow_the_locale(folder: Path) -> None:
+    when = datetime(2026, 3, 9, 18, 5)
+    words.use("en")
+    english = [number(12345), number(2.5), number(2.5, 2), percent(0.256, 1)]
+    assert english == ["12,345", "2.5", "2.50", "25.6 %"]
+    words.use("de_DE", folder)
+    german = [number(12345), number(2.5), number(2.5, 2), percent(0.256, 1), date(when), time(when)]
+    assert german == ["12.345", "2,5", "2,50", "25,6 %", "09.03.26", "18:05"]
+    assert tr("{part} of {all}", part=1.5, all=2000) == "1,5 of 2.000"
+
+
+def test_the_language_nobody_speaks_is_longer_and_leaves_the_gaps() -> None:
+    made = pseudo("Undo: <b>{what}</b>")
+    assert made.startswith("[Ûñđö: <b>{what}</b>~") and made.endswith("]")
+    assert len(pseudo("Play on from here")) >= 1.35 * len("Play on from here")
+    words.use("qps")
+    try:
+        assert tr("Turn {turn}", turn="Alpha") == "[Ţûřñ Alpha~~]"
+        assert trn("{n} unit", "{n} units", 1) == "[1 ûñîţ~~]"
+    finally:
+        words.use("en")
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ('"Redo": "Wieder"\n"Undo": [1]\n', "x.yaml:2: Undo: expected"),
+        ('"Undo {what}": "{was} zurück"\n', "x.yaml:1: Undo {what}: {was} is not in the source text"),
+        ('"{n} units":\n  {eins: "a", other: "b"}\n', "x.yaml:2: {n} units: 'eins' is no plural form"),
+        ('"{n} units": {one: "a"}\n', "x.yaml:1: {n} units: the plural form 'other' is missing"),
+        ('"Redo": "a"\n"Redo": "b"\n', "x.yaml:2: duplicate key 'Redo', first on line 1"),
+        ('"Redo": "a\n', "x.yaml:2: not YAML"),
+        ("- Redo\n", "x.yaml:1: expected"),
+    ],
+)
+def test_a_bad_file_gives_one_clear_line(tmp_path: Path, text: str, says: str) -> None:
+    (tmp_path / "x.yaml").write_text(text, encoding="utf-8")
+    with pytest.raises(DataError) as caught:
+        words.read(tmp_path / "x.yaml")
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bad_file_leaves_english(folder: Path) -> None:
+    (folder / "de_DE.yaml").write_text('"Redo": "Wieder"\n"Undo: {what}": "{was}"\n', encoding="utf-8")
+    assert "de_DE.yaml:2: " in words.use("de_DE", folder)
+    assert (tr("Redo"), words.language()) == ("Redo", "en")
+
+
+def test_the_catalogue_is_a_file_to_begin_with(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "de.yaml"
+    assert main(["words", "--out", str(path)]) == 0
+    assert f"{len(catalogue.texts())} texts, 0 translated" in capsys.readouterr().out
+    assert words.read(path) == {}
+    path.write_text('"{n} %": "{n} Prozent"\n"Gone": "Weg"\n', encoding="utf-8")
+    assert main(["words", "--out", str(path)]) == 0
+    assert words.read(path) == {"{n} %": "{n} Prozent", "Gone": "Weg"}
+    assert path.read_text(encoding="utf-8").splitlines()[-2:] == ["# no longer used", '"Gone": "Weg"']
+
+
+def test_a_bad_file_is_not_overwritten(tmp_path: Path, capsys) -> None:
+    path = tmp_path / "de.yaml"
+    path.write_text("Redo: [", encoding="utf-8")
+    assert main(["words", "--out", str(path)]) == 1
+    assert ": not YAML" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "Redo: ["

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 
 from common.engine import Refusal, Side
 from common.maps import GameMap
-from common.maps.search import Steps, route
+from common.maps.reach import Steps
+from common.maps.search import route
 from common.tabletop import Way
 
 Toll = Callable[[str, str], int | Refusal]  # a step from one space to the next: its price, or what forbids it

@@ -3,7 +3,7 @@
 from common.maps.gamemap import GameMap
 from common.maps.load import load_map, read_map
 from common.maps.model import Box, Label, Line, Link, Region, Space
-from common.maps.search import Costs, Reach
+from common.maps.reach import Costs, Reach
 
 __all__ = [
     "Box", "Costs", "GameMap", "Label", "Line", "Link", "Reach", "Region", "Space", "load_map", "read_map",

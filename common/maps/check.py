@@ -15,8 +15,8 @@ from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings, Trouble
 from common.maps.gamemap import GameMap
 from common.maps.load import mark_of
+from common.maps.reach import Costs
 from common.maps.rules import broken, code_of
-from common.maps.search import Costs
 
 CHECKS = {**geometry.checks, **content.checks}
 RULES = tuple(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from common.maps import hexes, search
 from common.maps.files import MapFile
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
-from common.maps.search import NOTHING, Costs, PriceOf, Reach
+from common.maps.reach import NOTHING, Costs, PriceOf, Reach, Steps, reach
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -123,7 +123,7 @@ class GameMap:
 
     def costs(self, price: PriceOf) -> Costs:
         """Every step priced once; `price` gets the space left, the space entered and the link."""
-        steps: list[search.Steps] = []
+        steps: list[Steps] = []
         for a in self.ids:
             ways: list[tuple[int, int]] = []
             for b in self._near[a]:
@@ -146,7 +146,7 @@ class GameMap:
         surcharge: Mapping[str, int] | None = None,
     ) -> Reach:
         """Everything within `budget`: closed spaces are not entered, `stop` spaces entered but not left."""
-        return search.reach(self.ids, start, budget, costs, closed, stop, surcharge)
+        return reach(self.ids, start, budget, costs, closed, stop, surcharge)
 
     def route(
         self,

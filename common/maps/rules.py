@@ -9,7 +9,7 @@ from typing import Any
 from common.maps import files
 from common.maps.gamemap import GameMap
 from common.maps.model import Link, Point, Space
-from common.maps.search import Costs, PriceOf
+from common.maps.reach import Costs, PriceOf
 
 
 def fits(space: Space, where: files.Filter) -> bool:

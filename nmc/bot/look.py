@@ -7,7 +7,7 @@ from functools import cached_property, lru_cache
 import msgspec
 
 from common.engine import D10, Side
-from common.maps import Link, Space, search
+from common.maps import Costs, Link, Space, search
 from nmc.components import REACH, Components
 from nmc.rules.fire import Fire, modifiers
 from nmc.rules.march import march_modifiers
@@ -18,7 +18,7 @@ FACES = len(D10)
 
 
 @lru_cache(maxsize=8)
-def backwards(data: Components) -> search.Costs:
+def backwards(data: Components) -> Costs:
     """The price of every step, searched from its end to its beginning."""
 
     def price(here: Space, there: Space, link: Link) -> int | None:

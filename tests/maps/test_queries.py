@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import pairwise
+from random import Random
 
 import networkx as nx
 import pytest
@@ -93,6 +94,22 @@ def test_reach_is_what_dijkstra_finds(start: int, budget: int, shut: set[int]) -
         found = map_.route(map_.ids[start], space, costs, closed)
         assert found is not None
         assert found[0] == cost
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_reach_finds_its_way_round_what_is_closed(game: str) -> None:
+    """One to eight spaces closed in the middle of the reach, on prices that may be nothing, asked again and again."""
+    map_, random = load(game), Random(game)
+    price = {link: random.choice((0, 1, 1, 2, 3)) for link in map_.links}
+    costs = map_.costs(lambda a, b, link: price[a.id, b.id])
+    for start in random.sample(map_.ids, 8):
+        everything = list(map_.reach(start, 5, costs).cost)
+        for number in range(1, 9):
+            closed = frozenset(random.sample(everything, min(number, len(everything)))) - {start}
+            found = map_.reach(start, 5, costs, closed).cost
+            graph = digraph(map_, costs, closed)
+            assert found == nx.single_source_dijkstra_path_length(graph, start, 5)
+            assert list(found.values()) == sorted(found.values())
 
 
 def test_reach_can_be_asked_for_with_any_container() -> None:

@@ -79,6 +79,8 @@ def raid(state: FallujahState, id_: str, area: str) -> Odds | None:
 def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = None) -> Odds | None:
     """The outcomes of a combat by the difference of the two rolls."""
     leads = [defender] if defender is not None else combat.leads_of(state, battle)
+    if combat.ordered_by_bot(state, battle):
+        leads = leads[:1]
     title = f"{_name(battle)} {state.data.labels[battle.area]}"
     if not leads:
         return _certain(f"{title}: Security Lapse", "7.3.5a", "success without dice")

@@ -311,6 +311,8 @@ GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q20": (_pytest("tests/engine/test_protocol.py"), 1),
     "Q21": (typing_and_coverage, 1),
     "Q22": (_pytest("tests/gui/test_faults.py"), 1),
+    "F02": (_pytest("tests/gui/test_prompts.py"), 1_000),
+    "F21": (_pytest("tests/gui/test_outlook.py"), 1_000),
 }
 
 

@@ -329,7 +329,15 @@ def leads_of(state: FallujahState, battle: Battle) -> list[Unit]:
     if not units:
         return []
     best = max(state.cf(unit) or 0 for unit in units)
-    return [unit for unit in units if (state.cf(unit) or 0) == best]
+    leads = [unit for unit in units if (state.cf(unit) or 0) == best]
+    if ordered_by_bot(state, battle):
+        leads.sort(key=lambda unit: (not unit.dug, unit.id not in state.data.fedayeen_ids))
+    return leads
+
+
+def ordered_by_bot(state: FallujahState, battle: Battle) -> bool:
+    """12a  Whether the solitaire rules put the lead defender first, so that nobody chooses."""
+    return state.bot and battle.kind != "raid"
 
 
 def defence(state: FallujahState, battle: Battle, defender: Unit) -> list[Modifier]:
@@ -361,9 +369,8 @@ class FindDefender(Step, frozen=True, tag=True):
             state.flow.pop()
             return True
         if len(leads) > 1 and len({_likeness(state, unit) for unit in leads}) > 1:
-            if not (state.bot and battle.kind != "raid"):
+            if not ordered_by_bot(state, battle):
                 return False
-            leads.sort(key=lambda unit: (not unit.dug, unit.id not in state.data.fedayeen_ids))
             state.note(f"{state.data.text(leads[0].id)} leads the defence: Dug In first, then Fedayeen.", "12a")
         self._settle(state, battle, leads[0])
         return True

@@ -28,6 +28,7 @@ from common.gui.seats import is_ready
 from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
 from common.gui.widgets import button, label, no_margins, scrolled
+from common.gui.words import tr
 
 
 class Launcher(QMainWindow):
@@ -88,9 +89,9 @@ class Launcher(QMainWindow):
         words = QVBoxLayout()
         words.setSpacing(0)
         words.addWidget(label("Five Fronts", "huge"))
-        words.addWidget(label("Five board wargames at one table, every rule enforced", "soft", wrap=True))
+        words.addWidget(label(tr("Five board wargames at one table, every rule enforced"), "soft", wrap=True))
         row.addLayout(words, 1)
-        load, maps, settings = button("Open a game …"), button("Design maps …"), button("Settings …")
+        load, maps, settings = button(tr("Open a game …")), button(tr("Design maps …")), button(tr("Settings …"))
         load.clicked.connect(self._open)
         maps.clicked.connect(lambda: self.map_wanted.emit("valley"))
         settings.clicked.connect(self.settings_wanted)
@@ -102,12 +103,13 @@ class Launcher(QMainWindow):
         box = QWidget()
         column = QVBoxLayout(box)
         no_margins(column, 8)
-        column.addWidget(label("New game", "section"))
+        column.addWidget(label(tr("New game"), "section"))
         for name in GAMES:
             title, place = TITLES[name]
             ready = is_ready(name)
-            text = place if ready else f"{place} · map only"
-            card = Card(Emblem(name, QSize(84, 62)), title, text, "Begin a game" if ready else "Look at the map")
+            text = tr(place) if ready else f"{tr(place)} · {tr('map only')}"
+            tip = tr("Begin a game") if ready else tr("Look at the map")
+            card = Card(Emblem(name, QSize(84, 62)), title, text, tip)
             card.chosen.connect(partial(self._choose, name))
             policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
             policy.setHeightForWidth(True)
@@ -171,7 +173,7 @@ class Launcher(QMainWindow):
 
     def _open(self) -> None:
         folder = self.store.now.last_folder or str(self.store.places.saves)
-        name, _ = QFileDialog.getOpenFileName(self, "Open a game", folder, "Games (*.jsonl);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), folder, tr("Games (*.jsonl);;All files (*)"))
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)

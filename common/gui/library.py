@@ -15,6 +15,7 @@ from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.record import Card, card_path, picture_path
 from common.gui.seats import seat_name
 from common.gui.settings import write_whole
+from common.gui.words import date, time, tr, trn
 
 HEAD_BYTES = 64 * 1024
 
@@ -46,9 +47,9 @@ class Saved(NamedTuple):
         if self.problem:
             return self.problem
         if self.card.result:
-            return f"Over: {self.card.result}"
-        who = f" · {self.card.to_act} to decide" if self.card.to_act else ""
-        return f"{self.card.turn_text or f'Turn {self.card.turn}'}{who}"
+            return tr("Over: {result}", result=self.card.result)
+        turn = self.card.turn_text or tr("Turn {turn}", turn=self.card.turn)
+        return f"{turn} · {tr('{side} to decide', side=self.card.to_act)}" if self.card.to_act else turn
 
     @property
     def seats(self) -> str:
@@ -59,18 +60,22 @@ class Saved(NamedTuple):
     def question(self) -> str:
         """Whether to restore it, by the time and place at which it broke off."""
         here, now = self.when.astimezone(), datetime.now().astimezone()
-        time = f"{here:%H:%M}" if here.date() == now.date() else f"{here:%Y-%m-%d, %H:%M}"
-        who = f", {self.card.to_act}" if self.card.to_act else ""
-        return f"Restore game of {time} (turn {self.card.turn}{who})?"
+        when = time(here) if here.date() == now.date() else f"{date(here)}, {time(here)}"
+        if self.card.to_act:
+            return tr(
+                "Restore game of {when} (turn {turn}, {side})?", when=when, turn=self.card.turn, side=self.card.to_act
+            )
+        return tr("Restore game of {when} (turn {turn})?", when=when, turn=self.card.turn)
 
     def lines(self) -> list[str]:
         """All there is to read about the game, one thing a line."""
         if self.problem:
             return [self.problem]
-        played = "1 action" if self.card.actions == 1 else f"{self.card.actions} actions"
-        size = f"{max(1, self.size // 1024)} kB"
+        played = trn("{n} action", "{n} actions", self.card.actions)
+        size = tr("{n} kB", n=max(1, self.size // 1024))
         scenario = self.card.scenario if self.card.scenario != self.title else ""
-        when = f"{self.when.astimezone():%Y-%m-%d %H:%M} · {played} · {size}"
+        here = self.when.astimezone()
+        when = f"{date(here)} {time(here)} · {played} · {size}"
         told = [scenario, self.status, when, self.seats, self.card.note]
         return [line for line in told if line]
 
@@ -80,7 +85,7 @@ def look_at(path: Path) -> Saved:
     try:
         info = path.stat()
     except OSError:
-        return Saved(path, Card(game=""), 0, datetime.fromtimestamp(0, UTC), "the file is not there any more")
+        return Saved(path, Card(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more"))
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         card = msgspec.json.decode(card_path(path).read_bytes(), type=Card)
@@ -100,7 +105,7 @@ def head_of(path: Path) -> Header:
             line = file.read(HEAD_BYTES).partition(b"\n")[0]
         header = msgspec.json.decode(line, type=Header)
     except OSError as error:
-        raise SaveError(f"{path}: cannot be read: {error.strerror or error}") from error
+        raise SaveError(tr("{file}: cannot be read: {reason}", file=path, reason=error.strerror or error)) from error
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return read_header(path, read_lines(path))
     return header

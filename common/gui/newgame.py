@@ -16,17 +16,18 @@ from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import Store
 from common.gui.widgets import Page, button, clear_all, hair, label, no_margins, scrolled
+from common.gui.words import tr, word
 
 TITLES = {
-    "nmc": ("The New Mexico Campaign", "Rio Grande, 1862"),
-    "fallujah": ("Fallujah", "Iraq, 2004"),
-    "operation_serval": ("Operation Serval", "Mali, 2013"),
-    "somali_pirates": ("Somali Pirates", "Gulf of Aden, 2008 – 2012"),
-    "sand_wars": ("Sand Wars", "Morocco and Algeria, 1963"),
+    "nmc": ("The New Mexico Campaign", word("Rio Grande, 1862")),
+    "fallujah": ("Fallujah", word("Iraq, 2004")),
+    "operation_serval": ("Operation Serval", word("Mali, 2013")),
+    "somali_pirates": ("Somali Pirates", word("Gulf of Aden, 2008 – 2012")),
+    "sand_wars": ("Sand Wars", word("Morocco and Algeria, 1963")),
 }
 PLAYER_COLOURS = (
-    ("", "The game's colour"), ("#0072b2", "Blue"), ("#e69f00", "Orange"), ("#009e73", "Green"),
-    ("#d55e00", "Vermilion"), ("#cc79a7", "Rose"), ("#56b4e9", "Sky"), ("#f0e442", "Yellow"),
+    ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
+    ("#d55e00", word("Vermilion")), ("#cc79a7", word("Rose")), ("#56b4e9", word("Sky")), ("#f0e442", word("Yellow")),
 )  # fmt: skip
 
 
@@ -78,7 +79,7 @@ class NewGame(Page):
         words = QVBoxLayout()
         words.addStretch(1)
         words.addWidget(label(title, "title", wrap=True))
-        words.addWidget(label(place, "soft"))
+        words.addWidget(label(tr(place), "soft"))
         words.addStretch(1)
         head = QHBoxLayout()
         head.setSpacing(20)
@@ -100,7 +101,7 @@ class NewGame(Page):
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(before.get("scenario"))))
         self.about = label("", "soft", wrap=True)
         self.scenario.currentIndexChanged.connect(self._about)
-        self.lines.addWidget(label("Scenario", "section"))
+        self.lines.addWidget(label(tr("Scenario"), "section"))
         self.lines.addWidget(self.scenario)
         self.lines.addWidget(self.about)
         self._about()
@@ -110,7 +111,7 @@ class NewGame(Page):
         self.about.setText(f"{scenario.about} ({scenario.source})" if scenario.about else scenario.source)
 
     def _seats(self, before: dict[str, Any]) -> None:
-        self.lines.addWidget(label("Seats", "section"))
+        self.lines.addWidget(label(tr("Seats"), "section"))
         self.seats: dict[str, QComboBox] = {}
         self.names: dict[str, QLineEdit] = {}
         self.colours: dict[str, QComboBox] = {}
@@ -123,11 +124,11 @@ class NewGame(Page):
             for who in ("human", *bot_levels(self.game)):
                 box.addItem(seat_name(who), who)
             box.setCurrentIndex(max(0, box.findData(before.get("seats", {}).get(side, "human"))))
-            box.setAccessibleName(f"Who plays {title}")
+            box.setAccessibleName(tr("Who plays {side}", side=title))
             self.names[side] = name = QLineEdit(str(known.get("name", "")))
-            name.setPlaceholderText("Name")
+            name.setPlaceholderText(tr("Name"))
             name.setMaxLength(LONGEST_NAME)
-            name.setAccessibleName(f"Name of the player of {title}")
+            name.setAccessibleName(tr("Name of the player of {side}", side=title))
             self.colours[side] = self._colours(title, str(known.get("colour", "")))
             row = QHBoxLayout()
             row.setSpacing(8)
@@ -139,13 +140,13 @@ class NewGame(Page):
     def _colours(self, title: str, chosen: str) -> QComboBox:
         box, look = QComboBox(), theme.current()
         for colour, name in PLAYER_COLOURS:
-            box.addItem(name, colour)
+            box.addItem(tr(name), colour)
             if colour:
                 patch = QPixmap(look.px(14), look.px(14))
                 patch.fill(QColor(colour))
                 box.setItemIcon(box.count() - 1, QIcon(patch))
         box.setCurrentIndex(max(0, box.findData(chosen)))
-        box.setAccessibleName(f"Colour of the player of {title}")
+        box.setAccessibleName(tr("Colour of the player of {side}", side=title))
         return box
 
     def _players(self) -> dict[str, Player]:
@@ -160,7 +161,7 @@ class NewGame(Page):
     def _options(self, before: dict[str, Any]) -> None:
         self.options: dict[str, QCheckBox] = {}
         if self.game.options:
-            self.lines.addWidget(label("Optional rules", "section"))
+            self.lines.addWidget(label(tr("Optional rules"), "section"))
         for key, option in self.game.options.items():
             box = QCheckBox(f"{option.title} ({option.rule})")
             box.setChecked(bool(before.get("options", {}).get(key, option.default)))
@@ -175,15 +176,15 @@ class NewGame(Page):
     def _seed(self) -> None:
         self.seed = QLineEdit(str(secrets.randbelow(10**6)))
         self.seed.setMaxLength(12)
-        self.seed.setAccessibleName("Seed of the dice")
-        self.seed.setToolTip("The same seed and the same actions give the same game")
+        self.seed.setAccessibleName(tr("Seed of the dice"))
+        self.seed.setToolTip(tr("The same seed and the same actions give the same game"))
         self.seed.setMaximumWidth(theme.current().px(160))
         form = QFormLayout()
-        form.addRow("Seed of the dice", self.seed)
+        form.addRow(tr("Seed of the dice"), self.seed)
         self.lines.addLayout(form)
 
     def _buttons(self, name: str) -> None:
-        start, look, back = button("Begin", "main"), button("Look at the map"), button("Back")
+        start, look, back = button(tr("Begin"), "main"), button(tr("Look at the map")), button(tr("Back"))
         start.clicked.connect(self._begin)
         look.clicked.connect(lambda: self.map_wanted.emit(name))
         back.clicked.connect(self.back)

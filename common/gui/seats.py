@@ -7,13 +7,19 @@ from typing import Any
 
 from common.data import ROOT
 from common.engine import is_playable
+from common.gui.words import tr, word
 
-SEAT_NAMES = {"human": "Person", "random": "Bot: random", "policy": "Bot: policy", "solitaire": "Bot: solitaire rules"}
+SEAT_NAMES = {
+    "human": word("Person"),
+    "random": word("Bot: random"),
+    "policy": word("Bot: policy"),
+    "solitaire": word("Bot: solitaire rules"),
+}
 
 
 def seat_name(who: str) -> str:
     """What a kind of player is called."""
-    return SEAT_NAMES.get(who, f"Bot: {who}")
+    return tr(SEAT_NAMES[who]) if who in SEAT_NAMES else tr("Bot: {who}", who=who)
 
 
 def bot_levels(game: Any) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from common.gui.library import Saved, interrupted, keep_for_later, set_aside, se
 from common.gui.menus import open_menu
 from common.gui.settings import Store
 from common.gui.widgets import IconButton, button, clear_all, label, no_margins
+from common.gui.words import tr
 
 THUMB = QSize(88, 88)
 
@@ -120,7 +121,7 @@ class Shelf(QWidget):
         self.offered: Saved | None = None
         self.column = QVBoxLayout(self)
         no_margins(self.column, 8)
-        self.continue_button = button("Continue", "main")
+        self.continue_button = button(tr("Continue"), "main")
 
     def refresh(self) -> None:
         """Look at what lies there."""
@@ -132,25 +133,25 @@ class Shelf(QWidget):
             self._continue(last)
         rest = [each for each in saved if each is not last]
         if rest or last is None:
-            self.column.addWidget(label("Games on the shelf", "section"))
+            self.column.addWidget(label(tr("Games on the shelf"), "section"))
         for each in rest:
             self._add(each)
         if not saved:
-            text = "Nothing yet. Every game is kept here by itself, action by action."
+            text = tr("Nothing yet. Every game is kept here by itself, action by action.")
             self.column.addWidget(label(text, "soft", wrap=True))
         self.column.addStretch(1)
 
     def _continue(self, saved: Saved) -> None:
         crashed = saved is self.offered
-        title = saved.question if crashed else "Go on where you left off"
+        title = saved.question if crashed else tr("Go on where you left off")
         self.column.addWidget(label(title, "section", wrap=True))
         self.column.addWidget(self._card(saved))
-        self.continue_button = button("Restore" if crashed else "Continue", "main")
+        self.continue_button = button(tr("Restore") if crashed else tr("Continue"), "main")
         self.continue_button.clicked.connect(lambda: self.open_wanted.emit(str(saved.path)))
         row = QHBoxLayout()
         row.addWidget(self.continue_button)
         if crashed:
-            self.later = button("Keep for later", tip="It stays on the shelf")
+            self.later = button(tr("Keep for later"), tip=tr("It stays on the shelf"))
             self.later.clicked.connect(self.keep)
             row.addWidget(self.later)
         row.addStretch(1)
@@ -163,7 +164,7 @@ class Shelf(QWidget):
             self.refresh()
 
     def _card(self, saved: Saved) -> Card:
-        tip = f"{saved.path}\nShift+click takes it off the list"
+        tip = f"{saved.path}\n{tr('Shift+click takes it off the list')}"
         text = "\n".join(saved.lines())
         card = Card(Thumbnail(saved), saved.title, text, tip, off=bool(saved.problem))
         card.chosen.connect(lambda: self._chosen(saved))
@@ -173,14 +174,17 @@ class Shelf(QWidget):
 
     def _chosen(self, saved: Saved) -> None:
         if saved.problem:
-            self.told.emit(f"{saved.path.name}: {saved.problem}. Shift+click takes it off the list.")
+            words = tr(
+                "{file}: {problem}. Shift+click takes it off the list.", file=saved.path.name, problem=saved.problem
+            )
+            self.told.emit(words)
         else:
             self.open_wanted.emit(str(saved.path))
 
     def _add(self, saved: Saved) -> None:
         row = QHBoxLayout()
         row.addWidget(self._card(saved), 1)
-        drop = IconButton("close", f"Take {saved.title} off the list", size=14)
+        drop = IconButton("close", tr("Take {game} off the list", game=saved.title), size=14)
         drop.clicked.connect(lambda: self.remove(saved))
         row.addWidget(drop)
         self.column.addLayout(row)
@@ -189,15 +193,15 @@ class Shelf(QWidget):
         menu = QMenu(self)
         name = str(saved.path)
         if not saved.problem:
-            menu.setDefaultAction(menu.addAction("&Go on"))
+            menu.setDefaultAction(menu.addAction(tr("&Go on")))
             menu.actions()[0].triggered.connect(lambda: self.open_wanted.emit(name))
-            menu.addAction("&Watch it from the beginning").triggered.connect(lambda: self.watch_wanted.emit(name))
-            menu.addAction("&Note …").triggered.connect(lambda: self._note(saved))
-        menu.addAction("&Take it off the list").triggered.connect(lambda: self.remove(saved))
+            menu.addAction(tr("&Watch it from the beginning")).triggered.connect(lambda: self.watch_wanted.emit(name))
+            menu.addAction(tr("&Note …")).triggered.connect(lambda: self._note(saved))
+        menu.addAction(tr("&Take it off the list")).triggered.connect(lambda: self.remove(saved))
         self._shown = open_menu(menu, at)
 
     def _note(self, saved: Saved) -> None:
-        text, ok = QInputDialog.getText(self, "Note", "A note on this game:", text=saved.card.note)
+        text, ok = QInputDialog.getText(self, tr("Note"), tr("A note on this game:"), text=saved.card.note)
         if ok:
             set_note(saved, text)
             self.refresh()
@@ -207,5 +211,6 @@ class Shelf(QWidget):
         self.store.set(recent=[name for name in self.store.now.recent if name != str(saved.path)])
         if saved.path.parent == self.store.places.saves and saved.path.is_file():
             set_aside(saved.path)
-            self.told.emit(f"{saved.path.name} now lies in the folder “removed” beside the other games.")
+            words = tr("{file} now lies in the folder “removed” beside the other games.", file=saved.path.name)
+            self.told.emit(words)
         self.refresh()

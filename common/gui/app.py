@@ -15,11 +15,12 @@ from PySide6.QtWidgets import QApplication
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
-from common.gui import theme
+from common.gui import theme, words
 from common.gui.library import new_path
 from common.gui.record import Player
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
+from common.gui.words import tr
 
 
 class Program(QObject):
@@ -32,12 +33,18 @@ class Program(QObject):
         self.launcher: Any = None
         self.tables: list[Any] = []
         self.designer: Any = None
+        self.trouble = words.use(store.now.language, store.places.words)  # told where the player looks first
         theme.use(store.now.theme, store.now.text)
         store.changed.connect(self._setting)
         hints = QGuiApplication.styleHints()
         hints.colorSchemeChanged.connect(lambda _scheme: self._setting("theme"))
 
     def _setting(self, name: str) -> None:
+        if name == "language":
+            self.trouble = words.use(self.store.now.language, self.store.places.words)
+            if self.launcher is not None:
+                self.launcher.dress()
+                self.launcher.tell(self.trouble)
         if name in ("theme", "text"):
             theme.use(self.store.now.theme, self.store.now.text)
             for table in self.tables:
@@ -64,6 +71,9 @@ class Program(QObject):
             self.launcher.watch_wanted.connect(self.watch)
             self.launcher.settings_wanted.connect(self._settings)
         self.launcher.home()
+        if self.trouble:
+            self.launcher.tell(self.trouble)
+            self.trouble = ""
         self.launcher.show()
         self.launcher.raise_()
         self.launcher.activateWindow()
@@ -189,7 +199,7 @@ class Program(QObject):
         """Tell the player, without stopping him."""
         from common.gui.dialogs import Report
 
-        dialog = Report(self.tables[-1] if self.tables else None, "Something went wrong", text, details)
+        dialog = Report(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
         dialog.setModal(False)
         dialog.show()
         self._report = dialog

@@ -21,6 +21,7 @@ from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
 from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
 from common.gui.widgets import button, fit_screen, label, spin
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -74,7 +75,7 @@ class ExportDialog(QDialog):
         self.kind = QComboBox()
         for value, text in KINDS:
             self.kind.addItem(text, value)
-        self.dpi = spin(30, 600, 150, " dots an inch")
+        self.dpi = spin(30, 600, 150, tr("{n} dots an inch"))
         self.counters = QCheckBox("With the counters")
         self.counters.setChecked(True)
         self.seen_by = QComboBox()

@@ -14,6 +14,7 @@ from common.gui import story
 from common.gui.dialogs import answered
 from common.gui.export import UNITS_PER_INCH, Sheet
 from common.gui.widgets import button, fit_screen, label, spin
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -42,7 +43,7 @@ class PrintDialog(QDialog):
         self.window_ = window
         self.map = QCheckBox("The map with the position")
         self.map.setChecked(True)
-        self.percent = spin(0, 200, 0, " % of the true size")
+        self.percent = spin(0, 200, 0, tr("{n} % of the true size"))
         self.percent.setSingleStep(25)
         self.percent.setSpecialValueText("on one page")
         self.map.toggled.connect(self.percent.setEnabled)

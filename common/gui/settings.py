@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from common.data import ROOT
+from common.gui.words import tr
 
 NAME = "five-fronts"
 HOME_VARIABLE = "FIVE_FRONTS_HOME"
@@ -21,6 +22,7 @@ SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 0.0)  # 0 stands for "at once"
 class Settings(msgspec.Struct, kw_only=True):
     """Every choice with its default; an unknown or damaged field falls back to it."""
 
+    language: str = "system"
     theme: str = "system"
     text: int = 100
     animation: bool = True
@@ -77,6 +79,10 @@ class Places:
         return self.data / "games"
 
     @property
+    def words(self) -> Path:
+        return self.data / "words"
+
+    @property
     def reports(self) -> Path:
         return self.data / "reports"
 
@@ -130,7 +136,7 @@ class Store(QObject):
         try:
             write_whole(self.places.settings, msgspec.json.format(msgspec.json.encode(self.now), indent=1))
         except OSError as error:
-            self.trouble = f"settings cannot be kept: {error.strerror or error}"
+            self.trouble = tr("settings cannot be kept: {reason}", reason=error.strerror or error)
 
     @property
     def moving(self) -> bool:

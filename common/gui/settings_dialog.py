@@ -21,14 +21,34 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
+from common.gui import words
 from common.gui.settings import Store
 from common.gui.theme import SCALES, current
 from common.gui.widgets import button, fit_screen, label, scrolled, spin
+from common.gui.words import percent, tr, word
 
-THEMES = (("system", "Follow the system"), ("light", "Daylight"), ("dark", "Lamplight"), ("contrast", "High contrast"))
-TAKE_BACK = (("ask", "Ask the other player"), ("free", "Freely"), ("never", "Never past dice or decisions"))
-CURTAIN = (("secrets", "When something is hidden"), ("always", "At every change of seats"), ("never", "Never"))
-WHEEL = (("zoom", "Zooms"), ("scroll", "Scrolls"))
+THEMES = (
+    ("system", word("Follow the system")),
+    ("light", word("Daylight")),
+    ("dark", word("Lamplight")),
+    ("contrast", word("High contrast")),
+)
+TAKE_BACK = (
+    ("ask", word("Ask the other player")),
+    ("free", word("Freely")),
+    ("never", word("Never past dice or decisions")),
+)
+CURTAIN = (
+    ("secrets", word("When something is hidden")),
+    ("always", word("At every change of seats")),
+    ("never", word("Never")),
+)
+WHEEL = (("zoom", word("Zooms")), ("scroll", word("Scrolls")))
+
+
+def shown(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Choices as the player reads them."""
+    return [(value, tr(text)) for value, text in choices]
 
 
 class SettingsDialog(QDialog):
@@ -36,14 +56,14 @@ class SettingsDialog(QDialog):
 
     def __init__(self, store: Store, parent: QWidget | None = None, game: str = "") -> None:
         super().__init__(parent)
-        self.setWindowTitle("Settings")
+        self.setWindowTitle(tr("Settings"))
         self.store, self.game = store, game
         self.tabs = QTabWidget()
-        self.tabs.addTab(scrolled(self._looks()), "Looks")
-        self.tabs.addTab(scrolled(self._play()), "Play")
-        self.tabs.addTab(scrolled(self._together()), "Together")
-        self.tabs.addTab(scrolled(self._files()), "Files")
-        reset, done = button("All defaults"), button("Close", "main")
+        self.tabs.addTab(scrolled(self._looks()), tr("Looks"))
+        self.tabs.addTab(scrolled(self._play()), tr("Play"))
+        self.tabs.addTab(scrolled(self._together()), tr("Together"))
+        self.tabs.addTab(scrolled(self._files()), tr("Files"))
+        reset, done = button(tr("All defaults")), button(tr("Close"), "main")
         reset.clicked.connect(self._reset)
         done.clicked.connect(self.accept)
         row = QHBoxLayout()
@@ -51,47 +71,52 @@ class SettingsDialog(QDialog):
         row.addStretch(1)
         row.addWidget(done)
         column = QVBoxLayout(self)
-        column.addWidget(label("Settings", "title"))
+        column.addWidget(label(tr("Settings"), "title"))
         column.addWidget(self.tabs, 1)
         column.addLayout(row)
         fit_screen(self, 700, 560)
 
     def _looks(self) -> QWidget:
         page, form = self._page()
-        form.addRow("Theme", self._choice("theme", THEMES))
-        scale = self._choice("text", [(str(s), f"{s} %") for s in SCALES], int)
-        form.addRow("Text size", scale)
-        form.addRow("Counters glide", self._switch("animation", "Moves are shown as they happen"))
-        form.addRow("Reduced motion", self._switch("reduced_motion", "Nothing glides, nothing pulses"))
-        form.addRow("Sounds", self._switch("sounds", "A beep when dice fall"))
-        form.addRow("", self._switch("sound_of_seats", "A beep when the seat is to be passed"))
-        form.addRow("Overview map", self._switch("minimap", "A small map in the corner"))
-        form.addRow("Costs", self._switch("costs", "Figures in the spaces a lifted counter can reach"))
+        form.addRow(tr("Language"), self._language())
+        form.addRow(tr("Theme"), self._choice("theme", shown(THEMES)))
+        scale = self._choice("text", [(str(s), percent(s / 100)) for s in SCALES], int)
+        form.addRow(tr("Text size"), scale)
+        form.addRow(tr("Counters glide"), self._switch("animation", tr("Moves are shown as they happen")))
+        form.addRow(tr("Reduced motion"), self._switch("reduced_motion", tr("Nothing glides, nothing pulses")))
+        form.addRow(tr("Sounds"), self._switch("sounds", tr("A beep when dice fall")))
+        form.addRow("", self._switch("sound_of_seats", tr("A beep when the seat is to be passed")))
+        form.addRow(tr("Overview map"), self._switch("minimap", tr("A small map in the corner")))
+        form.addRow(tr("Costs"), self._switch("costs", tr("Figures in the spaces a lifted counter can reach")))
         if self.game:
-            form.addRow("Size of counters", self._counters())
-        form.addRow("The wheel", self._choice("wheel", WHEEL))
+            form.addRow(tr("Size of counters"), self._counters())
+        form.addRow(tr("The wheel"), self._choice("wheel", shown(WHEEL)))
         return page
 
     def _play(self) -> QWidget:
         page, form = self._page()
-        form.addRow("Pass by itself", self._switch("auto_pass", "When there is only one thing to do, it is done"))
-        form.addRow("Reminder", self._switch("guard", "Say how many units can still act"))
-        form.addRow("Own dice", self._switch("own_dice", "I roll on the table and enter the figure"))
-        form.addRow("Reasons", self._switch("reasons", "Bots' reasons and hints in the journal"))
-        form.addRow("Taken back", self._switch("taken_back", "Show what was taken back in the journal"))
+        form.addRow(
+            tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
+        )
+        form.addRow(tr("Reminder"), self._switch("guard", tr("Say how many units can still act")))
+        form.addRow(tr("Own dice"), self._switch("own_dice", tr("I roll on the table and enter the figure")))
+        form.addRow(tr("Reasons"), self._switch("reasons", tr("Bots' reasons and hints in the journal")))
+        form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page
 
     def _together(self) -> QWidget:
         page, form = self._page()
-        form.addRow("Taking back past dice", self._choice("take_back", TAKE_BACK))
-        form.addRow("The curtain falls", self._choice("curtain", CURTAIN))
-        form.addRow("Always ask", self._switch("always_ask", "Pass the seat even when there is nothing to choose"))
-        form.addRow("On leaving", self._switch("curtain_on_leave", "It also falls when the window is left"))
-        form.addRow("Recap", self._switch("recap", "After the curtain: what happened since my last decision"))
-        form.addRow("Clock", self._switch("clock", "Each side has its own time"))
-        minutes = spin(5, 600, self.store.now.clock_minutes, " minutes a side")
+        form.addRow(tr("Taking back past dice"), self._choice("take_back", shown(TAKE_BACK)))
+        form.addRow(tr("The curtain falls"), self._choice("curtain", shown(CURTAIN)))
+        form.addRow(
+            tr("Always ask"), self._switch("always_ask", tr("Pass the seat even when there is nothing to choose"))
+        )
+        form.addRow(tr("On leaving"), self._switch("curtain_on_leave", tr("It also falls when the window is left")))
+        form.addRow(tr("Recap"), self._switch("recap", tr("After the curtain: what happened since my last decision")))
+        form.addRow(tr("Clock"), self._switch("clock", tr("Each side has its own time")))
+        minutes = spin(5, 600, self.store.now.clock_minutes, tr("{n} minutes a side"))
         minutes.valueChanged.connect(lambda value: self.store.set(clock_minutes=value))
-        form.addRow("Time", minutes)
+        form.addRow(tr("Time"), minutes)
         return page
 
     def _files(self) -> QWidget:
@@ -99,25 +124,25 @@ class SettingsDialog(QDialog):
         self.packs = QListWidget()
         self.packs.addItems(self.store.now.packs)
         self.packs.setMaximumHeight(current().px(110))
-        add, drop = button("Add …"), button("Remove")
+        add, drop = button(tr("Add …")), button(tr("Remove"))
         add.clicked.connect(self._add_pack)
         drop.clicked.connect(self._drop_pack)
         row = QHBoxLayout()
         row.addWidget(add)
         row.addWidget(drop)
         row.addStretch(1)
-        about = "Values of the printed game, laid over our own from the next game that is opened."
+        about = tr("Values of the printed game, laid over our own from the next game that is opened.")
         column = QVBoxLayout()
         column.addWidget(self.packs)
         column.addLayout(row)
-        words = label(about, "small", wrap=True)
-        words.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        column.addWidget(words)
-        form.addRow("Data packs", column)
+        told = label(about, "small", wrap=True)
+        told.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        column.addWidget(told)
+        form.addRow(tr("Data packs"), column)
         place = label(str(self.store.places.saves), "small", wrap=True)
         place.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         place.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        form.addRow("Games are kept in", place)
+        form.addRow(tr("Games are kept in"), place)
         return page
 
     def _page(self) -> tuple[QWidget, QFormLayout]:
@@ -144,15 +169,23 @@ class SettingsDialog(QDialog):
         box.activated.connect(lambda: self.store.set(**{field: kind(box.currentData())}))
         return box
 
+    def _language(self) -> QWidget:
+        known = words.languages(self.store.places.words)
+        box = self._choice(
+            "language", [(words.SYSTEM, tr("Follow the system")), (words.ENGLISH, "English"), *known.items()]
+        )
+        box.setToolTip(tr("A table that is open follows when it is opened again"))
+        return box
+
     def _counters(self) -> QWidget:
         slider, figure = QSlider(Qt.Orientation.Horizontal), QLabel()
         slider.setRange(60, 160)
-        slider.setAccessibleName("Size of counters in per cent")
+        slider.setAccessibleName(tr("Size of counters in per cent"))
         slider.setValue(self.store.now.counter_size.get(self.game, 100))
-        figure.setText(f"{slider.value()} %")
+        figure.setText(percent(slider.value() / 100))
 
         def set_size(value: int) -> None:
-            figure.setText(f"{value} %")
+            figure.setText(percent(value / 100))
             self.store.set(counter_size={**self.store.now.counter_size, self.game: value})
 
         slider.valueChanged.connect(set_size)
@@ -164,7 +197,7 @@ class SettingsDialog(QDialog):
         return box
 
     def _add_pack(self) -> None:
-        name = QFileDialog.getExistingDirectory(self, "Folder of a data pack")
+        name = QFileDialog.getExistingDirectory(self, tr("Folder of a data pack"))
         if name and name not in self.store.now.packs:
             self.store.set(packs=[*self.store.now.packs, name])
             self.packs.addItem(name)

@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui import icons, theme
+from common.gui.words import tr
 
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
@@ -59,12 +60,14 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
     return result
 
 
-def spin(low: int, high: int, value: int, suffix: str) -> QSpinBox:
-    """A field for a number with what it counts."""
+def spin(low: int, high: int, value: int, text: str) -> QSpinBox:
+    """A field for a number with what it counts; the number stands for `{n}` in the text."""
     result = QSpinBox()
     result.setRange(low, high)
     result.setValue(value)
-    result.setSuffix(suffix)
+    before, _, after = text.partition("{n}")
+    result.setPrefix(before)
+    result.setSuffix(after)
     result.lineEdit().setTextMargins(theme.current().px(5), 0, 0, 0)
     return result
 
@@ -272,9 +275,9 @@ class DockTitle(QWidget):
         super().__init__()
         self.setObjectName("panel")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        name = dock.windowTitle().lower()
-        float_it = IconButton("float", f"Float the {name}, or put it back", "tab", 13)
-        close = IconButton("close", f"Hide the {name}", "tab", 13)
+        name = dock.windowTitle()
+        float_it = IconButton("float", tr("{panel}: float, or put back", panel=name), "tab", 13)
+        close = IconButton("close", tr("{panel}: hide", panel=name), "tab", 13)
         float_it.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
         close.clicked.connect(dock.close)
         row = QHBoxLayout(self)

@@ -21,7 +21,7 @@ Lay = Callable[..., TableWindow]
 @pytest.fixture
 def store(tmp_path: Path, qapp) -> Iterator[Store]:
     made = Store(Places(tmp_path / "home"))
-    made.set(theme="light", reduced_motion=True, bot_speed=0.0, minimap=False)
+    made.set(language="en", theme="light", reduced_motion=True, bot_speed=0.0, minimap=False)
     theme.use("light", 100)
     yield made
     theme.use("light", 100)

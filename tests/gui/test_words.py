@@ -7,12 +7,17 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QComboBox, QLabel
 
 from common import catalogue
 from common.cli import main
 from common.data import DataError
 from common.gui import words
+from common.gui.app import Program
 from common.gui.plurals import FORMS, RULES, form_of
+from common.gui.settings import Store
+from common.gui.settings_dialog import SettingsDialog
 from common.gui.words import date, number, percent, pseudo, time, tr, trn
 
 GERMAN = """\
@@ -146,3 +151,33 @@ def test_a_bad_file_is_not_overwritten(tmp_path: Path, capsys) -> None:
     assert main(["words", "--out", str(path)]) == 1
     assert ": not YAML" in capsys.readouterr().err
     assert path.read_text(encoding="utf-8") == "Redo: ["
+
+
+def test_the_language_is_a_setting_and_is_spoken_at_once(qtbot, store: Store) -> None:
+    store.places.words.mkdir(parents=True)
+    (store.places.words / "de.yaml").write_text('"New game": "Neues Spiel"\n', encoding="utf-8")
+    program = Program(store)
+    try:
+        program.start()
+        qtbot.addWidget(program.launcher)
+        dialog = SettingsDialog(store)
+        qtbot.addWidget(dialog)
+        box = next(box for box in dialog.findChildren(QComboBox) if box.findData("de") >= 0)
+        assert box.itemText(box.findData("de")) == "Deutsch"
+        box.setFocus()
+        QTest.keyClicks(box, "Deutsch")
+        assert store.now.language == "de"
+        assert "Neues Spiel" in [each.text() for each in program.launcher.findChildren(QLabel)]
+    finally:
+        words.use("en")
+
+
+def test_a_bad_file_is_told_in_the_start_window(qtbot, store: Store) -> None:
+    store.places.words.mkdir(parents=True)
+    (store.places.words / "de.yaml").write_text('"New game": [\n', encoding="utf-8")
+    store.set(language="de")
+    program = Program(store)
+    program.start()
+    qtbot.addWidget(program.launcher)
+    assert "de.yaml:2: not YAML" in program.launcher.message.text()
+    assert words.language() == "en"

@@ -136,6 +136,13 @@ def _tail(node: Any) -> int:
     return int(node.end_mark.index)
 
 
+def _steps(old: list[str], new: list[str], plain: bool) -> list[tuple[str, int, int, int, int]]:
+    """How one list becomes another; figures and words of lists that are as long change where they stand."""
+    if plain and len(old) == len(new):
+        return [("replace", 0, len(old), 0, len(new))]
+    return list(SequenceMatcher(None, old, new, autojunk=False).get_opcodes())
+
+
 class _Scribe:
     """Finds the splices that bring a text in line with new data."""
 
@@ -167,6 +174,12 @@ class _Scribe:
         return Splice(start, node.end_mark.index, scalar(new, True) if quoted else flow(new, self._column(start)))
 
     def _mapping(self, node: Any, old: dict[Any, Any], new: dict[Any, Any]) -> Iterator[Splice]:
+        if list(old) != list(new) and list(old.values()) == list(new.values()):
+            for (before, after), (name, _) in zip(zip(old, new, strict=True), node.value, strict=True):
+                if before != after:
+                    quoted = name.style in ("'", '"') and isinstance(after, str)
+                    yield Splice(name.start_mark.index, name.end_mark.index, scalar(after, quoted))
+            return
         pairs = dict(zip(old, node.value, strict=True))
         kept = [key in new for key in old]
         for key, (name, value) in pairs.items():
@@ -190,8 +203,8 @@ class _Scribe:
         spans = [(item.start_mark.index, _tail(item)) for item in node.value]
         kept = [True] * len(old)
         inserts: list[tuple[int, list[Any]]] = []  # in front of which old item
-        keys = [[repr(item) for item in items] for items in (old, new)]
-        for what, a, b, c, d in SequenceMatcher(None, keys[0], keys[1], autojunk=False).get_opcodes():
+        keys = [repr(item) for item in old], [repr(item) for item in new]
+        for what, a, b, c, d in _steps(*keys, plain=not any(isinstance(item, dict) for item in old)):
             if what == "equal":
                 continue
             both = min(b - a, d - c)
@@ -205,7 +218,7 @@ class _Scribe:
         for at, values in inserts:
             before = max((i for i in range(at) if kept[i]), default=None)
             if node.flow_style:
-                self._need(before is not None or (all(kept) and at == 0), node)
+                self._need(any(kept), node)
                 end = spans[before][1] if before is not None else None
                 yield from self._flow_insert(node, end, [flow(value) for value in values])
             else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from common.maps.extents import text_width
-from common.maps.files import LegendEntry
+from common.maps.files import Legend, LegendEntry, Scale
 from common.maps.model import Box, Point
 from common.maps.picture import Path, Symbol, Text, circle, polygon, rect
 from common.maps.sketch import Sketch
@@ -54,6 +54,7 @@ LINES = {
     "line:frontier": ("frontier", 6.0, (18.0, 6.0, 4.0, 6.0)),
     "line:pipeline": ("pipeline", 2.5, (3.0, 5.0)),
 }
+LEGEND_TEXT, LEGEND_ROW = 20.0, 38.0
 SWATCHES = {"kind:rio_grande_valley": "green", "kind:entry_zone": "blue"}
 
 
@@ -192,17 +193,31 @@ def _legend(sketch: Sketch) -> None:
     if legend is None or legend.at is None:
         return
     x, y = legend.at
-    columns = legend.columns
-    size, row, wide = 20.0, 38.0, 74 + max(text_width(entry.text, 20.0) for entry in legend.entries) + 16
-    down = -(-len(legend.entries) // columns)
-    width, height = wide * columns + 20, row * down + 62
+    down, wide = _rows(legend)
+    width, height = legend_size(legend)
     sketch.canvas.add("furniture", Path(rect(x, y, width, height, 8), fill=c["box"], stroke=c["box_line"], width=2.5))
     sketch.canvas.add("furniture", Text(legend.title, (x + width / 2, y + 26), 28, c["ink"], bold=True, spacing=2))
     for i, entry in enumerate(legend.entries):
-        ex, ey = x + 16 + wide * (i // down), y + 68 + row * (i % down)
+        ex, ey = x + 16 + wide * (i // down), y + 68 + LEGEND_ROW * (i % down)
         _sample(sketch, entry, (ex + 27, ey))
-        sketch.canvas.add("furniture", Text(entry.text, (ex + 66, ey), size, c["ink"], anchor="start"))
+        sketch.canvas.add("furniture", Text(entry.text, (ex + 66, ey), LEGEND_TEXT, c["ink"], anchor="start"))
     sketch.placer.block((x, y, x + width, y + height), 50)
+
+
+def _rows(legend: Legend) -> tuple[int, float]:
+    wide = 74 + max(text_width(entry.text, LEGEND_TEXT) for entry in legend.entries) + 16
+    return -(-len(legend.entries) // legend.columns), wide
+
+
+def legend_size(legend: Legend) -> Point:
+    """How much room the legend takes."""
+    down, wide = _rows(legend)
+    return wide * legend.columns + 20, LEGEND_ROW * down + 62
+
+
+def scale_size(scale: Scale) -> Point:
+    """How much room the scale bar and its figures take."""
+    return scale.units * 4 + 90, 30
 
 
 def _sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:

@@ -100,11 +100,19 @@ class Layout(Struct, frozen=True):
     def _shift(self, n: int) -> int:
         return 1 if n % 2 == self.shifted else 0
 
-    def _lattice(self, row: int, column: int) -> tuple[int, int]:
+    def lattice(self, row: int, column: int) -> tuple[int, int]:
         """The centre on the lattice of half widths and half sides that all corners lie on."""
         if self.pointy:
             return 2 * column + self._shift(row), 3 * row
         return 3 * column, 2 * row + self._shift(column)
+
+    def centred(self, i: int, j: int) -> tuple[int, int] | None:
+        """The row and column of the hex whose centre this point of the lattice is, if it is one."""
+        along, far = (j, i) if self.pointy else (i, j)
+        line = along // 3
+        cell = (far - self._shift(line)) // 2
+        row, column = (line, cell) if self.pointy else (cell, line)
+        return (row, column) if self.lattice(row, column) == (i, j) else None
 
     def _point(self, i: int, j: int) -> Point:
         a, b = self.width / 2, self.side / 2
@@ -121,7 +129,7 @@ class Layout(Struct, frozen=True):
 
     def measured(self, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
         """Centre and corners, worked out."""
-        i, j = self._lattice(row, column)
+        i, j = self.lattice(row, column)
         steps = _CORNERS_POINTY if self.pointy else _CORNERS_FLAT
         return self._point(i, j), tuple(self._point(i + di, j + dj) for di, dj in steps)
 

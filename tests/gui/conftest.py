@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent
@@ -58,3 +59,32 @@ def no_window_stays(qapp) -> Iterator[None]:
         window.close()
         window.deleteLater()
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+@pytest.fixture
+def desk(qtbot, store: Store, tmp_path: Path) -> Callable[..., Any]:
+    """A window with copies of samples, or a game's own map."""
+
+    from common.gui.designer.window import Designer
+    from common.maps.samples import SAMPLES, sample_text
+    from tests.gui.drawing import put_away, settled
+
+    def open_(*names: str, size: tuple[int, int] = (1280, 800), packs: tuple[Path, ...] = ()) -> Designer:
+        window = Designer(packs, store)
+        qtbot.addWidget(window, before_close_func=put_away)
+        window.resize(*size)
+        for name in names:
+            if name in SAMPLES:
+                own = tmp_path / f"{name}.yaml"
+                own.write_text(sample_text(name), encoding="utf-8")
+                name = str(own)
+            window.open(name)
+        window.show()
+        with qtbot.waitActive(window):
+            window.activateWindow()
+        for sheet in window.sheets():
+            settled(qtbot, sheet)
+        window.sheet.view.setFocus()
+        return window
+
+    return open_

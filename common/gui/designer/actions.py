@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QFileDialog, QInputDialog, QMenu, QToolBar
+from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 
 from common.engine import GAMES
 from common.gui import icons, theme
+from common.gui.designer.bulk import Bulk
 from common.gui.designer.keeping import FILTER
-from common.maps import editing_changes as changes
+from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
     from common.gui.designer.window import Designer
@@ -25,7 +26,7 @@ class Actions:
     """Every command of the window, in menus and on keys."""
 
     def __init__(self, desk: Designer) -> None:
-        self.desk = desk
+        self.desk, self.bulk = desk, Bulk(desk)
         self._icons: list[tuple[QAction, str]] = []
         self.tools: dict[str, QAction] = {}
         self.bar = QToolBar("Tools")
@@ -80,8 +81,14 @@ class Actions:
         self.redo = self._add(menu, "&Redo", lambda: self._flushed(desk.sheet.redo), redo, "redo")
         menu.addSeparator()
         self.find = self._add(menu, "&Find spaces …", desk.query.open, "Ctrl+F", "search")
-        self._add(menu, "Re&place a kind …", self._replace)
-        self._add(menu, "&Clear a line …", self._clear)
+        self._add(menu, "Select &all spaces", self._select_all, "Ctrl+A")
+        menu.addSeparator()
+        self._add(menu, "Re&place a kind …", self._flushing(self.bulk.replace))
+        self._add(menu, "&Clear a class …", self._flushing(self.bulk.clear))
+        self.mirrors = {
+            axis: self._add(menu, "", self._flushing(partial(self.bulk.mirror, axis)), keys)
+            for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
+        }
 
     def _tools(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu("&Tools")
@@ -134,6 +141,12 @@ class Actions:
         self.desk.text.flush()
         call()
 
+    def _flushing(self, call: Call) -> Call:
+        return partial(self._flushed, call)
+
+    def _select_all(self) -> None:
+        self.desk.sheet.select(self.desk.sheet.game_map.ids)
+
     def _open(self) -> None:
         start = str(self.desk.sheet.document.path.parent) if self.desk.sheets() else ""
         names, _ = QFileDialog.getOpenFileNames(self.desk, "Open maps", start, FILTER)
@@ -151,34 +164,6 @@ class Actions:
                 self.desk.tell(f"{goal}: cannot be written: {error.strerror}", True)
                 return
             self.desk.try_open(goal)
-
-    def _replace(self) -> None:
-        """Every space of one kind becomes another."""
-        sheet, layer = self.desk.sheet, self.desk.paint.layer
-        known = changes.kinds(sheet.document.data, layer)
-        old, fine = QInputDialog.getItem(self.desk, "Replace a kind", "Which kind goes:", known, 0, False)
-        if not fine:
-            return
-        new, fine = QInputDialog.getItem(self.desk, "Replace a kind", f"What {old} becomes:", known, 0, False)
-        if fine:
-            from common.maps.editing_geometry import kind_in
-
-            wanted = {s.id: new for s in sheet.game_map.spaces.values() if kind_in(s, layer) == old}
-            sheet.edit(f"replace {old} by {new}", partial(changes.paint, layer=layer, wanted=wanted))
-
-    def _clear(self) -> None:
-        """Take every side, way or route of one sort away."""
-        sheet = self.desk.sheet
-        known = {
-            f"{kind} {name}".strip(): line
-            for line in changes.line_kinds(sheet.document.data)
-            for _, kind, name in [line]
-        }
-        what, fine = QInputDialog.getItem(
-            self.desk, "Clear a line", "What goes from the whole map:", list(known), 0, False
-        )
-        if fine and what in known:
-            sheet.edit(f"clear {what}", partial(changes.clear_line, line=known[what]))
 
     def _fit(self) -> None:
         self.desk.sheet.view.fit()
@@ -202,6 +187,9 @@ class Actions:
         self.redo.setEnabled(bool(ahead))
         self.undo.setText(f"&Undo: {last}" if last else "&Undo")
         self.redo.setText(f"&Redo: {ahead}" if ahead else "&Redo")
+        for axis, action in self.mirrors.items():
+            title = self.bulk.title(axis)
+            action.setText(title.replace("mirror", "Mirror").replace("left", "&left").replace("top", "&top"))
         self.save.setEnabled(document.dirty)
         self.save_all.setEnabled(any(sheet.document.dirty for sheet in self.desk.sheets()))
         self.tools[self.desk.tool.key].setChecked(True)

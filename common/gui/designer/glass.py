@@ -31,6 +31,7 @@ class Glass(QWidget):
         self.done: list[tuple[dict[str, str], list[tuple[tuple[Point, ...], bool]]]] = []  # strokes not yet drawn
         self.handles: tuple[Point, ...] = ()
         self.grip: Point | None = None
+        self.frame: QRectF | None = None  # on screen, while spaces are gathered
         view.moved.connect(self.update)
         view.installEventFilter(self)
         self.resize(view.size())
@@ -83,6 +84,12 @@ class Glass(QWidget):
             self._dots(painter, self.handles, look.color("raised"), look.color("focus"), HANDLE)
         if self.grip is not None:
             self._dots(painter, (self.grip,), look.color("live"), look.color("ink"), HANDLE + 2)
+        if self.frame is not None:
+            wash = look.color("focus")
+            wash.setAlpha(40)
+            painter.fillRect(self.frame, wash)
+            painter.setPen(QPen(look.color("focus"), 1.6))
+            painter.drawRect(self.frame)
         painter.end()
 
     def _wash(self, painter: QPainter, space: str, colour: QColor) -> None:

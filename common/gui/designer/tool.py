@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 
 from common.maps.model import Point
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from common.gui.designer.window import Designer
 
 Modifier = Qt.KeyboardModifier
+DRAG = 6.0  # px after which a press is a drag
 NEAR = 11.0  # px within which a corner, a label or a side is meant
 
 
@@ -78,14 +79,41 @@ class Measure(Tool):
 
 
 class Inspect(Tool):
-    """Selects what is clicked and copies its number."""
+    """Selects what is clicked and copies its number; with Shift it adds, also all that lie in a frame."""
 
-    key, name, icon, about = (
-        "I",
-        "Inspect",
-        "inspect",
-        "Click a space: its facts, its lines in the text, its number copied",
-    )
+    key, name, icon = "I", "Inspect", "inspect"
+    about = "Click a space: its facts, its lines in the text, its number copied; Shift adds, or drags a frame"
+
+    def __init__(self, desk: Designer) -> None:
+        super().__init__(desk)
+        self._start: QPointF | None = None
+
+    def press(self, pos: QPointF, keys: Modifier) -> bool:
+        self._start = pos if keys & Modifier.ShiftModifier else None
+        return self._start is not None
+
+    def move(self, pos: QPointF, keys: Modifier) -> None:
+        if self._start is not None and (pos - self._start).manhattanLength() > DRAG:
+            self._frame(QRectF(self._start, pos).normalized())
+
+    def release(self, pos: QPointF, keys: Modifier) -> None:
+        frame, start = self.sheet.glass.frame, self._start
+        self.cancel()
+        if frame is None:
+            self.clicked(self.sheet.view.hit(start or pos).space, Modifier.ShiftModifier)
+            return
+        to_screen = self.sheet.view.camera.to_screen
+        inside = [space.id for space in self.sheet.game_map.spaces.values() if frame.contains(to_screen(*space.center))]
+        self.sheet.select(dict.fromkeys((*self.sheet.selection, *inside)))
+
+    def cancel(self) -> bool:
+        busy, self._start = self._start is not None, None
+        self._frame(None)
+        return busy
+
+    def _frame(self, frame: QRectF | None) -> None:
+        self.sheet.glass.frame = frame
+        self.sheet.glass.update()
 
     def clicked(self, space: str, keys: Modifier) -> None:
         """A click that was no drag."""

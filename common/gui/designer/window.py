@@ -255,6 +255,7 @@ class Designer(QMainWindow):
             self.trial.show_sheet(sheet)
             self.text.mark()
             self.text.show_selected()
+            self.actions_.refresh()
 
     def _go(self, place: str) -> None:
         self.sheet.show_place(place)

@@ -11,12 +11,13 @@ from common.tables import Modifier
 
 
 class Roll(msgspec.Struct, frozen=True, gc=False):
-    """Dice with the reason they were thrown and everything that was added."""
+    """Dice with the reason they were thrown and everything that was added; `by` throws them, else who decides."""
 
     reason: str
     dice: tuple[int, ...]
     modifiers: tuple[Modifier, ...] = ()
     faces: int = 6
+    by: Side = ""
 
     @property
     def total(self) -> int:

@@ -88,9 +88,11 @@ class State(msgspec.Struct, dict=True, kw_only=True):
             return die
         return faces[throw(self.seed, count, len(faces))]
 
-    def roll(self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1) -> Roll:
-        """Throw dice; the next note tells them with their reason and modifiers."""
-        roll = Roll(reason, tuple([self.draw(faces) for _ in range(count)]), tuple(modifiers), len(faces))
+    def roll(
+        self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1, by: Side = ""
+    ) -> Roll:
+        """Throw dice for a side; the next note tells them with their reason and modifiers."""
+        roll = Roll(reason, tuple([self.draw(faces) for _ in range(count)]), tuple(modifiers), len(faces), by)
         self.__dict__["rolled"] += (roll,)
         return roll
 

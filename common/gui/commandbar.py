@@ -19,6 +19,7 @@ from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import SPEEDS, Store
 from common.gui.shortcuts import COMMANDS, Command, keys_of
 from common.gui.widgets import label, no_margins
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -158,6 +159,7 @@ class Commands(Handlers):
         acts["hint"].setEnabled(session.can_act)
         acts["try_it"].setEnabled(session.can_act or session.trial is not None)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
+        acts["own_dice"].setEnabled(session.viewer is not None)
         for name in ("play_from_here", "back_to_here"):
             acts[name].setEnabled(session.moment is not None)
         self.variation_menu.setEnabled(bool(session.record.variations) and session.trial is None)
@@ -170,7 +172,8 @@ class Commands(Handlers):
         session, now = self.session, self.store.now
         states = {
             "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
-            "minimap": now.minimap, "own_dice": now.own_dice, "clock": now.clock, "big_text": now.text >= BIG,
+            "minimap": now.minimap, "clock": now.clock, "big_text": now.text >= BIG,
+            "own_dice": session.viewer in session.rollers,
             "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
             "threat": "threat" in self.window.overlays, "reach": "reach" in self.window.overlays,
             "turn_board": self.window.map.camera.turned,
@@ -209,6 +212,16 @@ class Commands(Handlers):
                 action.setCheckable(True)
                 action.setChecked(self.session.seats[side] == who)
                 action.triggered.connect(partial(self._seat, side, who))
+            if side in self.session.humans:
+                self._add_dice(side, number := number + 1)
+
+    def _add_dice(self, side: Side, number: int) -> None:
+        """Whether the person on a seat rolls himself."""
+        name = self.session.name(side)
+        action = self.seat_menu.addAction(tr("{letter}  {name}: rolls own dice", letter=letter(number), name=name))
+        action.setCheckable(True)
+        action.setChecked(side in self.session.rollers)
+        action.triggered.connect(lambda on: self.session.set_own_dice(side, on))
 
     def _seat(self, side: Side, who: str, _checked: bool = False) -> None:
         self.session.set_seat(side, who)

@@ -330,7 +330,8 @@ class Handlers(QObject):
         show_recap(self.window)
 
     def own_dice(self, on: bool) -> None:
-        self.store.set(own_dice=on)
+        if self.session.viewer is not None:
+            self.session.set_own_dice(self.session.viewer, on)
 
     def clock(self, on: bool) -> None:
         self.store.set(clock=on)

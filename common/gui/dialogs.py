@@ -31,7 +31,7 @@ class DieDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Your die")
         self.value: int | None = None
-        self.die = die
+        self.die, self.what = die, what
         look = theme.current()
         grid = QGridLayout()
         for number, face in enumerate(range(die.low, die.high + 1)):
@@ -43,7 +43,7 @@ class DieDialog(QDialog):
             made.setIconSize(QSize(look.px(34), look.px(34)))
             made.clicked.connect(lambda _=False, face=face: self.take(face))
             grid.addWidget(made, number // 5, number % 5)
-        later = button("Call it off")
+        later = button("Call it off" if die.own else "Let the program roll")
         later.clicked.connect(self.reject)
         row = QHBoxLayout()
         row.addStretch(1)

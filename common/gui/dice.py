@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from common.engine import Action, Match, ScriptedDie
+from common.engine import Action, Match, Roll, ScriptedDie, Side
+from common.engine.state import throw
 from common.tables import Chances, Odds, Outcome
 
 IMPOSSIBLE = -(10**6)
@@ -16,11 +17,13 @@ MOST = 200
 
 
 class Die(NamedTuple):
-    """A die that must be thrown next: what for, and its faces."""
+    """A die that must be thrown next: what for, its faces, whose it is, and whether that side decided on the action."""
 
     reason: str
     low: int
     high: int
+    by: Side = ""
+    own: bool = True
 
 
 def next_die(match: Match, action: Action, given: Sequence[int] = ()) -> Die | None:
@@ -33,18 +36,41 @@ def next_die(match: Match, action: Action, given: Sequence[int] = ()) -> Die | N
         found = RANGE.search(str(error))
         if found is None:
             raise
-        return Die(_reason(match, action, given), int(found[1]), int(found[2]))
+        roll, decides = _next_roll(match, action, given), match.to_act or ""
+        by = roll.by or decides
+        return Die(roll.reason, int(found[1]), int(found[2]), by, by == decides)
     return None
 
 
-def _reason(match: Match, action: Action, given: Sequence[int]) -> str:
-    """What the next die is for, as the journal of a copy tells it."""
+def _next_roll(match: Match, action: Action, given: Sequence[int]) -> Roll:
+    """The roll the next die belongs to, as the journal of a copy tells it."""
     copy = match.clone()
     copy.state.script = ()
     before = len(copy.journal)
     copy.play(action, given)
-    thrown = [roll.reason for entry in copy.journal.entries[before:] for roll in entry.rolls for _ in roll.dice]
-    return thrown[len(given)] if len(thrown) > len(given) else "die"
+    thrown = [roll for entry in copy.journal.entries[before:] for roll in entry.rolls for _ in roll.dice]
+    return thrown[len(given)] if len(thrown) > len(given) else Roll("die", ())
+
+
+def dice_of(
+    match: Match, action: Action, rollers: Container[Side], ask: Callable[[Die], int | None]
+) -> tuple[int, ...] | None:
+    """The dice of an action up to the last that a player throws himself; None when he calls his own action off."""
+    given: list[int] = []
+    own = 0
+    while (die := next_die(match, action, given)) is not None:
+        value = ask(die) if die.by in rollers else None
+        if value is not None:
+            own = len(given) + 1
+        elif die.by in rollers and die.own:
+            return None
+        given.append(_by_program(match, die, len(given)) if value is None else value)
+    return tuple(given[:own])
+
+
+def _by_program(match: Match, die: Die, count: int) -> int:
+    """What the generator gives after so many dice."""
+    return die.low + throw(match.state.seed, match.state.rolls + count, die.high - die.low + 1)
 
 
 class Throw(NamedTuple):

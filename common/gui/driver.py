@@ -30,6 +30,7 @@ class Driver(QObject):
         self._watched = 0  # actions since a person decided
         self._pending: tuple[int, str] | None = None  # ticket and what for
         self._ideas: list[Idea] = []  # what comes next, and what was weighed besides
+        self._asking = False
         self._failures = 0
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -43,8 +44,8 @@ class Driver(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a bot thinks or is about to act."""
-        return self._pending is not None or bool(self._ideas)
+        """Whether a bot thinks, is about to act, or waits for a die of the other side."""
+        return self._asking or self._pending is not None or bool(self._ideas)
 
     def delay(self) -> int:
         """How long an action is held back so that it can be followed."""
@@ -139,8 +140,13 @@ class Driver(QObject):
             self._trouble(f"it wanted something the rules forbid: {refusal}")
             return
         self._failures = 0
+        moment, self._asking = session.length, True
+        dice = session.dice_against(ideas[0].action)
+        self._asking = False
+        if session.length != moment or not self.to_move:  # the table was left while a die was awaited
+            return
         self._watched += 1
-        session.played_by_bot(ideas)
+        session.played_by_bot(ideas, dice)
         if not self.to_move:
             session.thinking.emit("")
             session.rested.emit(self._watched)

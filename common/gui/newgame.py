@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import secrets
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
@@ -115,6 +117,7 @@ class NewGame(Page):
         self.seats: dict[str, QComboBox] = {}
         self.names: dict[str, QLineEdit] = {}
         self.colours: dict[str, QComboBox] = {}
+        self.own_dice: dict[str, QCheckBox] = {}
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         for side in self.game.sides:
@@ -130,12 +133,22 @@ class NewGame(Page):
             name.setMaxLength(LONGEST_NAME)
             name.setAccessibleName(tr("Name of the player of {side}", side=title))
             self.colours[side] = self._colours(title, str(known.get("colour", "")))
+            self.own_dice[side] = dice = QCheckBox(tr("Own dice"))
+            dice.setChecked(bool(known.get("own_dice", False)))
+            dice.setToolTip(tr("Rolls on the table and enters what the dice show"))
+            dice.setAccessibleName(tr("The player of {side} rolls own dice", side=title))
+            box.currentIndexChanged.connect(partial(self._seat_taken, side))
+            self._seat_taken(side)
             row = QHBoxLayout()
             row.setSpacing(8)
-            for part, share in ((box, 3), (name, 3), (self.colours[side], 2)):
+            for part, share in ((box, 3), (name, 3), (self.colours[side], 2), (dice, 0)):
                 row.addWidget(part, share)
             form.addRow(title, row)
         self.lines.addLayout(form)
+
+    def _seat_taken(self, side: str, _index: int = 0) -> None:
+        """Only people have dice of their own."""
+        self.own_dice[side].setEnabled(self.seats[side].currentData() == "human")
 
     def _colours(self, title: str, chosen: str) -> QComboBox:
         box, look = QComboBox(), theme.current()
@@ -150,12 +163,13 @@ class NewGame(Page):
         return box
 
     def _players(self) -> dict[str, Player]:
-        """Names and colours; a colour that another player has taken already is not given twice."""
+        """Names, colours and dice; a colour that another player has taken already is not given twice."""
         found: dict[str, Player] = {}
         for side in self.game.sides:
             colour = str(self.colours[side].currentData())
             taken = any(player.colour == colour for player in found.values())
-            found[side] = Player(self.names[side].text().strip(), "" if taken else colour)
+            dice = self.own_dice[side].isChecked() and self.own_dice[side].isEnabled()
+            found[side] = Player(self.names[side].text().strip(), "" if taken else colour, dice)
         return found
 
     def _options(self, before: dict[str, Any]) -> None:
@@ -203,7 +217,7 @@ class NewGame(Page):
         text = self.seed.text().strip()
         seed = int(text) if text.isdigit() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
         players = self._players()
-        named = {side: {"name": player.name, "colour": player.colour} for side, player in players.items()}
+        named = {side: msgspec.structs.asdict(player) for side, player in players.items()}
         chosen = {"scenario": scenario, "options": options, "seats": seats, "players": named}
         self.store.set(last_new={**self.store.now.last_new, self.game.id: chosen})
         self.begin.emit(self.game.id, scenario, seed, options, seats, players)

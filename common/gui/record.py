@@ -40,10 +40,11 @@ class Words(NamedTuple):
 
 
 class Player(msgspec.Struct, frozen=True):
-    """What a person calls himself, and the colour he chose instead of the game's own; both may be empty."""
+    """What a person calls himself, the colour he chose instead of the game's own, and whether he rolls himself."""
 
     name: str = ""
     colour: str = ""
+    own_dice: bool = False
 
 
 class Card(msgspec.Struct, kw_only=True):
@@ -123,8 +124,10 @@ class Record:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
         kept = [Words("variation", each.base, each.text()) for each in self.variations]
-        people = Words("players", 0, msgspec.json.encode(self.players).decode())
-        return [words.line for words in (seats, people, *self.words, *kept)]
+        return [words.line for words in (seats, self._people(), *self.words, *kept)]
+
+    def _people(self) -> Words:
+        return Words("players", 0, msgspec.json.encode(self.players).decode())
 
     def copy_to(self, path: Path) -> None:
         """Write the game with all its words into another file."""
@@ -134,6 +137,11 @@ class Record:
         """Who sits where from now on."""
         self.seats = dict(seats)
         self._write(Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode()))
+
+    def set_players(self, players: dict[Side, Player]) -> None:
+        """What is known of the people from now on."""
+        self.players = dict(players)
+        self._write(self._people())
 
     def add(self, kind: str, moment: int, text: str) -> None:
         """Keep words; a reason or bookmark for the same moment replaces the older one."""
@@ -231,7 +239,7 @@ class Record:
 def sound(player: Player) -> Player:
     """A player from a stranger's file made safe to show."""
     colour = player.colour if re.fullmatch("#[0-9a-fA-F]{6}", player.colour) else ""
-    return Player(plain(player.name)[:LONGEST_NAME].strip(), colour)
+    return Player(plain(player.name)[:LONGEST_NAME].strip(), colour, player.own_dice)
 
 
 def remembered(path: Path) -> list[Words]:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.engine import Action, Concede, Match, Refusal, SaveError, Side
-from common.gui.dice import Die, Throw, next_die, throw_of
+from common.gui.dice import Die, Throw, dice_of, throw_of
 from common.gui.driver import Driver
 from common.gui.foresight import changed_stats, foresee
-from common.gui.record import Record
+from common.gui.record import Player, Record
 from common.gui.settings import Store
 from common.gui.sight import Sight
 from common.gui.thinker import Idea
@@ -55,6 +56,12 @@ class Session(Sight):
         self.refresh()
         self.drive()
 
+    def set_own_dice(self, side: Side, on: bool) -> None:
+        """From now on the person on this seat rolls his own dice, or lets the program roll."""
+        player = msgspec.structs.replace(self.record.players.get(side, Player()), own_dice=on)
+        self.record.set_players({**self.record.players, side: player})
+        self.refresh()
+
     # Acting
 
     def play(self, action: Action, dice: Sequence[int] | None = None) -> bool:
@@ -93,18 +100,14 @@ class Session(Sight):
             self.trouble.emit(trouble)
 
     def _dice_for(self, board: Match, action: Action) -> tuple[int, ...] | None:
-        """The dice to use: the generator's, what is to be expected, or those the player reads off the table."""
+        """The dice to use: the generator's, what is to be expected, or those the players read off the table."""
         if self.trial is not None:
             return self.throw.dice if self.throw is not None else ()
-        if not self.store.now.own_dice:
-            return ()
-        given: list[int] = []
-        while (die := next_die(board, action, given)) is not None:
-            value = self.ask_die(die, self.label_of(action))
-            if value is None:
-                return None
-            given.append(value)
-        return tuple(given)
+        return dice_of(board, action, self.rollers, lambda die: self._ask(die, action)) if self.rollers else ()
+
+    def _ask(self, die: Die, action: Action) -> int | None:
+        """Ask a player for his die; what it is for, and to which of his actions it belongs."""
+        return self.ask_die(die, f"{self.player(die.by)}: {self.label_of(action)}" if die.own else self.player(die.by))
 
     def _after(self, before: Side | None) -> None:
         """Settle who looks now, and let the curtain fall where a secret asks for it."""
@@ -402,11 +405,15 @@ class Session(Sight):
         if self.length == moment and self.can_act and self.trial is None and self.play(action):
             self.told.emit(f"Nothing to choose: {label}.", "")
 
-    def played_by_bot(self, ideas: Sequence[Idea]) -> None:
+    def dice_against(self, action: Action) -> tuple[int, ...]:
+        """The dice that people throw in a bot's action; whoever does not wish to leaves it to the program."""
+        return self._dice_for(self.match, action) or ()
+
+    def played_by_bot(self, ideas: Sequence[Idea], dice: tuple[int, ...] = ()) -> None:
         """Carry out what a bot has chosen; keep its reason and what it weighed besides."""
         side, reason = self.match.to_act, ideas[0].reason
         others = [f"{self.label_of(i.action)} ({i.value:.1f})" for i in ideas[1:] if i.value is not None]
-        self._carry_out(ideas[0].action, ())
+        self._carry_out(ideas[0].action, dice)
         if others:
             reason += f" Weighed besides: {'; '.join(others)}."
         if reason:

@@ -37,7 +37,6 @@ class Settings(msgspec.Struct, kw_only=True):
     curtain_on_leave: bool = False
     always_ask: bool = False  # pass the seat even to a player who has nothing to choose
     recap: bool = True
-    own_dice: bool = False
     clock: bool = False
     clock_minutes: int = 60
     bot_speed: float = 1.0

@@ -99,7 +99,6 @@ class SettingsDialog(QDialog):
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
         )
         form.addRow(tr("Reminder"), self._switch("guard", tr("Say how many units can still act")))
-        form.addRow(tr("Own dice"), self._switch("own_dice", tr("I roll on the table and enter the figure")))
         form.addRow(tr("Reasons"), self._switch("reasons", tr("Bots' reasons and hints in the journal")))
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page

@@ -49,6 +49,12 @@ class Sight(QObject):
         return [side for side in self.match.sides if self.seats[side] == HUMAN]
 
     @property
+    def rollers(self) -> list[Side]:
+        """The sides whose people roll their own dice."""
+        players = self.record.players
+        return [side for side in self.humans if side in players and players[side].own_dice]
+
+    @property
     def board(self) -> Match:
         """The match the player's hands are on: the real one, or the copy he tries things on."""
         return self.trial or self.match

@@ -29,8 +29,9 @@ def throw(state: FallujahState, battle: Battle) -> Battle:
     """7.1a  First the attacker's, then the defender's 2D6."""
     place = state.data.labels[battle.area]
     what = {"assault": "Coalition attack", "fire": "Fire Mission", "raid": "Insurgent attack"}[battle.kind]
-    attack = state.roll(f"{what} on {place}", D6, battle.offence, COMBAT_DICE)
-    defence = state.roll(f"Defence of {place}", D6, battle.defence, COMBAT_DICE)
+    attacker = INSURGENT if battle.kind == "raid" else COALITION
+    attack = state.roll(f"{what} on {place}", D6, battle.offence, COMBAT_DICE, attacker)
+    defence = state.roll(f"Defence of {place}", D6, battle.defence, COMBAT_DICE, other_side(attacker))
     return replace(battle, attack_roll=sum(attack.dice), defence_roll=sum(defence.dice), rolled=True)
 
 

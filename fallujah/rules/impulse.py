@@ -216,7 +216,7 @@ class EndRoll(Step, frozen=True, tag=True):
     def proceed(self, state: FallujahState) -> bool:
         state.flow.pop()
         if state.first_roll is None and state.impulse:
-            roll = state.roll("End of the Action Phase", D6, count=END_DICE)
+            roll = state.roll("End of the Action Phase", D6, count=END_DICE, by=COALITION)
             state.first_roll = roll.total
             state.note(f"The roll for the end of the phase is {roll.total}.", "4.1.4c")
             if advantage.available(state):

@@ -105,7 +105,7 @@ class BotImpulse(Step, frozen=True, tag=True):
         ways = ways_in(state)
         if not ways:
             return False
-        die = state.roll("Move into empty ground on 1-2", D6).total
+        die = state.roll("Move into empty ground on 1-2", D6, by=INSURGENT).total
         if die > MOVES_IN:
             state.note("No Militia moves into empty Coalition ground.", "14a", "14e")
             return False
@@ -123,7 +123,7 @@ class BotImpulse(Step, frozen=True, tag=True):
         found = targets(state)
         if not found:
             return False
-        die = state.roll("Attack on 1-4", D6).total
+        die = state.roll("Attack on 1-4", D6, by=INSURGENT).total
         if die > ATTACKS:
             state.note("The Militia do not attack.", "14b", "14e")
             return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from fallujah.state import FallujahState
+from fallujah.state import INSURGENT, FallujahState
 
 
 class Criterion(NamedTuple):
@@ -58,4 +58,4 @@ def choose(state: FallujahState, what: str, candidates: Sequence[str], criteria:
 
 def at_random(state: FallujahState, what: str, found: Sequence[str]) -> str:
     """12.2d  One of the candidates by an even die."""
-    return found[state.roll(what, range(1, len(found) + 1)).total - 1]
+    return found[state.roll(what, range(1, len(found) + 1), by=INSURGENT).total - 1]

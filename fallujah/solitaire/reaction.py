@@ -41,7 +41,7 @@ def fedayeen(state: FallujahState, id_: str, area: str) -> None:
     parts = state.data
     limits = parts.tables.bot_fedayeen
     text = parts.text(id_)
-    score = state.roll(f"Reaction of {text}", D6, (_terrain(state, area, "17.1a"),)).total
+    score = state.roll(f"Reaction of {text}", D6, (_terrain(state, area, "17.1a"),), by=INSURGENT).total
     if score <= limits.retreat_to:
         _retreat(state, id_, area, "17.1a")
     elif score <= limits.nothing_to:
@@ -57,7 +57,8 @@ def _terrain(state: FallujahState, area: str, rule: str) -> Modifier:
 
 def cadre_here(state: FallujahState, id_: str, area: str) -> None:
     """17.2  2D6 plus TEM on the first column."""
-    roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (_terrain(state, area, "17.2a"),), TABLE_DICE)
+    terrain = _terrain(state, area, "17.2a")
+    roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (terrain,), TABLE_DICE, INSURGENT)
     effects = state.data.tables.bot_cadre.in_area[str(roll.total)]
     state.note(f"{state.data.text(id_)} in the Reaction Area: {', '.join(effects)}.", "17.T1", places=(area,))
     for effect in effects:
@@ -66,7 +67,7 @@ def cadre_here(state: FallujahState, id_: str, area: str) -> None:
 
 def cadre_near(state: FallujahState, id_: str, home: str, area: str) -> None:
     """17.3  2D6 on the second column."""
-    roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (), TABLE_DICE)
+    roll = state.roll(f"Reaction of {state.data.text(id_)}", D6, (), TABLE_DICE, INSURGENT)
     effects = state.data.tables.bot_cadre.adjacent[str(roll.total)]
     label = state.data.labels[home]
     state.note(f"{state.data.text(id_)} next door in {label}: {', '.join(effects)}.", "17.T2", places=(home, area))

@@ -39,7 +39,7 @@ class BotSetup(Step, frozen=True, tag=True):
             least = needed.get(tem, ALWAYS)
             if least != ALWAYS:
                 rule = "13c" if tem > 2 else "13d"
-                if state.roll(f"Set-up of {parts.labels[area]}, TEM {tem}", D6).total >= least:
+                if state.roll(f"Set-up of {parts.labels[area]}, TEM {tem}", D6, by=INSURGENT).total >= least:
                     self._place(state, area, rule)
                 else:
                     state.note(f"{parts.labels[area]} stays without Fedayeen.", rule, places=(area,))

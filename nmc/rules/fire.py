@@ -88,7 +88,7 @@ def shoot(state: NmcState, fire: Fire) -> int:
     table, strength = state.data.tables.fire, fire.firer.strength
     side = name(fire.firer.side)
     kind = f"{side} {'fire' if fire.offensive else 'return fire'}"
-    roll = state.roll(f"{kind} from {fire.source}", D10, modifiers(state, fire))
+    roll = state.roll(f"{kind} from {fire.source}", D10, modifiers(state, fire), by=fire.firer.side)
     hits = table.look_up(strength, roll.total)
     column = table.labels[table.column(strength)]
     text = f"{kind}: {strength} SP (column {column}), final {roll.total}, {hits} hit{'' if hits == 1 else 's'}."

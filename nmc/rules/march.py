@@ -174,7 +174,7 @@ class Marches(Own, frozen=True, tag=True):
             points = max(0, NINE + sum(modifier.value for modifier in modifiers))
             state.note(f"{who}: the march roll is declared a nine; {points} MP.", "5.5a", "5.5b", places=(self.hex,))
             return points
-        roll = state.roll(f"{kind.capitalize()} from {state.title(self.hex)}", D10, modifiers)
+        roll = state.roll(f"{kind.capitalize()} from {state.title(self.hex)}", D10, modifiers, by=self.side)
         points = max(0, roll.total)
         if points:
             state.note(f"{who}: {kind} with {points} MP.", "8.22a", places=(self.hex,))

@@ -118,7 +118,7 @@ def open_attrition(state: NmcState, side: Side) -> Attrition:
 def suffer(state: NmcState, side: Side, space: str) -> None:
     """10.9: one roll for all strength points of the hex; higher is better (ruling 55)."""
     stack, table = state.stacks[space], state.data.tables.attrition
-    roll = state.roll(f"Attrition at {state.title(space)}", D10, attrition_modifiers(state, space))
+    roll = state.roll(f"Attrition at {state.title(space)}", D10, attrition_modifiers(state, space), by=side)
     number = min(stack.strength, table.look_up(stack.strength, roll.total))
     column = table.labels[table.column(stack.strength)]
     state.note(

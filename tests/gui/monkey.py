@@ -37,7 +37,6 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "minimap": (True, False),
     "guard": (True, False),
     "auto_pass": (True, False),
-    "own_dice": (False, False, True),
     "take_back": ("ask", "free", "never"),
     "curtain": ("secrets", "always", "never"),
     "clock": (True, False),

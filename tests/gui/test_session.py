@@ -160,8 +160,8 @@ def test_replay_shows_every_moment_and_plays_on_from_it(sit) -> None:
 
 def test_own_dice_are_asked_for_one_by_one_and_used(sit, store: Store) -> None:
     match, action = before_a_roll()
-    store.set(own_dice=True)
     session = sit(match)
+    session.set_own_dice(match.to_act, True)
     asked = []
 
     def ask(die, label):
@@ -179,8 +179,8 @@ def test_own_dice_are_asked_for_one_by_one_and_used(sit, store: Store) -> None:
 
 def test_calling_off_a_die_plays_nothing(sit, store: Store) -> None:
     match, action = before_a_roll()
-    store.set(own_dice=True)
     session = sit(match)
+    session.set_own_dice(match.to_act, True)
     session.ask_die = lambda die, label: None
     before = match.hash()
     assert not session.play(action)

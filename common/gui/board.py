@@ -132,10 +132,9 @@ class Board:
             return Hit(space, stack[-1].id if stack and self.shown else "")
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
-        half, gliding = self.size / 2, self.motion.glides
-        for lie in reversed(self.layout.order) if self.shown else ():
-            mx, my = self.spot(lie) if gliding else (lie.x, lie.y)
-            if abs(x - mx) <= half and abs(y - my) <= half:
+        half = self.size / 2
+        for lie in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
+            if abs(x - lie.x) <= half and abs(y - lie.y) <= half:
                 return Hit(lie.piece.space, lie.piece.id)
         return Hit(space)
 

@@ -221,16 +221,17 @@ class BoardPainter:
             return
         near = rect.adjusted(-60, -20, 60, 20)
         ox, oy, scale = camera.frame()
+        dragged = board.held is not None and board.held.by == "drag"  # then the pointer carries what its space costs
         for space, target in board.targets.items():
             place = places.get(space)
-            if place is None or not target.label:
+            if place is None or not target.label or (dragged and target is aimed):
                 continue
             at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
                 at.setY(at.y() + place.room * camera.scale * 0.62)
             if near.contains(at):
                 strong = target is aimed
-                text = _worded(target) if strong and board.held and board.held.by != "drag" else target.label
+                text = _worded(target) if strong and board.held else target.label
                 if not strong and overlays.pill_width(text, camera.ratio) > 2 * place.room * camera.scale:
                     text = _brief(text)
                 overlays.draw_pill(painter, at, text, strong, camera.ratio)
@@ -273,7 +274,7 @@ class BoardPainter:
         size = max(board.size * board.camera.scale, 30.0)
         wide = size * (1 + 0.14 * (min(len(board.held.pieces), EDGES) - 1))
         at = board.carry + CARRIED
-        return QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 80, 40)
+        return QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-60, -16, 140, 40)
 
     def _carried(self, painter: QPainter, rect: QRectF) -> None:
         board = self.board

@@ -150,7 +150,7 @@ class Commands(Handlers):
             action.setEnabled(not session.curtain or name in BEHIND)
         acts["undo"].setEnabled(live and bool(past))
         acts["redo"].setEnabled(live and bool(future))
-        acts["undo"].setText(f"&Undo: {session.label_at(len(past) - 1)}" if past and live else "&Undo")
+        acts["undo"].setText(f"&Undo: {session.last_gesture()}" if past and live else "&Undo")
         again = session.label_of(future[-1][0]) if future and not session.table.secret(session.match) else ""
         acts["redo"].setText(f"&Redo: {again}" if again and live else "&Redo")
         for name in ("undo", "redo"):

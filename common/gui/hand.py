@@ -89,15 +89,18 @@ class Hand(QObject):
         return tuple(found)
 
     def choices(self) -> list[Choice]:
-        """Everything that can be done without pointing, numbered: what is held or under the cursor first."""
+        """Everything that can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
-        return near + self.placeless()
+        return sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
 
     def slots(self) -> list[Slot]:
         """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
         choices = self.choices()
-        if len(choices) <= DIRECT:
+        lifts = tuple(choice for choice in choices if choice.lift)
+        if len(choices) <= DIRECT and len(lifts) < 2:
             return [Slot(choice.label, (choice,)) for choice in choices]
+        if len(choices) - len(lifts) < DIRECT:
+            return [*(Slot(choice.label, (choice,)) for choice in choices if not choice.lift), Slot("Lift", lifts)]
         found = _folded(choices, 2)
         if len(found) > FIGURES:
             found = _folded(choices, 1)

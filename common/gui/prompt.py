@@ -30,10 +30,10 @@ class Badge(QWidget):
         column.addSpacing(24)
         column.addWidget(self.name)
 
-    def show_side(self, name: str, colour: str, who: str) -> None:
-        """Take the colours of a side."""
+    def show_side(self, name: str, colour: str, who: str, person: str = "") -> None:
+        """Take the colours of a side; the name of whoever plays it stands below."""
         self._colour, self._who = colour, who
-        self.name.setText(name)
+        self.name.setText(f"{name}\n{person}" if person else name)
         self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
         self.setAccessibleName(f"{name}, {who}")
         self.setMinimumWidth(max(theme.current().px(96), self.name.sizeHint().width() + 28))
@@ -102,7 +102,9 @@ class PromptBar(QWidget):
             text = f"{session.name(winner)} wins" if winner else "A draw"
             self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
         else:
-            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seats[side])
+            known = session.record.players.get(side)
+            person = known.name if known is not None else ""
+            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seats[side], person)
         self.question.setText(self._question())
         self._fill()
 

@@ -17,6 +17,7 @@ from common.gui.settings import Store
 from common.gui.sight import Sight
 from common.gui.thinker import Idea
 from common.gui.variations import Variation, line_of
+from common.gui.words import tr
 from common.tables import Outcome
 from common.tabletop import Table, Target
 
@@ -64,8 +65,8 @@ class Session(Sight):
 
     # Acting
 
-    def play(self, action: Action, dice: Sequence[int] | None = None) -> bool:
-        """Play an action for the person at the table; False when it was refused or called off."""
+    def play(self, action: Action, dice: Sequence[int] | None = None, within: bool = False) -> bool:
+        """Play an action for the person at the table, by itself or within a gesture; False when it was not done."""
         board = self.board
         refusal = board.why_not(action)
         if refusal is not None:
@@ -76,17 +77,17 @@ class Session(Sight):
         if given is None:
             return False
         before = board.to_act
-        self._carry_out(action, given)
+        self._carry_out(action, given, within)
         if before is not None and self.trial is None:
             self._seen[before] = self.length
         self._after(before)
         return True
 
-    def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
+    def _carry_out(self, action: Action, dice: tuple[int, ...], within: bool = False) -> None:
         trouble = ""
         line, at = line_of(self.match) if self.match.future else [], len(self.match.past)
         if self.trial is None:
-            self._inner.discard(self.length)
+            (self._inner.add if within else self._inner.discard)(self.length)
         try:
             self.board.play(action, dice)
         except SaveError as error:  # the action stands; only writing it down failed
@@ -174,7 +175,6 @@ class Session(Sight):
     def run(self, target: Target) -> int:
         """Play a plan action by action; stop where the game has moved on, and say so. How many were played."""
         for count, action in enumerate(target.plan):
-            moment = self.length
             refusal = self.board.why_not(action) if self.can_act else Refusal("", "the decision has passed on")
             if refusal is not None:
                 if count:
@@ -182,10 +182,8 @@ class Session(Sight):
                 else:
                     self.refused.emit(refusal)
                 return count
-            if not self.play(action):
+            if not self.play(action, within=count > 0):
                 return count
-            if count and self.trial is None:
-                self._inner.add(moment)
         return len(target.plan)
 
     def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:
@@ -229,6 +227,15 @@ class Session(Sight):
             return False
         return self.back_to(self._own_last())
 
+    def last_gesture(self) -> str:
+        """What undo would take back: the first thing done, and how many followed from it."""
+        return self._done_since(self._own_last()) if self.match.past else ""
+
+    def _done_since(self, moment: int) -> str:
+        more = len(self.match.past) - moment - 1
+        first = self.label_at(moment)
+        return tr("{first}, and {n} more", first=first, n=more) if more else first
+
     def _own_last(self) -> int:
         """The moment before the last gesture of a person, or simply the last action; never across a roll within it."""
         past = self.match.past
@@ -261,8 +268,11 @@ class Session(Sight):
         refusal = self.why_not_back_to(moment)
         if refusal is not None and not self._agreed(refusal):
             return False
+        self.moment = self.variation = None
+        what = self._done_since(moment)
         self._take_back(moment, refusal)
         self._settle()
+        self.told.emit(tr("Taken back: {what}.", what=what), "")
         return True
 
     def _take_back(self, moment: int, refusal: Refusal | None) -> None:

@@ -18,8 +18,11 @@ def test_a_drag_of_many_counters_is_taken_back_as_one(lay) -> None:
     hands.drag(table, "1704", "1703")
     moved, actions = match.hash(), len(match.past)
     assert actions > 1
+    first = table.session.label_at(0)
+    assert table.commands.actions["undo"].text() == f"&Undo: {first}, and {actions - 1} more"
     QTest.keyClick(table, Qt.Key.Key_Z, CONTROL)
     assert (match.hash(), len(match.past)) == (start, 0)
+    assert table.prompt.news.text() == f"Taken back: {first}, and {actions - 1} more."
     QTest.keyClick(table, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert (match.hash(), len(match.past)) == (moved, actions)
 

@@ -24,6 +24,8 @@ HUMAN = "human"
 KINDS = ("reason", "hint", "note", "bookmark", "variation")
 LONGEST_NAME = 30
 ONE_A_MOMENT = ("reason", "bookmark")
+LASTING = ("seats", "players", "clock")  # they belong to the table, whatever is taken back; the last word counts
+LONGEST_TIME = 10.0**6  # seconds on a clock
 
 
 class Words(NamedTuple):
@@ -92,6 +94,7 @@ class Record:
         self.words: list[Words] = []
         self.variations: list[Variation] = []
         self.players: dict[Side, Player] = dict(players or {})
+        self.clock: dict[Side, float] = {}  # seconds left; empty until a clock has run
         self.note = ""
         self._save: Autosave | None = None
         header.seats = dict(self.seats)
@@ -105,13 +108,8 @@ class Record:
         """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
         found = remembered(path)
         for words in found:
-            if words.kind == "seats":
-                with contextlib.suppress(msgspec.MsgspecError):
-                    seats = msgspec.json.decode(words.text.encode(), type=dict[str, str])
-                    self.seats.update({side: who for side, who in seats.items() if side in self.seats})
-            elif words.kind == "players":
-                with contextlib.suppress(msgspec.MsgspecError):
-                    self.players = msgspec.json.decode(words.text.encode(), type=dict[str, Player])
+            with contextlib.suppress(msgspec.MsgspecError):
+                self._recall_table(words)
         self.players = {side: sound(player) for side, player in self.players.items() if side in self.seats}
         self.words = [words for words in found if words.kind in KINDS and words.kind != "variation"]
         read = [variations.read(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
@@ -120,11 +118,24 @@ class Record:
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             self.note = msgspec.json.decode(card_path(path).read_bytes(), type=Card).note
 
+    def _recall_table(self, words: Words) -> None:
+        """What belongs to the table: who sits where, who they are, and what their clocks showed."""
+        text = words.text.encode()
+        if words.kind == "seats":
+            seats = msgspec.json.decode(text, type=dict[str, str])
+            self.seats.update({side: who for side, who in seats.items() if side in self.seats})
+        elif words.kind == "players":
+            self.players = msgspec.json.decode(text, type=dict[str, Player])
+        elif words.kind == "clock":
+            left = msgspec.json.decode(text, type=dict[str, float])
+            self.clock = {side: time for side, time in left.items() if side in self.seats and abs(time) < LONGEST_TIME}
+
     def remarks(self) -> list[str]:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
         kept = [Words("variation", each.base, each.text()) for each in self.variations]
-        return [words.line for words in (seats, self._people(), *self.words, *kept)]
+        clock = [self._clock()] if self.clock else []
+        return [words.line for words in (seats, self._people(), *clock, *self.words, *kept)]
 
     def _people(self) -> Words:
         return Words("players", 0, msgspec.json.encode(self.players).decode())
@@ -142,6 +153,14 @@ class Record:
         """What is known of the people from now on."""
         self.players = dict(players)
         self._write(self._people())
+
+    def _clock(self) -> Words:
+        return Words("clock", 0, msgspec.json.encode(self.clock).decode())
+
+    def set_clock(self, left: dict[Side, float]) -> None:
+        """What the clocks show, in seconds."""
+        self.clock = dict(left)
+        self._write(self._clock())
 
     def add(self, kind: str, moment: int, text: str) -> None:
         """Keep words; a reason or bookmark for the same moment replaces the older one."""
@@ -260,7 +279,7 @@ def remembered(path: Path) -> list[Words]:
         if kind.startswith("no-"):
             found = [words for words in found if (words.kind, words.moment) != (kind[3:], moment)]
         elif kind == "cut":
-            found = [words for words in found if words.moment <= moment or words.kind in ("seats", "players")]
+            found = [words for words in found if words.moment <= moment or words.kind in LASTING]
         else:
             if kind in ONE_A_MOMENT:
                 found = [words for words in found if (words.kind, words.moment) != (kind, moment)]

@@ -486,6 +486,7 @@ class TableWindow(QMainWindow):
         """Nothing is asked: the game is saved already."""
         layout.keep(self)
         self.thumbnail.keep()
+        self.clock.close()
         self.session.close()
         super().closeEvent(event)
         self.closed.emit()
@@ -504,4 +505,5 @@ class TableWindow(QMainWindow):
         """Show the table and let whoever is to act begin."""
         self.show()
         self.map.setFocus()
+        self.clock.settle()
         QTimer.singleShot(0, self.session.drive)

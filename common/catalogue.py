@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -12,7 +12,8 @@ import msgspec
 from common.data import ROOT
 
 GUI = ROOT / "common" / "gui"
-CALLS = {"tr": 1, "word": 1, "trn": 2}  # the functions of common/gui/words.py and how many texts they take
+CALLS = {"tr": (0,), "word": (0,), "trn": (0, 1), "Command": (1, 3)}  # what takes texts, and in which places
+COUNTS = "trn"
 HEAD = """\
 # The texts of Five Fronts. Save as <locale>.yaml (de.yaml, pt_BR.yaml) in assets/words, or in the folder "words" beside
 # your saved games, write each translation after its text, and choose the language in the settings.
@@ -33,20 +34,25 @@ def texts(folder: Path = GUI) -> dict[str, Text]:
     """All texts by what a translation files them under."""
     found: dict[str, Text] = {}
     for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        for node, said in calls(tree):
-            if all(said):
-                place = f"{path.relative_to(folder.parent.parent).as_posix()}:{node.lineno}"
-                text = Text(said[-1] or "", said[0] or "" if len(said) > 1 else "", place)
-                found.setdefault(text.text, text)
+        here = path.relative_to(folder.parent.parent).as_posix()
+        for name, line, said in calls(ast.parse(path.read_text(encoding="utf-8"))):
+            known = [text for text in said if text]
+            if name == COUNTS and len(known) == 2:
+                found.setdefault(known[1], Text(known[1], known[0], f"{here}:{line}"))
+            elif name != COUNTS:
+                for text in known:
+                    found.setdefault(text, Text(text, "", f"{here}:{line}"))
     return found
 
 
-def calls(tree: ast.AST) -> Iterator[tuple[ast.Call, list[str | None]]]:
-    """The calls that translate or mark, with their texts; None for a text that is no literal."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS:
-            yield node, [_literal(argument) for argument in node.args[: CALLS[node.func.id]]]
+def calls(tree: ast.AST) -> list[tuple[str, int, list[str | None]]]:
+    """What translates or marks, with its line and texts in order; None for a text that is no literal."""
+    found = [
+        (node.func.id, node.lineno, [_literal(node.args[at]) for at in CALLS[node.func.id] if at < len(node.args)])
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in CALLS
+    ]
+    return sorted(found, key=lambda call: call[1])
 
 
 def _literal(node: ast.expr) -> str | None:
@@ -58,7 +64,7 @@ def written(known: Mapping[str, str | dict[str, str]]) -> str:
     found = texts()
     lines, module = [HEAD], ""
     for text in found.values():
-        here = text.place.rpartition(":")[0]
+        here = text.place.partition(":")[0]
         if here != module:
             lines.append(f"\n# {here}")
             module = here

@@ -17,7 +17,7 @@ from common.gui.journal_text import told
 from common.gui.menus import letter
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import SPEEDS, Store
-from common.gui.shortcuts import COMMANDS, Command, keys_of
+from common.gui.shortcuts import COMMANDS, Command, keys_of, native
 from common.gui.widgets import label, no_margins
 from common.gui.words import tr
 
@@ -38,7 +38,7 @@ class SpeedSlider(QWidget):
         self.slider.setRange(0, len(SPEEDS) - 1)
         self.slider.setPageStep(1)
         self.slider.setFixedWidth(theme.current().px(84))
-        self.slider.setToolTip("How fast bots are seen to act")
+        self.slider.setToolTip(tr("How fast bots are seen to act"))
         self.figure = label("")
         self.figure.setMinimumWidth(theme.current().px(58))
         self.setObjectName("band")
@@ -56,8 +56,8 @@ class SpeedSlider(QWidget):
         if name == "bot_speed":
             speed = self.store.now.bot_speed
             self.slider.setValue(SPEEDS.index(speed) if speed in SPEEDS else SPEEDS.index(1.0))
-            self.figure.setText(f"{speed:g}×" if speed else "at once")
-            self.slider.setAccessibleName(f"Speed of the bots: {self.figure.text()}")
+            self.figure.setText(tr("{speed}×", speed=speed) if speed else tr("at once"))
+            self.slider.setAccessibleName(tr("Speed of the bots: {speed}", speed=self.figure.text()))
 
 
 class Commands(Handlers):
@@ -71,7 +71,7 @@ class Commands(Handlers):
         self.set_keys()
 
     def _make(self, command: Command) -> QAction:
-        action = QAction(command.title, self.window)
+        action = QAction(tr(command.title), self.window)
         action.setCheckable(command.checkable)
         action.setAutoRepeat(not command.checkable)
         action.setToolTip(command.name)
@@ -85,7 +85,7 @@ class Commands(Handlers):
         for command in COMMANDS:
             sequences = [QKeySequence(key) for key in keys_of(self.store, command)]
             self.actions[command.id].setShortcuts(sequences)
-            keys = f" ({sequences[0].toString()})" if sequences else ""
+            keys = f" ({native(sequences[0])})" if sequences else ""
             self.actions[command.id].setToolTip(command.name.rstrip(" …") + keys)
 
     # Menus and bars
@@ -95,16 +95,16 @@ class Commands(Handlers):
         menus: dict[str, QMenu] = {}
         for command in COMMANDS:
             if command.menu not in menus:
-                menus[command.menu] = bar.addMenu(command.menu)
+                menus[command.menu] = bar.addMenu(tr(command.menu))
             menus[command.menu].addAction(self.actions[command.id])
         view, play = menus["&View"], menus["&Play"]
-        self.overlay_menu = QMenu("Ov&erlays", self.window)
+        self.overlay_menu = QMenu(tr("Ov&erlays"), self.window)
         self.overlay_menu.aboutToShow.connect(self._fill_overlays)
         view.insertMenu(self.actions["bare"], self.overlay_menu)
-        self.seat_menu = QMenu("S&eats", self.window)
+        self.seat_menu = QMenu(tr("S&eats"), self.window)
         self.seat_menu.aboutToShow.connect(self._fill_seats)
         play.insertMenu(self.actions["pass_seat"], self.seat_menu)
-        self.variation_menu = QMenu("&Variations", self.window)
+        self.variation_menu = QMenu(tr("&Variations"), self.window)
         self.variation_menu.aboutToShow.connect(self._fill_variations)
         menus["&Replay"].addMenu(self.variation_menu)
 
@@ -120,8 +120,8 @@ class Commands(Handlers):
         self.seats_button = QToolButton()
         self.seats_button.setMenu(self.seat_menu)
         self.seats_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.seats_button.setToolTip("Seats: hand one to a bot, or take it back")
-        self.seats_button.setAccessibleName("Seats")
+        self.seats_button.setToolTip(tr("Seats: hand one to a bot, or take it back"))
+        self.seats_button.setAccessibleName(tr("Seats"))
         bar.addWidget(self.seats_button)
         self.speed = SpeedSlider(self.store)
         bar.addAction(self.actions["pause"])
@@ -150,9 +150,10 @@ class Commands(Handlers):
             action.setEnabled(not session.curtain or name in BEHIND)
         acts["undo"].setEnabled(live and bool(past))
         acts["redo"].setEnabled(live and bool(future))
-        acts["undo"].setText(f"&Undo: {session.last_gesture()}" if past and live else "&Undo")
+        last = session.last_gesture() if past and live else ""
+        acts["undo"].setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
         again = session.label_of(future[-1][0]) if future and not session.table.secret(session.match) else ""
-        acts["redo"].setText(f"&Redo: {again}" if again and live else "&Redo")
+        acts["redo"].setText(tr("&Redo: {what}", what=again) if again and live else tr("&Redo"))
         for name in ("undo", "redo"):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
         acts["restart_turn"].setEnabled(live and session.can_act and session.turn_start() < session.length)
@@ -198,7 +199,7 @@ class Commands(Handlers):
         for number, variation in enumerate(self.session.record.variations, 1):
             turn = self.session.told_in(variation).state.turn
             text = told(self.session, variation)[:70].replace("&", "&&")
-            below = self.variation_menu.addMenu(f"{letter(number)}  Turn {turn}: {text}")
+            below = self.variation_menu.addMenu(f"{letter(number)}  {tr('Turn {turn}: {what}', turn=turn, what=text)}")
             self.variation_acts(below, variation)
 
     def _fill_seats(self) -> None:

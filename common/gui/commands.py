@@ -20,6 +20,7 @@ from common.gui.reaches import pointed
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
 from common.gui.variations import Variation
+from common.gui.words import tr, trn
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -53,7 +54,8 @@ class Handlers(QObject):
 
     def open(self) -> None:
         folder = self.store.now.last_folder or str(self.store.places.saves)
-        name, _ = QFileDialog.getOpenFileName(self.window, "Open a game", folder, "Games (*.jsonl);;All files (*)")
+        kinds = tr("Games (*.jsonl);;All files (*)")
+        name, _ = QFileDialog.getOpenFileName(self.window, tr("Open a game"), folder, kinds)
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.window.open_wanted.emit(name)
@@ -68,7 +70,7 @@ class Handlers(QObject):
         return Path(self.store.now.last_folder or self.store.places.saves) / f"{self.proposed_name()}.{ending}"
 
     def save_as(self) -> None:
-        path = ask_save_name(self.window, "Save a copy", self.place("jsonl"), "Games (*.jsonl)")
+        path = ask_save_name(self.window, tr("Save a copy"), self.place("jsonl"), tr("Games (*.jsonl)"))
         if path is not None:
             self._save(path)
 
@@ -76,19 +78,19 @@ class Handlers(QObject):
         self.store.set(last_folder=str(path.parent))
         if in_use(path):
             own = self.window.path is not None and path.resolve() == self.window.path.resolve()
-            why = "this game is kept there already, action by action" if own else "another table is writing that game"
-            self.window.prompt.tell(f"Nothing was written: {why}.", "", "bad")
+            why = tr("Nothing was written: this game is kept there already, action by action.")
+            self.window.prompt.tell(why if own else tr("Nothing was written: another table is writing it."), "", "bad")
             return
         try:
             self.session.record.copy_to(path)
         except SaveError as error:
             self.window.prompt.tell(str(error), "", "bad")
             return
-        self.window.prompt.tell(f"A copy was written to {path.name}.")
+        self.window.prompt.tell(tr("A copy was written to {file}.", file=path.name))
 
     def note(self) -> None:
         text, ok = QInputDialog.getText(
-            self.window, "Note", "A note for the list of games:", text=self.session.record.note
+            self.window, tr("Note"), tr("A note for the list of games:"), text=self.session.record.note
         )
         if ok:
             self.session.record.note = text
@@ -105,8 +107,8 @@ class Handlers(QObject):
         answered(PrintDialog(self.window))
 
     def export_report(self) -> None:
-        kinds = "Web page (*.html);;Markdown (*.md)"
-        path = ask_save_name(self.window, "Export the report", self.place("html"), kinds)
+        kinds = tr("Web page (*.html);;Markdown (*.md)")
+        path = ask_save_name(self.window, tr("Export the report"), self.place("html"), kinds)
         if path is not None:
             self.store.set(last_folder=str(path.parent))
             self.write_report(path)
@@ -120,10 +122,10 @@ class Handlers(QObject):
             text = story.markdown(self.session)
         else:
             text = story.html(self.session, as_text(picture_of(self.window, 1400)))
-        self._write(path, text, "report")
+        self._write(path, text)
 
     def export_counters(self) -> None:
-        path = ask_save_name(self.window, "Counter sheets", self.place("pdf"), "PDF (*.pdf)")
+        path = ask_save_name(self.window, tr("Counter sheets"), self.place("pdf"), tr("PDF (*.pdf)"))
         if path is not None:
             self.store.set(last_folder=str(path.parent))
             self.write_counters(path)
@@ -135,27 +137,32 @@ class Handlers(QObject):
         try:
             count = write_sheets(self.session.match.game, path)
         except OSError as error:
-            self.window.prompt.tell(f"The counters cannot be written: {error.strerror or error}.", "", "bad")
+            self._failed(path, error)
             return
-        self.window.prompt.tell(f"{count} pages of counters were written to {path.name}; print on both sides.")
+        pages = trn("{n} page of counters", "{n} pages of counters", count)
+        self.window.prompt.tell(tr("{file} was written: {pages}; print on both sides.", file=path.name, pages=pages))
 
     def export_journal(self) -> None:
-        path = ask_save_name(self.window, "Export the journal", self.place("txt"), "Text (*.txt)")
+        path = ask_save_name(self.window, tr("Export the journal"), self.place("txt"), tr("Text (*.txt)"))
         if path is not None:
             self.store.set(last_folder=str(path.parent))
             self.write_journal(path)
 
     def write_journal(self, path: Path) -> None:
         """Write what the viewer may read as plain text."""
-        self._write(path, self.session.match.journal.text(self.session.viewer, everything=False), "journal")
+        self._write(path, self.session.match.journal.text(self.session.viewer, everything=False))
 
-    def _write(self, path: Path, text: str, what: str) -> None:
+    def _write(self, path: Path, text: str) -> None:
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            self.window.prompt.tell(f"The {what} cannot be written: {error.strerror or error}.", "", "bad")
+            self._failed(path, error)
             return
-        self.window.prompt.tell(f"The {what} was written to {path.name}.")
+        self.window.prompt.tell(tr("{file} was written.", file=path.name))
+
+    def _failed(self, path: Path, error: OSError) -> None:
+        why = error.strerror or error
+        self.window.prompt.tell(tr("{file} cannot be written: {reason}.", file=path.name, reason=why), "", "bad")
 
     def copy_text(self) -> None:
         """The position as text: every counter with its space, as the viewer may know it."""
@@ -174,7 +181,7 @@ class Handlers(QObject):
         if clipboard is not None:
             clipboard.setText(text)
             self._copied = text
-            self.window.prompt.tell("Copied.")
+            self.window.prompt.tell(tr("Copied."))
 
     def forget_copies(self) -> None:
         """Take back what was copied here, if it is still there: the next player must not paste it."""
@@ -191,7 +198,7 @@ class Handlers(QObject):
 
             clipboard.setImage(picture_of(self.window, COPY))
             self._copied = ""
-            self.window.prompt.tell("Copied.")
+            self.window.prompt.tell(tr("Copied."))
 
     # Edit
 
@@ -259,7 +266,7 @@ class Handlers(QObject):
     def reach(self, on: bool) -> None:
         self.window.reaching = pointed(self.window.map) if on else ()
         if on and not self.window.hand.targets_for(self.window.reaching):
-            self.window.prompt.tell("Point at counters of yours that can go somewhere.", "", "bad")
+            self.window.prompt.tell(tr("Point at counters of yours that can go somewhere."), "", "bad")
             on = False
         if on != (REACH in self.window.overlays):
             self.window.toggle_overlay(REACH)
@@ -340,8 +347,8 @@ class Handlers(QObject):
         side = self.session.viewer
         if side is None:
             return
-        name = self.session.name(side)
-        if confirmed(self.window, "Concede?", f"{name} give the game up.", "The game ends at once.", "Concede"):
+        text = tr("{side} give the game up.", side=self.session.name(side))
+        if confirmed(self.window, tr("Concede?"), text, tr("The game ends at once."), tr("Concede")):
             self.session.concede(side)
 
     def pause(self, on: bool) -> None:
@@ -407,25 +414,25 @@ class Handlers(QObject):
     def journal_menu(self, moment: int, at: Any) -> None:
         """What can be done with a line of the journal."""
         session, menu = self.session, QMenu(self.window)
-        menu.addAction("&Show this moment").triggered.connect(lambda: self.window.journal.go(moment))
-        back = menu.addAction("&Take back to here")
+        menu.addAction(tr("&Show this moment")).triggered.connect(lambda: self.window.journal.go(moment))
+        back = menu.addAction(tr("&Take back to here"))
         back.setEnabled(session.variation is None and 0 <= moment < session.length)
         back.triggered.connect(lambda: session.back_to(moment))
-        menu.addAction("Play on &from here").triggered.connect(
+        menu.addAction(tr("Play on &from here")).triggered.connect(
             lambda: self.window.fork_wanted.emit(session.fork(moment))
         )
         hanging = [each for each in session.record.variations if each.base == moment and session.variation is None]
         for number, variation in enumerate(hanging[:9], 1):
             text = told(session, variation)[:70].replace("&", "&&")
-            self.variation_acts(menu.addMenu(f"&{number}  Taken back: {text}"), variation)
+            self.variation_acts(menu.addMenu(f"&{number}  {tr('Taken back: {what}', what=text)}"), variation)
         self._menu = open_menu(menu, at)
 
     def variation_acts(self, menu: QMenu, variation: Variation) -> None:
         """What can be done with a variation."""
         session = self.session
-        menu.addAction("&Look at it").triggered.connect(lambda: session.look_at(variation))
-        menu.addAction("&Go to this variation").triggered.connect(lambda: session.go_to(variation))
-        menu.addAction("&Forget it").triggered.connect(lambda: self.forget(variation))
+        menu.addAction(tr("&Look at it")).triggered.connect(lambda: session.look_at(variation))
+        menu.addAction(tr("&Go to this variation")).triggered.connect(lambda: session.go_to(variation))
+        menu.addAction(tr("&Forget it")).triggered.connect(lambda: self.forget(variation))
 
     def forget(self, variation: Variation) -> None:
         """Drop a variation for good."""
@@ -478,7 +485,7 @@ class Handlers(QObject):
             open_sheet.raise_()
             return
         overlays = self.session.table.overlays(self.session.view)
-        extra = [(overlay.key, f"overlay: {overlay.title}") for overlay in overlays]
+        extra = [(overlay.key, tr("overlay: {name}", name=overlay.title)) for overlay in overlays]
         sheet = KeySheet(self.store, extra, self.window)
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.show()
@@ -490,5 +497,5 @@ class Handlers(QObject):
         from common.gui.dialogs import Report
         from common.gui.report import versions
 
-        text = "Five board wargames at one table, every rule enforced."
+        text = tr("Five board wargames at one table, every rule enforced.")
         answered(Report(self.window, "Five Fronts", text, versions()))

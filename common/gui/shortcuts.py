@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from common.gui.facts import FactSheet, escaped
 from common.gui.settings import Store, write_whole
 from common.gui.widgets import button, fit_screen, label
+from common.gui.words import tr, word
 
 
 class Command(NamedTuple):
@@ -39,7 +40,12 @@ class Command(NamedTuple):
     @property
     def name(self) -> str:
         """The title without its mnemonic."""
-        return self.title.replace("&", "")
+        return tr(self.title).replace("&", "")
+
+    @property
+    def group(self) -> str:
+        """The title of its menu without the mnemonic."""
+        return tr(self.menu).replace("&", "")
 
 
 COMMANDS = (
@@ -124,20 +130,21 @@ COMMANDS = (
 BY_ID = {command.id: command for command in COMMANDS}
 
 MAP_KEYS = (
-    ("Arrows", "walk from space to space"), ("Enter", "take up, put down, act"), ("1 … 9", "the numbered choices"),
-    ("Page Up / Down", "through the pieces of a stack"), ("Shift+Home / End", "through the boxes beside the map"),
-    ("Esc", "let go"), ("+  −  0  F", "zoom, 1:1, whole map"),
-    ("M", "measure"), ("V held", "where the enemy can strike"), ("→ while a bot is held", "one action"),
-    ("Space", "hold or free the bots; with the left button: pan"),
+    (word("Arrows"), word("walk from space to space")), (word("Enter"), word("take up, put down, act")),
+    ("1 … 9", word("the numbered choices")), (word("Page Up / Down"), word("through the pieces of a stack")),
+    (word("Shift+Home / End"), word("through the boxes beside the map")), (word("Esc"), word("let go")),
+    ("+  −  0  F", word("zoom, 1:1, whole map")), ("M", word("measure")),
+    (word("V held"), word("where the enemy can strike")), (word("→ while a bot is held"), word("one action")),
+    (word("Space"), word("hold or free the bots; with the left button: pan")),
 )  # fmt: skip
 
 
 WHOLE = "white-space: nowrap"
 RESERVED = {
-    **dict.fromkeys(("Left", "Right", "Up", "Down"), "the arrows on the map"),
-    **dict.fromkeys([str(number) for number in range(1, 10)], "the numbered choices"),
-    **dict.fromkeys(("Return", "Enter", "Esc", "PgUp", "PgDown", "Tab", "Space"), "the map"),
-    **dict.fromkeys(("+", "-", "0", "F"), "zooming"), "M": "measuring",
+    **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
+    **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
+    **dict.fromkeys(("Return", "Enter", "Esc", "PgUp", "PgDown", "Tab", "Space"), word("the map")),
+    **dict.fromkeys(("+", "-", "0", "F"), word("zooming")), "M": word("measuring"),
 }  # fmt: skip
 
 
@@ -149,6 +156,11 @@ def keys_of(store: Store, command: Command) -> tuple[str, ...]:
 def portable(text: str) -> str:
     """A key sequence in the one way of writing it."""
     return QKeySequence(text).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def native(keys: QKeySequence) -> str:
+    """Keys as this machine writes them."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
@@ -165,26 +177,27 @@ class KeySheet(QDialog):
 
     def __init__(self, store: Store, extra: list[tuple[str, str]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Keys")
+        self.setWindowTitle(tr("Keys"))
         sheet = FactSheet(self)
         sheet.show_html(self._html(store, extra))
-        done = button("Close", "main")
+        done = button(tr("Close"), "main")
         done.clicked.connect(self.accept)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(done)
         column = QVBoxLayout(self)
-        column.addWidget(label("Keys", "title"))
+        column.addWidget(label(tr("Keys"), "title"))
         column.addWidget(sheet, 1)
         column.addLayout(row)
         fit_screen(self, 1060, 720)
 
     def _html(self, store: Store, extra: list[tuple[str, str]]) -> str:
-        groups: dict[str, list[tuple[str, str]]] = {"On the map": list(MAP_KEYS) + extra}
+        on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
+        groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
         for command in COMMANDS:
-            keys = ", ".join(QKeySequence(key).toString() for key in keys_of(store, command))
+            keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
             if keys:
-                groups.setdefault(command.menu.replace("&", ""), []).append((keys, command.name))
+                groups.setdefault(command.group, []).append((keys, command.name))
         cells = [
             f"<td width='33%'><h3>{escaped(title)}</h3><table>"
             + "".join(f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
@@ -200,11 +213,11 @@ class KeyEditor(QDialog):
 
     def __init__(self, store: Store) -> None:
         super().__init__()
-        self.setWindowTitle("Change keys")
+        self.setWindowTitle(tr("Change keys"))
         self.store = store
         self.keys = {command.id: keys_of(store, command) for command in COMMANDS}
         self.table = QTableWidget(len(COMMANDS), 2)
-        self.table.setHorizontalHeaderLabels(["Command", "Keys"])
+        self.table.setHorizontalHeaderLabels([tr("Command"), tr("Keys")])
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.table.verticalHeader().hide()
@@ -218,19 +231,19 @@ class KeyEditor(QDialog):
 
     def _build(self) -> None:
         row = QHBoxLayout()
-        row.addWidget(label("New key:"))
+        row.addWidget(label(tr("New key:")))
         row.addWidget(self.editor, 1)
-        for text, call in (("Set", self.assign), ("None", self.clear), ("Default", self.default)):
+        for text, call in ((tr("Set"), self.assign), (tr("None"), self.clear), (tr("Default"), self.default)):
             made = button(text)
             made.clicked.connect(call)
             row.addWidget(made)
         low = QHBoxLayout()
-        for text, call in (("Import …", self.load), ("Export …", self.dump), ("All defaults", self.reset)):
+        for text, call in ((tr("Import …"), self.load), (tr("Export …"), self.dump), (tr("All defaults"), self.reset)):
             made = button(text)
             made.clicked.connect(call)
             low.addWidget(made)
         low.addStretch(1)
-        done = button("Close", "main")
+        done = button(tr("Close"), "main")
         done.clicked.connect(self.accept)
         low.addWidget(done)
         column = QVBoxLayout(self)
@@ -242,7 +255,7 @@ class KeyEditor(QDialog):
 
     def _fill(self) -> None:
         for row, command in enumerate(COMMANDS):
-            self.table.setItem(row, 0, QTableWidgetItem(f"{command.menu.replace('&', '')} · {command.name}"))
+            self.table.setItem(row, 0, QTableWidgetItem(f"{command.group} · {command.name}"))
             self.table.setItem(row, 1, QTableWidgetItem("   ".join(self.keys[command.id])))
 
     def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
@@ -250,13 +263,13 @@ class KeyEditor(QDialog):
         trial = {**self.keys, command: keys}
         fixed = next((portable(key) for key in keys if portable(key) in RESERVED), "")
         if fixed and keys != BY_ID[command].keys:
-            self.message.setText(f"{fixed} belongs to {RESERVED[fixed]}.")
+            self.message.setText(tr("{keys} belongs to {owner}.", keys=fixed, owner=tr(RESERVED[fixed])))
             return False
         taken = conflicts(trial)
         if taken:
             sequence, names = next(iter(taken.items()))
             owner = next(name for name in names if name != command)
-            self.message.setText(f"{sequence} belongs to “{BY_ID[owner].name}” already.")
+            self.message.setText(tr("{keys} belongs to “{owner}” already.", keys=sequence, owner=BY_ID[owner].name))
             return False
         self.keys = trial
         self.message.setText("")
@@ -289,7 +302,7 @@ class KeyEditor(QDialog):
 
     def dump(self) -> None:
         """Write the keys to a file."""
-        name, _ = QFileDialog.getSaveFileName(self, "Export keys", "five-fronts-keys.json", "JSON (*.json)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Export keys"), "five-fronts-keys.json", tr("JSON (*.json)"))
         if name:
             self.message.setText(self.give(Path(name)))
 
@@ -298,12 +311,12 @@ class KeyEditor(QDialog):
         try:
             write_whole(path, msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
         except OSError as error:
-            return f"The keys cannot be written: {error.strerror or error}."
+            return tr("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error)
         return ""
 
     def load(self) -> None:
         """Read the keys from a file; nothing changes if it does not fit."""
-        name, _ = QFileDialog.getOpenFileName(self, "Import keys", "", "JSON (*.json)")
+        name, _ = QFileDialog.getOpenFileName(self, tr("Import keys"), "", tr("JSON (*.json)"))
         if name:
             self.message.setText(self.take(Path(name)))
 
@@ -312,10 +325,10 @@ class KeyEditor(QDialog):
         try:
             found = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[str, ...]])
         except (OSError, msgspec.MsgspecError) as error:
-            return f"Not a file of keys: {error}"
+            return tr("Not a file of keys: {reason}", reason=error)
         keys = {command.id: found.get(command.id, command.keys) for command in COMMANDS}
         if conflicts(keys):
-            return f"Two commands claim {', '.join(conflicts(keys))}."
+            return tr("Two commands claim {keys}.", keys=", ".join(conflicts(keys)))
         self.keys = keys
         self.store.set(keys={c.id: list(keys[c.id]) for c in COMMANDS if keys[c.id] != c.keys})
         self._fill()

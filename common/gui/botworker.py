@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 from common.data import ROOT
 from common.engine import Match, Side
 from common.gui.thinker import Answer, Idea, Request
+from common.gui.words import tr
 
 
 class BotWorker(QObject):
@@ -108,4 +109,4 @@ class BotWorker(QObject):
             process.deleteLater()
         if self._match is not None:
             self._match = None
-            self.failed.emit(self._ticket, "the thinking process ended")
+            self.failed.emit(self._ticket, tr("the thinking process ended"))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from common.gui import theme
 from common.gui.widgets import IconButton, label
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -30,7 +31,7 @@ class Card(QFrame):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)
         self.setAccessibleName(title)
-        away = IconButton("close", "Put away (Esc)", "tab", 13)
+        away = IconButton("close", tr("Put away (Esc)"), "tab", 13)
         away.clicked.connect(self.close)
         head = QHBoxLayout()
         head.addWidget(label(title, "heading", wrap=True), 1)

@@ -7,10 +7,11 @@ from PySide6.QtGui import QColor, QFont
 from PySide6.QtWidgets import QAbstractItemView, QComboBox, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
-from common.gui.facts import escaped, rule_link
+from common.gui.facts import escaped, rule_line, rule_link
 from common.gui.rules_panel import find
 from common.gui.session import Session
 from common.gui.widgets import Page, compact, rich, stretchy
+from common.gui.words import tr
 from common.tabletop import Chart
 
 WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
@@ -118,7 +119,7 @@ class ChartsPanel(Page):
         self._charts: list[Chart] = []
         self.picker = QComboBox()
         stretchy(self.picker)
-        self.picker.setAccessibleName("Which chart")
+        self.picker.setAccessibleName(tr("Which chart"))
         self.view = ChartView()
         self.foot = rich("", "soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
@@ -168,7 +169,7 @@ class ChartsPanel(Page):
         chart = self._charts[at]
         self.view.show_chart(chart)
         notes = "".join(f"<br>{escaped(note)}" for note in chart.notes)
-        self.foot.setText(f"Rule {rule_link(chart.rule)} · <small>{escaped(chart.source)}</small>{notes}")
+        self.foot.setText(f"{rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>{notes}")
 
     def _explain(self, row: int, column: int) -> None:
         """Say when a cell applies: its row and column in words, and the clause behind it."""
@@ -177,7 +178,7 @@ class ChartsPanel(Page):
             return
         cells = chart.rows[row]
         rules = cells[-1] if chart.columns[-1] == "Rule" else chart.rule
-        live = " <b>It applies now.</b>" if self.view.is_live(row, column) else ""
+        live = f" <b>{escaped(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
         clauses = [clause for rule in rules.split(",") for clause in find(self.session.match.game.clauses, rule)[:1]]
         says = "".join(f"<br>{rule_link(clause.id)} {escaped(clause.says)}" for clause in clauses)
         self.foot.setText(f"{self._when(chart, row, column)}{live}{says}")

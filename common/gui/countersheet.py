@@ -14,6 +14,7 @@ from common.gui.counters import draw_counter
 from common.gui.export import UNITS_PER_INCH
 from common.gui.painting import scene_of
 from common.gui.places import Places
+from common.gui.words import tr
 from common.maps import load_map
 from common.tabletop import Piece
 
@@ -51,7 +52,7 @@ class CounterSheets:
         buffer = QBuffer()
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         writer = QPdfWriter(buffer)
-        writer.setTitle(f"{self.title}: counters")
+        writer.setTitle(tr("{game}: counters", game=self.title))
         writer.setResolution(DPI)
         writer.setPageSize(QPageSize(PAGE, QPageSize.Unit.Millimeter))
         writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
@@ -61,7 +62,7 @@ class CounterSheets:
             for back in (False, True):
                 if number or back:
                     writer.newPage()
-                self._page(painter, pieces, back, f"{number + 1} of {len(self.pages)}")
+                self._page(painter, pieces, back, tr("{n} of {all}", n=number + 1, all=len(self.pages)))
         painter.end()
         path.write_bytes(buffer.data().data())
         return 2 * len(self.pages)
@@ -74,8 +75,9 @@ class CounterSheets:
         font.setPixelSize(3)
         painter.setFont(font)
         painter.setPen(QColor("#000000"))
-        size = f"counters of {self.size:.1f} mm, to be printed at 100 %"
-        text = f"{self.title}: {'backs' if back else 'fronts'}, sheet {which}; {size}"
+        size = tr("counters of {size} mm, to be printed at 100 %", size=f"{self.size:.1f}")
+        side = tr("backs, sheet {which}", which=which) if back else tr("fronts, sheet {which}", which=which)
+        text = f"{self.title}: {side}; {size}"
         painter.drawText(QRectF(0, PAGE.height() - 10, PAGE.width(), 6), Qt.AlignmentFlag.AlignCenter, text)
 
     def _counter(self, painter: QPainter, piece: Piece, rect: QRectF, back: bool) -> None:

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayou
 
 from common.gui import icons, theme
 from common.gui.widgets import button, label
+from common.gui.words import tr
 
 HOLD = 300  # ms
 TICK = 30
@@ -29,7 +30,7 @@ class Curtain(QWidget):
         self.picture = label()
         self.title = label("", "huge", wrap=True)
         self.text = label("", "soft", wrap=True)
-        self.open_button: QPushButton = button("Hold to open", "main")
+        self.open_button: QPushButton = button(tr("Hold to open"), "main")
         self.open_button.setMinimumSize(220, 48)
         self.bar = QProgressBar()
         self.bar.setRange(0, HOLD)
@@ -67,8 +68,8 @@ class Curtain(QWidget):
         look = theme.current()
         self.picture.setPixmap(icons.pixmap("curtain", look.brass, look.px(72)))
         self.title.setText(name)
-        self.text.setText("Take the seat. Then hold the button, or the space bar, to open the curtain.")
-        self.open_button.setText("Hold to open")
+        self.text.setText(tr("Take the seat. Then hold the button, or the space bar, to open the curtain."))
+        self.open_button.setText(tr("Hold to open"))
         self.bar.setValue(0)
         self.setGeometry(self._over.rect())
         self.show()

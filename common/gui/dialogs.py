@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from common.gui import icons, theme
 from common.gui.dice import Die
 from common.gui.widgets import button, fit_screen, label
+from common.gui.words import tr
 
 
 class DieDialog(QDialog):
@@ -29,7 +30,7 @@ class DieDialog(QDialog):
 
     def __init__(self, parent: QWidget, die: Die, what: str) -> None:
         super().__init__(parent)
-        self.setWindowTitle("Your die")
+        self.setWindowTitle(tr("Your die"))
         self.value: int | None = None
         self.die, self.what = die, what
         look = theme.current()
@@ -37,21 +38,21 @@ class DieDialog(QDialog):
         for number, face in enumerate(range(die.low, die.high + 1)):
             made = QPushButton()
             made.setAccessibleName(str(face))
-            made.setToolTip(f"It shows {face}")
+            made.setToolTip(tr("It shows {face}", face=face))
             image = icons.die_image(face, die.high > 6 or die.low == 0, look.px(34), look.raised, look.ink)
             made.setIcon(QIcon(QPixmap.fromImage(image)))
             made.setIconSize(QSize(look.px(34), look.px(34)))
             made.clicked.connect(lambda _=False, face=face: self.take(face))
             grid.addWidget(made, number // 5, number % 5)
-        later = button("Call it off" if die.own else "Let the program roll")
+        later = button(tr("Call it off") if die.own else tr("Let the program roll"))
         later.clicked.connect(self.reject)
         row = QHBoxLayout()
         row.addStretch(1)
         row.addWidget(later)
         column = QVBoxLayout(self)
-        column.addWidget(label("Roll the die", "title"))
+        column.addWidget(label(tr("Roll the die"), "title"))
         column.addWidget(label(f"{what}: {die.reason}", "soft", wrap=True))
-        column.addWidget(label(f"What does it show? {die.low} to {die.high}"))
+        column.addWidget(label(tr("What does it show? {low} to {high}", low=die.low, high=die.high)))
         column.addLayout(grid)
         column.addLayout(row)
 
@@ -91,7 +92,9 @@ def ask_consent(parent: QWidget) -> Callable[[str], bool]:
     """The question to the other player, bound to a window; No unless he says Yes."""
 
     def ask(why: str) -> bool:
-        return confirmed(parent, "Take back?", why, "Does the other player agree to take it back?", "Both agree")
+        return confirmed(
+            parent, tr("Take back?"), why, tr("Does the other player agree to take it back?"), tr("Both agree")
+        )
 
     return ask
 
@@ -112,7 +115,7 @@ def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bo
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
     box.setInformativeText(more)
     agree = box.addButton(yes, QMessageBox.ButtonRole.YesRole)
-    no = box.addButton("No", QMessageBox.ButtonRole.NoRole)
+    no = box.addButton(tr("No"), QMessageBox.ButtonRole.NoRole)
     box.setDefaultButton(no)
     box.setEscapeButton(no)
     answered(box)
@@ -128,7 +131,7 @@ class Report(QDialog):
         self.details = QPlainTextEdit(details)
         self.details.setReadOnly(True)
         self.details.hide()
-        copy, fold, done = button("Copy details"), button("Details"), button("Go on", "main")
+        copy, fold, done = button(tr("Copy details")), button(tr("Details")), button(tr("Go on"), "main")
         copy.clicked.connect(self.copy)
         fold.clicked.connect(lambda: self.details.setVisible(not self.details.isVisible()))
         done.clicked.connect(self.accept)

@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from common.gui.botworker import BotWorker
 from common.gui.thinker import Idea, seed_for
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.session import Session
@@ -137,7 +138,7 @@ class Driver(QObject):
             return
         refusal = session.match.why_not(ideas[0].action)
         if refusal is not None:
-            self._trouble(f"it wanted something the rules forbid: {refusal}")
+            self._trouble(tr("it wanted something the rules forbid: {reason}", reason=refusal))
             return
         self._failures = 0
         moment, self._asking = session.length, True
@@ -165,5 +166,6 @@ class Driver(QObject):
             self._session.drive()
             return
         self.paused = True
-        self._session.trouble.emit(f"The bot has stopped ({text}). Step it again, or take its seat.")
+        told = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)
+        self._session.trouble.emit(told)
         self._session.refresh()

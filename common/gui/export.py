@@ -17,6 +17,7 @@ from common.gui.overlays import draw_marker, side_colour
 from common.gui.painting import Scene
 from common.gui.places import Places
 from common.gui.stacks import Layout
+from common.gui.words import tr
 from common.maps import GameMap
 from common.tabletop import Marker, Piece
 
@@ -86,7 +87,13 @@ def write_png(sheet: Sheet, path: Path, dpi: float, progress: Progress | None = 
     """Write the sheet strip by strip, so that memory does not grow with the picture; False when stopped."""
     width, height = pixels(sheet, dpi)
     if max(width, height) > MOST_PIXELS:
-        raise ValueError(f"{width} × {height} pixels are too many: at most {MOST_PIXELS} along one side")
+        raise ValueError(
+            tr(
+                "{size} pixels are too many: at most {most} along one side",
+                size=f"{width} × {height}",
+                most=MOST_PIXELS,
+            )
+        )
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as file:

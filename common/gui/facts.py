@@ -13,6 +13,7 @@ from common.gui import theme
 from common.gui.counters import draw_counter
 from common.gui.foresight import ARROW
 from common.gui.stylesheet import SERIF
+from common.gui.words import tr
 from common.tabletop import Face, Piece, Route, Row, Section
 
 RATIO = 2.0
@@ -114,6 +115,11 @@ def rule_link(rule: str) -> str:
     return ", ".join(f'<a href="rule:{escaped(part)}">{escaped(part)}</a>' for part in parts)
 
 
+def rule_line(rule: str) -> str:
+    """The word for a rule with its links."""
+    return tr("Rule {rule}", rule=rule_link(rule))
+
+
 def source_mark(source: str) -> str:
     """Where a value comes from, in small letters."""
     return f'<span class="small">{escaped(source)}</span>' if source else ""
@@ -140,10 +146,10 @@ def _row_html(row: Row) -> str:
 
 def route_html(route: Route, space: str) -> str:
     """A traced line in words, with a link that draws it."""
-    rows = [Row("Cut" if route.cut else "Open", route.why, route.rule, space=route.cut)]
+    rows = [Row(tr("Cut") if route.cut else tr("Open"), route.why, route.rule, space=route.cut)]
     if len(route.way) > 1:
-        rows.append(Row("Way", " – ".join(route.way)))
-    draw = f'<p><a href="route:{escaped(space)}">Draw it on the map</a></p>'
+        rows.append(Row(tr("Way"), " – ".join(route.way)))
+    draw = f'<p><a href="route:{escaped(space)}">{escaped(tr("Draw it on the map"))}</a></p>'
     return section_html(Section(route.title, tuple(rows))) + (draw if len(route.way) > 1 or route.cut else "")
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
 
 from common.engine import SaveError
 from common.gui.record import Record
+from common.gui.words import tr
 
 PATIENCE = 200  # ms of quiet before the file is looked at: our own writing also stirs it
 
@@ -43,12 +44,20 @@ class FileWatch(QObject):
         try:
             self.record.move(other)
         except SaveError as error:
-            self.noticed.emit(f"{path.name} was changed by another program, and this game cannot be kept: {error}")
+            text = tr(
+                "{file} was changed by another program, and this game cannot be kept: {reason}",
+                file=path.name,
+                reason=error,
+            )
+            self.noticed.emit(text)
             return
         if gone:
-            self.noticed.emit(f"{path.name} was removed by another program; it has been written again.")
+            self.noticed.emit(tr("{file} was removed by another program; it has been written again.", file=path.name))
         else:
-            self.noticed.emit(f"{path.name} was changed by another program; this game goes on in {other.name}.")
+            text = tr(
+                "{file} was changed by another program; this game goes on in {other}.", file=path.name, other=other.name
+            )
+            self.noticed.emit(text)
         self._follow()
 
 

@@ -8,9 +8,10 @@ from itertools import zip_longest
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem
 
-from common.gui.facts import escaped, rule_link
+from common.gui.facts import escaped, rule_line
 from common.gui.session import Session
 from common.gui.widgets import Page, compact, rich
+from common.gui.words import tr
 
 NUMBER = re.compile(r"-?\d+")
 
@@ -37,15 +38,15 @@ class ForcesPanel(Page):
         super().__init__()
         self.session = session
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Only those with …")
-        self.field.setAccessibleName("Filter the order of battle")
+        self.field.setPlaceholderText(tr("Only those with …"))
+        self.field.setAccessibleName(tr("Filter the order of battle"))
         self.table = QTableWidget()
         self.table.setSortingEnabled(True)
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setAlternatingRowColors(True)
         self.table.verticalHeader().hide()
-        self.table.setAccessibleName("Order of battle")
+        self.table.setAccessibleName(tr("Order of battle"))
         self.foot = rich("", "soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
         for part in (self.field, self.table, self.foot):
@@ -75,7 +76,7 @@ class ForcesPanel(Page):
         compact(table)
         table.horizontalHeader().setStretchLastSection(True)
         notes = " ".join(escaped(note) for note in chart.notes)
-        self.foot.setText(f"{notes} Rule {rule_link(chart.rule)} · <small>{escaped(chart.source)}</small>")
+        self.foot.setText(f"{notes} {rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>")
         self._filter(self.field.text())
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]

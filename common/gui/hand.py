@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from common.engine import Action, Refusal
 from common.gui.session import Session
+from common.gui.words import tr
 from common.tabletop import Gesture, Piece, Target
 
 DIRECT = 7  # choices shown one by one before groups share a slot
@@ -109,7 +110,7 @@ class Hand(QObject):
             single = [slot for slot in found if not slot.choices[0].group]
             room = max(0, FIGURES - 1 - len(single))
             more = tuple(choice for slot in alike[room:] for choice in slot.choices)
-            found = [*alike[:room], *([Slot("More", more)] if more else []), *single]
+            found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
         return found
 
     def placeless(self) -> list[Choice]:
@@ -127,8 +128,12 @@ class Hand(QObject):
         for piece in self.pieces_at(space):
             found += [_choice(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
             if piece.movable and self.session.can_act:
-                found.append(Choice(f"Lift {piece.name}", lift=(piece.id,), group="Lift", piece=piece.id, space=space))
+                found.append(self._lift(piece))
         return found
+
+    def _lift(self, piece: Piece) -> Choice:
+        text = tr("Lift {piece}", piece=piece.name)
+        return Choice(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
 
     def here(self, space: str, piece: str) -> list[Choice]:
         """What can be done at a place, for the menu of the right button; the default act first."""
@@ -236,13 +241,14 @@ class Hand(QObject):
         session = self.session
         result = session.board.result
         if result is not None:
-            return Refusal(result.rule, "the game is over")
+            return Refusal(result.rule, tr("the game is over"))
         if not session.can_act:
-            return Refusal(rule_in(session.board.prompt), f"it is for {session.name(session.to_act)} to decide")
+            who = session.name(session.to_act)
+            return Refusal(rule_in(session.board.prompt), tr("it is for {side} to decide", side=who))
         if any(target.space == space for target in self.targets_for(pieces)):
-            return Refusal("", "it can go there")
+            return Refusal("", tr("it can go there"))
         refusal = session.table.refuse(session.board, pieces, space) if pieces else None
-        return refusal or Refusal(rule_in(session.board.prompt), f"not now: {session.board.prompt}")
+        return refusal or Refusal(rule_in(session.board.prompt), tr("not now: {prompt}", prompt=session.board.prompt))
 
     def cancel(self) -> bool:
         """Put down nothing and forget; whether there was anything to forget."""
@@ -288,7 +294,7 @@ def _folded(choices: list[Choice], alone: int) -> list[Slot]:
         if len(members) <= alone or (not group and len(members) <= DIRECT):
             found += [Slot(choice.label, (choice,)) for choice in members]
         else:
-            found.append(Slot(group or "More", tuple(members)))
+            found.append(Slot(group or tr("More"), tuple(members)))
     return found
 
 
@@ -297,7 +303,7 @@ def _choice(g: Gesture) -> Choice:
 
 
 def _drop_label(target: Target) -> str:
-    return target.label or f"Go to {target.space}"
+    return target.label or tr("Go to {space}", space=target.space)
 
 
 def rule_in(prompt: str) -> str:

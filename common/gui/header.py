@@ -12,6 +12,7 @@ from common.gui import icons, theme
 from common.gui.foresight import ARROW, changed_stats
 from common.gui.session import Session
 from common.gui.widgets import clear, label, no_margins
+from common.gui.words import tr
 from common.tabletop import Phase, Stat
 
 
@@ -142,7 +143,7 @@ class SequenceStrip(QWidget):
         """Read the sequence again."""
         self.phases = self.session.table.sequence(self.session.view)
         now = next((phase.title for phase in self.phases if phase.state == "now"), "")
-        self.setAccessibleName(f"Sequence of play: {now}")
+        self.setAccessibleName(tr("Sequence of play: {phase}", phase=now))
         self.setVisible(bool(self.phases))
         self.update()
 

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QTimer
 
-from common.gui.facts import FactSheet, escaped, route_html, rule_link, sections_html, stack_html
+from common.gui.facts import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
 from common.gui.session import Session
+from common.gui.words import tr, trn
 from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
@@ -26,7 +27,7 @@ class HerePanel(FactSheet):
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.refresh)
-        self.setAccessibleName("Inspector: what is here")
+        self.setAccessibleName(tr("Inspector: what is here"))
 
     def hover(self, space: str, piece: str) -> None:
         """The pointer is over something, or over nothing: then the pinned thing shows again."""
@@ -65,9 +66,10 @@ class HerePanel(FactSheet):
         pictures = '<img src="face:front">'
         if piece.back is not None:
             faces["face:back"] = piece.back
-            pictures += ' <img src="face:back"> <span class="small">front and back</span>'
+            pictures += f' <img src="face:back"> <span class="small">{escaped(tr("front and back"))}</span>'
         side = self.session.name(piece.side) if piece.side else ""
-        place = f'<a href="space:{escaped(piece.space)}">{escaped(piece.space)}</a>' if piece.space else "off the map"
+        where = escaped(piece.space)
+        place = f'<a href="space:{where}">{where}</a>' if where else escaped(tr("off the map"))
         badges = f" · {escaped(', '.join(piece.badges))}" if piece.badges else ""
         head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
         about = self.session.table.about_piece(self.session.view, piece.id)
@@ -78,15 +80,15 @@ class HerePanel(FactSheet):
         tokens = [token for token in self.session.table.tokens(self.session.view) if token.box == box]
         cells = self.session.match.game.data.map.boxes[box].cells if tokens else ()
         rows = tuple(Row(token.name, cells[token.cell]) for token in tokens if token.cell < len(cells))
-        return Section("On this track", rows) if rows else None
+        return Section(tr("On this track"), rows) if rows else None
 
     def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
         here = [piece for piece in self.session.pieces() if piece.space == space]
         stack, faces = stack_html(here)
         name = space_name(self.session, space)
         total = sum(piece.strength for piece in here)
-        count = f"{len(here)} counter{'s' * (len(here) > 1)}" if here else ""
-        words = f"{count} · strength {total}" if total else count
+        count = trn("{n} counter", "{n} counters", len(here)) if here else ""
+        words = f"{count} · {tr('strength {n}', n=total)}" if total else count
         head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
         held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
@@ -101,20 +103,21 @@ class HerePanel(FactSheet):
         phase = next((phase for phase in table.sequence(view) if phase.title == self._phase), None)
         if phase is None:
             return ""
-        when = {"done": "over this turn", "now": "now", "ahead": "still ahead"}[phase.state]
+        when = {"done": tr("over this turn"), "now": tr("now"), "ahead": tr("still ahead")}[phase.state]
         lines = "".join(f"<li>{escaped(line)}</li>" for line in table.coming(view, phase.title))
         return (
-            f'<h2>{escaped(phase.title)}</h2><p class="soft">{when} · rule {rule_link(phase.rule)}</p>'
-            f"<p>{escaped(phase.about)}</p><h3>As things stand</h3><ul>{lines}</ul>"
+            f'<h2>{escaped(phase.title)}</h2><p class="soft">{escaped(when)} · {rule_line(phase.rule)}</p>'
+            f"<p>{escaped(phase.about)}</p><h3>{escaped(tr('As things stand'))}</h3><ul>{lines}</ul>"
         )
 
     def _of_nothing(self) -> str:
         game = self.session.match.game
         scenario = game.scenarios[self.session.match.state.scenario]
+        how = tr("Point at a space or a counter to read about it; click to keep it here.")
         return (
             f'<h2>{escaped(game.title)}</h2><p class="soft">{escaped(scenario.title)}</p>'
             f"<p>{escaped(scenario.about)}</p>"
-            '<p class="soft">Point at a space or a counter to read about it; click to keep it here.</p>'
+            f'<p class="soft">{escaped(how)}</p>'
         )
 
 

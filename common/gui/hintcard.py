@@ -13,6 +13,7 @@ from common.gui.hand import Choice
 from common.gui.prompt import ChoiceButton
 from common.gui.thinker import Idea
 from common.gui.widgets import label
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -22,7 +23,7 @@ class HintCard(Card):
     """One button for each hint, with the reason below; pointing at one shows its place."""
 
     def __init__(self, window: TableWindow, ideas: Sequence[Idea]) -> None:
-        super().__init__(window, "Hints: what the bot would do")
+        super().__init__(window, tr("Hints: what the bot would do"))
         self.choices = [self._choice(idea) for idea in ideas]
         self.buttons: list[ChoiceButton] = []
         for number, (choice, idea) in enumerate(zip(self.choices, ideas), 1):
@@ -78,7 +79,7 @@ def worded(idea: Idea) -> str:
     """The reason, with the value where it does not name it."""
     text = idea.reason[:1].upper() + idea.reason[1:]
     figure = "" if idea.value is None else f"{idea.value:.1f}"
-    return text if figure in text else f"{text.rstrip('.')}. Value {figure}".replace(" -", " −")
+    return text if figure in text else f"{text.rstrip('.')}. {tr('Value {figure}', figure=figure)}".replace(" -", " −")
 
 
 def show_hints(window: TableWindow, ideas: Sequence[Idea]) -> HintCard | None:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from common.gui import theme
+from common.gui.words import tr
 
 STAYS = 7000  # ms
 WIDEST = 320
@@ -41,12 +42,13 @@ class Bubble(QWidget):
         """Show a reason near a point, inside the window."""
         look = theme.current()
         self.rule = rule
-        link = f' <a style="color:{look.link}" href="{escape(rule)}">rule&nbsp;{escape(rule)}</a>' if rule else ""
+        word = tr("rule {rule}", rule=rule).replace(" ", "\u00a0")
+        link = f' <a style="color:{look.link}" href="{escape(rule)}">{escape(word)}</a>' if rule else ""
         self.text.setText(f'<span style="color:{look.ink}">{escape(text)}</span>{link}')
-        self.setAccessibleName(f"{text} Rule {rule}" if rule else text)
+        self.setAccessibleName(f"{text} {word}" if rule else text)
         self.text.setFont(theme.sans(13))
         width = min(WIDEST * look.scale, window.width() - 16)
-        needed = self.text.fontMetrics().horizontalAdvance(f"{text} rule {rule}") + 14
+        needed = self.text.fontMetrics().horizontalAdvance(f"{text} {word}") + 14
         self.text.setFixedWidth(round(min(needed, width - 28)))
         self.text.setFixedHeight(self.text.heightForWidth(self.text.width()))
         self.adjustSize()

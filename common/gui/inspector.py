@@ -16,15 +16,16 @@ from common.gui.session import Session
 from common.gui.statistics import StatisticsPanel
 from common.gui.victory import VictoryPanel
 from common.gui.widgets import IconButton, hair, label, no_margins
+from common.gui.words import tr, word
 
 PAGES = (
-    ("here", "here", "Inspector"),
-    ("odds", "odds", "Odds"),
-    ("charts", "chart", "Charts and tables"),
-    ("rules", "rules", "Rules"),
-    ("forces", "forces", "Order of battle"),
-    ("victory", "victory", "Victory"),
-    ("statistics", "stats", "Statistics"),
+    ("here", "here", word("Inspector")),
+    ("odds", "odds", word("Odds")),
+    ("charts", "chart", word("Charts and tables")),
+    ("rules", "rules", word("Rules")),
+    ("forces", "forces", word("Order of battle")),
+    ("victory", "victory", word("Victory")),
+    ("statistics", "stats", word("Statistics")),
 )
 
 
@@ -59,9 +60,9 @@ class Inspector(QWidget):
         row = QHBoxLayout()
         no_margins(row, 0)
         for number, (name, icon, title) in enumerate(PAGES, 1):
-            made = IconButton(icon, f"{title} (Ctrl+{number})", "tab")
+            made = IconButton(icon, f"{tr(title)} (Ctrl+{number})", "tab")
             made.setCheckable(True)
-            made.setAccessibleName(title)
+            made.setAccessibleName(tr(title))
             made.clicked.connect(lambda _=False, name=name: self.open(name))
             self._group.addButton(made)
             self.buttons[name] = made
@@ -90,7 +91,7 @@ class Inspector(QWidget):
         """Turn to a page."""
         number = next(i for i, page in enumerate(PAGES) if page[0] == name)
         self.buttons[name].setChecked(True)
-        self.title.setText(PAGES[number][2])
+        self.title.setText(tr(PAGES[number][2]))
         self.stack.setCurrentIndex(number)
 
     def open_rule(self, rule: str) -> None:

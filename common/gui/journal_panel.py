@@ -11,6 +11,7 @@ from common.gui.journal_text import JournalText
 from common.gui.moments import next_phase, phase_of, turn_starts
 from common.gui.session import Session
 from common.gui.widgets import Flow, IconButton, button, label, no_margins, stretchy
+from common.gui.words import tr, trn
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))
 
@@ -21,7 +22,7 @@ class MomentSlider(QSlider):
     def __init__(self, session: Session) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self.session = session
-        self.setAccessibleName("Moment of the game")
+        self.setAccessibleName(tr("Moment of the game"))
 
     def minimumSizeHint(self) -> QSize:
         """Room for the handle and the marks above it."""
@@ -84,7 +85,7 @@ class JournalPanel(QWidget):
         self.slider = MomentSlider(session)
         self.where = label("", "small")
         self.speed = QComboBox()
-        self.speed.setAccessibleName("Speed of the replay")
+        self.speed.setAccessibleName(tr("Speed of the replay"))
         for name, wait in SPEEDS:
             self.speed.addItem(name, wait)
         self.speed.setCurrentIndex(1)
@@ -93,15 +94,15 @@ class JournalPanel(QWidget):
         self.refresh()
 
     def _build(self) -> None:
-        self.first = IconButton("first", "To the beginning (Home)", size=15)
-        self.turn_back = IconButton("turn_back", "One turn back (Ctrl+PgUp)", size=15)
-        self.back = IconButton("back", "One action back ( , )", size=15)
-        self.run = IconButton("play", "Play the game again", size=15)
-        self.step = IconButton("step", "One action forward ( . )", size=15)
-        self.turn_on = IconButton("turn_on", "One turn forward (Ctrl+PgDown)", size=15)
-        self.last = IconButton("last", "To the present (End)", size=15)
-        self.mark = IconButton("bookmark", "Bookmark this moment (Ctrl+B)", size=15)
-        self.pen = IconButton("note", "Note on this moment (Ctrl+Shift+N)", size=15)
+        self.first = IconButton("first", tr("To the beginning (Home)"), size=15)
+        self.turn_back = IconButton("turn_back", tr("One turn back (Ctrl+PgUp)"), size=15)
+        self.back = IconButton("back", tr("One action back ( , )"), size=15)
+        self.run = IconButton("play", tr("Play the game again"), size=15)
+        self.step = IconButton("step", tr("One action forward ( . )"), size=15)
+        self.turn_on = IconButton("turn_on", tr("One turn forward (Ctrl+PgDown)"), size=15)
+        self.last = IconButton("last", tr("To the present (End)"), size=15)
+        self.mark = IconButton("bookmark", tr("Bookmark this moment (Ctrl+B)"), size=15)
+        self.pen = IconButton("note", tr("Note on this moment (Ctrl+Shift+N)"), size=15)
         keys = QWidget()
         row = Flow(keys, 3)
         for part in (
@@ -118,9 +119,9 @@ class JournalPanel(QWidget):
         self.head = QWidget()
         head = QHBoxLayout(self.head)
         no_margins(head, 8)
-        head.addWidget(label("Journal", "heading"))
+        head.addWidget(label(tr("Journal"), "heading"))
         head.addWidget(stretchy(self.where), 1)
-        export = button("Export …", "quiet", "Write the journal as text")
+        export = button(tr("Export …"), "quiet", tr("Write the journal as text"))
         export.clicked.connect(self.export_wanted)
         head.addWidget(export)
         column = QVBoxLayout(self)
@@ -153,8 +154,8 @@ class JournalPanel(QWidget):
         self.slider.blockSignals(False)
         self.slider.update()
         live = session.moment is None
-        all_ = f"{session.length} action" if session.length == 1 else f"{session.length} actions"
-        self.where.setText(all_ if live else f"{session.shown} of {session.length}")
+        all_ = trn("{n} action", "{n} actions", session.length)
+        self.where.setText(all_ if live else tr("{n} of {all}", n=session.shown, all=session.length))
         self.where.setToolTip("" if session.curtain else phase_of(session, session.view))
         for part in (self.first, self.turn_back, self.back):
             part.setEnabled(session.shown > 0)
@@ -194,13 +195,13 @@ class JournalPanel(QWidget):
             return
         if self.session.shown >= self.session.length:
             self.go(0)
-        self.run.set_icon("pause", "Stop here")
+        self.run.set_icon("pause", tr("Stop here"))
         self.timer.start(int(self.speed.currentData()))
 
     def stop(self) -> None:
         """Hold the replay."""
         self.timer.stop()
-        self.run.set_icon("play", "Play the game again")
+        self.run.set_icon("play", tr("Play the game again"))
 
     def _tick(self) -> None:
         self.timer.setInterval(int(self.speed.currentData()))
@@ -229,7 +230,7 @@ class JournalPanel(QWidget):
         """Ask for words on the moment shown; none at all remove what was there."""
         record, moment = self.session.record, self.session.shown
         old = record.of("note").get(moment, "")
-        text, ok = QInputDialog.getMultiLineText(self, "Note", "A note on this moment:", old)
+        text, ok = QInputDialog.getMultiLineText(self, tr("Note"), tr("A note on this moment:"), old)
         if ok:
             self.set_note(moment, text)
 

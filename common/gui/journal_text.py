@@ -13,6 +13,7 @@ from common.gui import icons, theme
 from common.gui.facts import escaped, rule_link, style
 from common.gui.session import Session
 from common.gui.variations import Variation
+from common.gui.words import tr, trn
 
 MOST_TOLD = 3  # lines of a variation that stand for it
 
@@ -31,7 +32,7 @@ class JournalText(QTextBrowser):
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setUndoRedoEnabled(False)
-        self.setAccessibleName("Journal")
+        self.setAccessibleName(tr("Journal"))
         self.anchorClicked.connect(self._link)
         self._written: list[tuple[Entry, str]] = []
         self._away = False
@@ -79,18 +80,19 @@ class JournalText(QTextBrowser):
     def _remarks(self, entries: Sequence[Entry]) -> list[str]:
         """What is added below the last line of an action: a bot's reason, a bookmark, what was taken back."""
         session, now = self.session, self.session.store.now
-        kinds = [("★ ", "bookmark")]
+        kinds = [("★ {text}", "bookmark")]
         if now.reasons:
-            kinds += [("", "reason"), ("Hint: ", "hint")]
-        kinds.append(("✎ ", "note"))
+            kinds += [("{text}", "reason"), (tr("Hint: {text}"), "hint")]
+        kinds.append(("✎ {text}", "note"))
         added: dict[int, list[str]] = {}
-        for prefix, kind in kinds:
+        for shape, kind in kinds:
             for moment, text in session.words(kind).items():
-                added.setdefault(moment, []).extend(escaped(prefix + line) for line in text.splitlines())
+                lines = [shape.replace("{text}", line) for line in text.splitlines()]
+                added.setdefault(moment, []).extend(map(escaped, lines))
         if now.taken_back:
             for number, variation in enumerate(session.record.variations):
                 link = f'<a href="variation:{number}">{escaped(told(session, variation))}</a>'
-                added.setdefault(variation.base, []).append(f"Taken back: {link}")
+                added.setdefault(variation.base, []).append(tr("Taken back: {what}", what=link))
         last = session.length if session.variation is None else session.variation.base
         moments = sorted(moment for moment in added if moment <= last)
         found: list[str] = []
@@ -213,7 +215,7 @@ def told(session: Session, variation: Variation) -> str:
     entries = [e for e in session.told_in(variation).journal.view(session.viewer) if e.action > variation.base]
     texts = [entry.text.rstrip(".") for entry in entries if not entry.heading]
     more = " …" if len(texts) > MOST_TOLD else ""
-    return "; ".join(texts[:MOST_TOLD]) + more if texts else f"{len(variation.done)} actions"
+    return "; ".join(texts[:MOST_TOLD]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
 
 
 def entry_html(entry: Entry, remark: str) -> str:

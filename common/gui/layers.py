@@ -11,17 +11,18 @@ from common.gui.board import LEAST, MOST, OTHERS, SIDE
 from common.gui.mapview import MapView
 from common.gui.settings import Store
 from common.gui.widgets import IconButton, button, label
+from common.gui.words import percent, tr, trn, word
 
 GAP = 10
 PRINTED = (  # what is printed on the map, with the layers of the drawing it stands for
-    ("labels", "Names", ("labels",)),
-    ("grid", "Grid and numbers", ("grid", "numbers")),
-    ("roads", "Roads", ("roads",)),
-    ("water", "Rivers and water", ("water",)),
-    ("terrain", "Terrain textures", ("terrain", "relief")),
-    ("borders", "Borders", ("borders",)),
+    ("labels", word("Names"), ("labels",)),
+    ("grid", word("Grid and numbers"), ("grid", "numbers")),
+    ("roads", word("Roads"), ("roads",)),
+    ("water", word("Rivers and water"), ("water",)),
+    ("terrain", word("Terrain textures"), ("terrain", "relief")),
+    ("borders", word("Borders"), ("borders",)),
 )
-LAID = (("markers", "Markers"), ("tokens", "Tokens on tracks"), ("overlays", "Overlays"))
+LAID = (("markers", word("Markers")), ("tokens", word("Tokens on tracks")), ("overlays", word("Overlays")))
 STRENGTHS = (20, 100)  # per cent, how strongly overlays cover the map (U40)
 
 
@@ -31,7 +32,7 @@ class Layers(QObject):
     def __init__(self, view: MapView, store: Store, game: str, sides: Mapping[str, str]) -> None:
         super().__init__(view)
         self.view, self.store, self.game, self.sides = view, store, game, dict(sides)
-        self.button = IconButton("layers", "Layers: what the map shows", size=20)
+        self.button = IconButton("layers", tr("Layers: what the map shows"), size=20)
         self.button.setParent(view)
         self.button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.button.clicked.connect(self.open)
@@ -48,11 +49,12 @@ class Layers(QObject):
     def choices(self) -> list[tuple[str, str]]:
         """Every layer there is something of, with its name."""
         printed = self.view.scene.layers
-        counters = [(SIDE + side, f"Counters: {name}") for side, name in self.sides.items()]
+        counters = [(SIDE + side, tr("Counters: {side}", side=name)) for side, name in self.sides.items()]
         laid = LAID if counters else LAID[-1:]
         if any(piece.side is None for piece in self.view.board.pieces.values()):
-            counters.append((OTHERS, "Counters of no side"))
-        return [*counters, *laid, *((id, name) for id, name, layers in PRINTED if printed & set(layers))]
+            counters.append((OTHERS, tr("Counters of no side")))
+        named = [*laid, *((id, name) for id, name, layers in PRINTED if printed & set(layers))]
+        return [*counters, *((id, tr(name)) for id, name in named)]
 
     def switch(self, layer: str, on: bool) -> None:
         """Show or hide a layer, from now on in this game."""
@@ -72,7 +74,7 @@ class Layers(QObject):
         self.view.set_hidden(self.hidden | printed)
         self.view.set_overlay_strength(self.store.now.overlay_strength)
         off = len(self.hidden & {id for id, _ in self.choices()})
-        self.button.setText(f"{off} off" if off else "")
+        self.button.setText(trn("{n} off", "{n} off", off) if off else "")
         both, alone = Qt.ToolButtonStyle.ToolButtonTextBesideIcon, Qt.ToolButtonStyle.ToolButtonIconOnly
         self.button.setToolButtonStyle(both if off else alone)
         self._place()
@@ -110,7 +112,7 @@ class LayerCard(QFrame):
         super().__init__(layers.view.window(), Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setObjectName("card")
-        self.setAccessibleName("Layers")
+        self.setAccessibleName(tr("Layers"))
         self.layers = layers
         self.boxes: dict[str, QCheckBox] = {}
         grid = QGridLayout()
@@ -123,33 +125,33 @@ class LayerCard(QFrame):
             box.setChecked(id not in layers.hidden)
             box.toggled.connect(lambda on, id=id: layers.switch(id, on))
             grid.addWidget(box, number % half, number // half)
-        every = button("Show everything", "quiet")
+        every = button(tr("Show everything"), "quiet")
         every.clicked.connect(self._everything)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 10, 14, 8)
-        column.addWidget(label("Layers", "heading"))
+        column.addWidget(label(tr("Layers"), "heading"))
         column.addLayout(grid)
         store = layers.store
         if layers.sides:
-            self.scale = self._slider("Counters", LEAST, MOST, store.now.counter_size.get(layers.game, 100))
+            self.scale = self._slider(tr("Counters"), LEAST, MOST, store.now.counter_size.get(layers.game, 100))
             self.scale.valueChanged.connect(self._resize)
-            column.addWidget(self._row("Size of counters", self.scale))
-        self.strength = self._slider("Strength of overlays", *STRENGTHS, store.now.overlay_strength)
+            column.addWidget(self._row(tr("Size of counters"), self.scale))
+        self.strength = self._slider(tr("Strength of overlays"), *STRENGTHS, store.now.overlay_strength)
         self.strength.valueChanged.connect(lambda value: store.set(overlay_strength=value))
-        column.addWidget(self._row("Strength of overlays", self.strength))
+        column.addWidget(self._row(tr("Strength of overlays"), self.strength))
         column.addWidget(every, 0, Qt.AlignmentFlag.AlignRight)
 
     def _slider(self, name: str, least: int, most: int, value: int) -> QSlider:
         slider = QSlider(Qt.Orientation.Horizontal)
         slider.setRange(least, most)
         slider.setValue(value)
-        slider.setAccessibleName(f"{name}, per cent")
+        slider.setAccessibleName(tr("{name}, per cent", name=name))
         return slider
 
     def _row(self, name: str, slider: QSlider) -> QWidget:
-        figure = label(f"{slider.value()} %")
-        figure.setMinimumWidth(figure.fontMetrics().horizontalAdvance("100 %"))
-        slider.valueChanged.connect(lambda value: figure.setText(f"{value} %"))
+        figure = label(percent(slider.value() / 100))
+        figure.setMinimumWidth(figure.fontMetrics().horizontalAdvance(percent(1)))
+        slider.valueChanged.connect(lambda value: figure.setText(percent(value / 100)))
         box = QWidget()
         row = QHBoxLayout(box)
         row.setContentsMargins(0, 0, 0, 0)
@@ -157,9 +159,9 @@ class LayerCard(QFrame):
             row.addWidget(part, share)
         return box
 
-    def _resize(self, percent: int) -> None:
+    def _resize(self, size: int) -> None:
         layers = self.layers
-        layers.store.set(counter_size={**layers.store.now.counter_size, layers.game: percent})
+        layers.store.set(counter_size={**layers.store.now.counter_size, layers.game: size})
 
     def _everything(self) -> None:
         for box in self.boxes.values():

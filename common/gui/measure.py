@@ -12,6 +12,7 @@ from common.gui import overlays, theme
 from common.gui.camera import Camera
 from common.gui.places import Places
 from common.gui.stacks import beside
+from common.gui.words import tr, trn
 from common.tabletop import Way
 
 TINT = QColor("#7a1f6b")
@@ -22,7 +23,7 @@ WIDEST = 560.0
 
 def span(steps: int) -> str:
     """A distance in words."""
-    return "no way" if steps < 0 else f"{steps} space{'s' if steps != 1 else ''}"
+    return tr("no way") if steps < 0 else trn("{n} space", "{n} spaces", steps)
 
 
 def lines_of(title: str, ways: Sequence[Way]) -> list[tuple[str, str]]:
@@ -31,10 +32,11 @@ def lines_of(title: str, ways: Sequence[Way]) -> list[tuple[str, str]]:
     for way in ways:
         alike.setdefault((way.cost, way.blocks), []).append(way.who)
     for (cost, blocks), who in alike.items():
-        lines.append((f"{'; '.join(who)}: {cost or 'no way'}", "way"))
+        lines.append((f"{'; '.join(who)}: {cost or tr('no way')}", "way"))
         lines += [(f"✕  {bar.why} ({bar.rule})", "bar") for bar in blocks[:SHOWN]]
         if len(blocks) > SHOWN:
-            lines.append((f"✕  and {len(blocks) - SHOWN} more", "bar"))
+            more = trn("and {n} more", "and {n} more", len(blocks) - SHOWN)
+            lines.append((f"✕  {more}", "bar"))
     return lines
 
 

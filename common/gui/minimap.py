@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QWidget
 
 from common.gui import theme
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.canvas import MapCanvas
@@ -23,8 +24,8 @@ class MiniMap(QWidget):
     def __init__(self, view: MapCanvas, parent: QWidget | None = None) -> None:
         super().__init__(parent or view)
         self.view = view
-        self.setAccessibleName("Overview map")
-        self.setToolTip("Overview: drag to look elsewhere")
+        self.setAccessibleName(tr("Overview map"))
+        self.setToolTip(tr("Overview: drag to look elsewhere"))
         self.setFixedSize(WIDE, HIGH)
         self._image: QImage | None = None
         view.moved.connect(self._follow)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from common.gui.here import space_name
 from common.gui.palette import Find
-from common.gui.shortcuts import COMMANDS
+from common.gui.shortcuts import COMMANDS, native
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -34,7 +34,7 @@ def finds(window: TableWindow) -> Iterator[Find]:
         yield Find("space", space_name(session, name), partial(space, name))
     for command in COMMANDS:
         action = window.commands.actions[command.id]
-        keys = action.shortcut().toString()
+        keys = native(action.shortcut())
         yield Find("command", command.name.rstrip(" …"), action.trigger, keys)
     for chart in session.table.charts(session.view):
         yield Find("chart", chart.title, partial(window.inspector.open_chart, chart.id))

@@ -8,9 +8,10 @@ from PySide6.QtWidgets import QComboBox, QWidget
 
 from common.engine import Action
 from common.gui import theme
-from common.gui.facts import FactSheet, escaped, rule_link
+from common.gui.facts import FactSheet, escaped, rule_line, rule_link
 from common.gui.session import Session
 from common.gui.widgets import Page, label, scrolled, stretchy
+from common.gui.words import percent, tr
 from common.tables import Odds
 
 MOST = 24  # actions whose chances are worked out at once
@@ -27,7 +28,7 @@ class Bars(QWidget):
         """Take a distribution."""
         self.odds = odds
         if odds is not None:
-            words = ", ".join(f"{o.label} {o.weight / odds.total:.0%}" for o in odds.outcomes)
+            words = ", ".join(f"{o.label} {percent(o.weight / odds.total)}" for o in odds.outcomes)
             self.setAccessibleName(f"{odds.title}: {words}")
         self.setMinimumHeight(self._height())
         self.updateGeometry()
@@ -68,7 +69,7 @@ class Bars(QWidget):
         metrics, line, stacked = painter.fontMetrics(), self._line(), self._stacked()
         longest = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
         names = self.width() if stacked else longest + now.px(4)
-        figure = metrics.horizontalAdvance("100.0 %")
+        figure = metrics.horizontalAdvance(percent(1, 1))
         left = 0 if stacked else names + now.px(8)
         room = max(20, self.width() - left - figure - now.px(10))
         most = max((o.weight for o in odds.outcomes), default=1)
@@ -81,7 +82,7 @@ class Bars(QWidget):
             top += line if stacked else 0
             bar = QRectF(left, top + now.px(4), max(2.0, room * outcome.weight / most), line - now.px(8))
             painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
-            share = f"{100 * outcome.weight / odds.total:.1f} %"
+            share = percent(outcome.weight / odds.total, 1)
             place = QRectF(bar.right() + now.px(5), top, figure + 4, line)
             painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, share)
 
@@ -110,7 +111,7 @@ class OddsPanel(Page):
         self.column.addWidget(self.picker)
         self.column.addWidget(scrolled(inner), 1)
         self.picker.currentIndexChanged.connect(self._picked)
-        self.picker.setAccessibleName("Which roll")
+        self.picker.setAccessibleName(tr("Which roll"))
 
     def refresh(self) -> None:
         """Work the chances out again, if anybody looks."""
@@ -125,7 +126,7 @@ class OddsPanel(Page):
         for action, _ in self.found:
             self.picker.addItem(self.session.label_of(action))
         for odds in self.dangers:
-            self.picker.addItem(f"If the enemy attacks: {odds.title}")
+            self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
         at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
         self.picker.setCurrentIndex(at)
         self.picker.blockSignals(False)
@@ -159,22 +160,19 @@ class OddsPanel(Page):
         every = [odds for _, odds in self.found] + self.dangers
         odds = every[at] if 0 <= at < len(every) else None
         self.bars.show_odds(odds)
-        self.title.setText(odds.title if odds else "No roll is pending")
-        self.expected.setText(f"To expect: {odds.expected}" if odds and odds.expected else "")
+        self.title.setText(odds.title if odds else tr("No roll is pending"))
+        self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
         self.expected.setVisible(bool(odds and odds.expected))
-        self.sheet.show_html(
-            modifiers_html(odds)
-            if odds
-            else "<p class='soft'>When an action brings dice, its exact "
-            "chances stand here, with every modifier and its rule, before you commit.</p>"
-        )
+        words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")
+        self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escaped(words)}</p>")
 
 
 def modifiers_html(odds: Odds) -> str:
     """Where the chances come from: table, column, modifiers one by one."""
-    parts = [f"<p>Rule {rule_link(odds.rule)}"]
+    parts = [f"<p>{rule_line(odds.rule)}"]
     if odds.table:
-        parts.append(f" · {escaped(odds.table)}" + (f", column {escaped(odds.column)}" if odds.column else ""))
+        column = f", {escaped(tr('column {column}', column=odds.column))}" if odds.column else ""
+        parts.append(f" · {escaped(odds.table)}{column}")
     parts.append("</p>")
     for title, modifiers in odds.modifiers:
         total = sum(modifier.value for modifier in modifiers)
@@ -185,6 +183,6 @@ def modifiers_html(odds: Odds) -> str:
                 f"<td>{rule_link(modifier.rule)}</td></tr>"
             )
         if not modifiers:
-            parts.append("<tr><td class='soft'>no modifiers</td></tr>")
+            parts.append(f"<tr><td class='soft'>{escaped(tr('no modifiers'))}</td></tr>")
         parts.append("</table>")
     return "".join(parts)

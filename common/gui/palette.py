@@ -10,8 +10,13 @@ from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
+from common.gui.words import tr, word
 
 MOST = 40
+KINDS = {
+    "unit": word("unit"), "space": word("space"), "command": word("command"), "chart": word("chart"),
+    "rule": word("rule"),
+}  # fmt: skip
 SIGNS = {"unit": "forces", "space": "here", "command": "key", "chart": "chart", "rule": "rules"}
 
 
@@ -32,7 +37,7 @@ def ranked(finds: Sequence[Find], text: str) -> list[Find]:
 
     def rank(find: Find) -> tuple[int, int] | None:
         name = find.text.lower()
-        whole = f"{name} {find.more.lower()} {find.kind.lower()}"
+        whole = f"{name} {find.more.lower()} {tr(KINDS[find.kind]).lower()}"
         if not all(word in whole for word in words):
             return None
         if name.startswith(words[0]):
@@ -53,8 +58,8 @@ class Palette(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.finds = list(finds)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Unit, space, chart, rule or command")
-        self.field.setAccessibleName("Go to anything")
+        self.field.setPlaceholderText(tr("Unit, space, chart, rule or command"))
+        self.field.setAccessibleName(tr("Go to anything"))
         self.list = QListWidget()
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -84,8 +89,9 @@ class Palette(QDialog):
             sign = icons.icon(SIGNS[find.kind], look.ink, look.px(16))
             sign.addPixmap(icons.pixmap(SIGNS[find.kind], look.on_accent, look.px(16)), QIcon.Mode.Selected)
             item.setIcon(sign)
-            item.setToolTip(f"{find.kind}: {find.text}{more}")
-            item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{find.kind}: {find.text}{more}")
+            whole = f"{tr(KINDS[find.kind])}: {find.text}{more}"
+            item.setToolTip(whole)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
             self.list.addItem(item)
         if self.found:
             self.list.setCurrentRow(0)

@@ -21,12 +21,12 @@ from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
 from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
 from common.gui.widgets import button, fit_screen, label, spin
-from common.gui.words import tr
+from common.gui.words import tr, word
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
-KINDS = (("png", "PNG, pixels"), ("svg", "SVG, vectors"), ("pdf", "PDF, true size"))
+KINDS = (("png", word("PNG, pixels")), ("svg", word("SVG, vectors")), ("pdf", word("PDF, true size")))
 EVERYTHING = "everything"  # both sides' secrets on one picture
 
 
@@ -70,30 +70,30 @@ class ExportDialog(QDialog):
 
     def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle("Export picture")
+        self.setWindowTitle(tr("Export picture"))
         self.window_ = window
         self.kind = QComboBox()
         for value, text in KINDS:
-            self.kind.addItem(text, value)
+            self.kind.addItem(tr(text), value)
         self.dpi = spin(30, 600, 150, tr("{n} dots an inch"))
-        self.counters = QCheckBox("With the counters")
+        self.counters = QCheckBox(tr("With the counters"))
         self.counters.setChecked(True)
         self.seen_by = QComboBox()
         session = window.session
         for side in sorted(session.match.sides, key=lambda side: side != session.viewer):
             self.seen_by.addItem(session.name(side), side)
-        self.seen_by.addItem("An onlooker", None)
-        self.seen_by.addItem("Everything, secrets included", EVERYTHING)
+        self.seen_by.addItem(tr("An onlooker"), None)
+        self.seen_by.addItem(tr("Everything, secrets included"), EVERYTHING)
         if session.viewer is None:
-            self.seen_by.setCurrentIndex(self.seen_by.findText("An onlooker"))
+            self.seen_by.setCurrentIndex(self.seen_by.count() - 2)
         self.warning = label("", "bad", wrap=True)
         self.seen_by.currentIndexChanged.connect(self._warn)
         form = QFormLayout()
-        form.addRow("Kind", self.kind)
-        form.addRow("Sharpness", self.dpi)
-        form.addRow("As seen by", self.seen_by)
+        form.addRow(tr("Kind"), self.kind)
+        form.addRow(tr("Sharpness"), self.dpi)
+        form.addRow(tr("As seen by"), self.seen_by)
         form.addRow("", self.counters)
-        go, stop = button("Write …", "main"), button("Cancel")
+        go, stop = button(tr("Write …"), "main"), button(tr("Cancel"))
         go.clicked.connect(self.write)
         stop.clicked.connect(self.reject)
         row = QHBoxLayout()
@@ -101,7 +101,7 @@ class ExportDialog(QDialog):
         row.addWidget(stop)
         row.addWidget(go)
         column = QVBoxLayout(self)
-        column.addWidget(label("Export picture", "title"))
+        column.addWidget(label(tr("Export picture"), "title"))
         column.addLayout(form)
         column.addWidget(self.warning)
         column.addStretch(1)
@@ -113,13 +113,16 @@ class ExportDialog(QDialog):
         """A picture with somebody else's secrets must not be made by accident."""
         seen, viewer = self.seen_by.currentData(), self.window_.session.viewer
         foreign = seen is not None and seen != viewer
-        whose = "both sides hide" if seen == EVERYTHING else "the other side hides"
-        self.warning.setText(f"This shows what {whose}." if foreign else "")
+        words = tr("This shows what the other side hides.")
+        if seen == EVERYTHING:
+            words = tr("This shows what both sides hide.")
+        self.warning.setText(words if foreign else "")
 
     def write(self) -> None:
         """Ask for a name and write."""
         kind = str(self.kind.currentData())
-        path = ask_save_name(self, "Export picture", self.window_.commands.place(kind), f"{kind.upper()} (*.{kind})")
+        start, kinds = self.window_.commands.place(kind), f"{kind.upper()} (*.{kind})"
+        path = ask_save_name(self, tr("Export picture"), start, kinds)
         if path is not None:
             self.window_.store.set(last_folder=str(path.parent))
             wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()
@@ -129,7 +132,7 @@ class ExportDialog(QDialog):
 
     def _progress(self) -> Progress:
         """A bar with a way out, for pictures that take their time."""
-        bar = QProgressDialog("Drawing the picture", "Stop", 0, 100, self)
+        bar = QProgressDialog(tr("Drawing the picture"), tr("Stop"), 0, 100, self)
         bar.setWindowModality(Qt.WindowModality.WindowModal)
 
         def tell(share: float) -> bool:
@@ -155,10 +158,10 @@ def write_picture(
         elif path.suffix == ".pdf":
             write_pdf(sheet, path)
         elif not write_png(sheet, path, dpi, progress):
-            return "The picture was not written.", False
+            return tr("The picture was not written."), False
     except (OSError, ValueError) as error:
-        return f"The picture cannot be written: {error}.", True
-    return f"The picture was written to {path.name}.", False
+        return tr("The picture cannot be written: {reason}.", reason=error), True
+    return tr("The picture was written to {file}.", file=path.name), False
 
 
 def export_dialog(window: TableWindow) -> None:

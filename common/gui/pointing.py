@@ -14,6 +14,7 @@ from common.gui.foresight import expected
 from common.gui.hand import Choice
 from common.gui.here import space_name
 from common.gui.menus import fill_menu, open_menu
+from common.gui.words import tr, trn
 from common.tabletop import Row, Section, Target
 
 if TYPE_CHECKING:
@@ -77,12 +78,16 @@ class Pointing(QObject):
             return None
         names = [piece.name for id_ in hand.selected if (piece := hand.piece(id_)) is not None]
         drops = [target for target in hand.targets if target.space == space]
-        rows = [Row("Put down here", ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
+        rows = [Row(tr("Put down here"), ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
         if not drops:
             why = hand.why_not(hand.selected, space)
-            rows = [Row("Not here", sentence(why), why.rule)]
-        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
-        return Section(f"For {names[0]}{more}", tuple(rows)) if names else None
+            rows = [Row(tr("Not here"), sentence(why), why.rule)]
+        if not names:
+            return None
+        whose = tr("For {piece}", piece=names[0])
+        if len(names) > 1:
+            whose = trn("For {piece} and {n} more", "For {piece} and {n} more", len(names) - 1, piece=names[0])
+        return Section(whose, tuple(rows))
 
     def _show_preview(self) -> None:
         """What would change if the held pieces went where the pointer rests, or what the dice let expect."""
@@ -93,9 +98,9 @@ class Pointing(QObject):
         words = "; ".join(self.session.foreseen_changes())
         hopes = expected(self.session.board, side, self._over)
         if hopes:
-            words = f"{words}; to expect: {hopes}" if words else f"to expect: {hopes}"
+            words = "; ".join(filter(None, (words, tr("to expect: {what}", what=hopes))))
         if words:
-            self.window.prompt.tell(f"There: {words}")
+            self.window.prompt.tell(tr("There: {what}", what=words))
 
     def _explain(self) -> None:
         """Why the held pieces cannot be put down where the pointer or the cursor rests."""
@@ -113,7 +118,8 @@ class Pointing(QObject):
         lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
         here = [p for p in self.hand.pieces_at(space) if p.strength]
         if len(here) > 1:
-            lines.append(f"{len(here)} units, strength {sum(p.strength for p in here)}")
+            strength = sum(p.strength for p in here)
+            lines.append(trn("{n} unit, strength {total}", "{n} units, strength {total}", len(here), total=strength))
         choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
         lines += [choice.label for choice in choices]
         if found is not None and not choices and self.session.can_act:
@@ -129,13 +135,15 @@ class Pointing(QObject):
         pieces = self.hand.selected or ((piece,) if piece else ())
         if not choices or (pieces == self.hand.selected and not any(t.space == space for t in self.hand.targets)):
             why = self.hand.why_not(pieces, space)
-            words = "Why not here" if choices else "Nothing to do here"
-            reason = menu.addAction(f"{words}: {why.why.replace('&', '&&')} ({why.rule})")
+            says = f"{why.why.replace('&', '&&')} ({why.rule})"
+            words = tr("Why not here: {reason}", reason=says)
+            reason = menu.addAction(words if choices else tr("Nothing to do here: {reason}", reason=says))
             reason.triggered.connect(lambda: self.window.show_rule(why.rule))
         menu.addSeparator()
-        menu.addAction("&About this place").triggered.connect(lambda: self.window.details(space, piece))
-        menu.addAction("&Zoom here").triggered.connect(lambda: self.map.zoom_to([space]))
-        menu.addAction("What the &journal tells of it").triggered.connect(lambda: self.window.find_in_journal(space))
+        menu.addAction(tr("&About this place")).triggered.connect(lambda: self.window.details(space, piece))
+        menu.addAction(tr("&Zoom here")).triggered.connect(lambda: self.map.zoom_to([space]))
+        told = menu.addAction(tr("What the &journal tells of it"))
+        told.triggered.connect(lambda: self.window.find_in_journal(space))
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
     def offer(self, choices: list[Choice]) -> None:

@@ -39,23 +39,23 @@ class PrintDialog(QDialog):
 
     def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
-        self.setWindowTitle("Print")
+        self.setWindowTitle(tr("Print"))
         self.window_ = window
-        self.map = QCheckBox("The map with the position")
+        self.map = QCheckBox(tr("The map with the position"))
         self.map.setChecked(True)
         self.percent = spin(0, 200, 0, tr("{n} % of the true size"))
         self.percent.setSingleStep(25)
-        self.percent.setSpecialValueText("on one page")
+        self.percent.setSpecialValueText(tr("on one page"))
         self.map.toggled.connect(self.percent.setEnabled)
-        self.charts = QCheckBox("The charts")
-        self.forces = QCheckBox("The order of battle")
-        self.report = QCheckBox("The report of the game")
+        self.charts = QCheckBox(tr("The charts"))
+        self.forces = QCheckBox(tr("The order of battle"))
+        self.report = QCheckBox(tr("The report of the game"))
         form = QFormLayout()
         form.addRow(self.map)
-        form.addRow("Size", self.percent)
+        form.addRow(tr("Size"), self.percent)
         for box in (self.charts, self.forces, self.report):
             form.addRow(box)
-        go, stop = button("Preview …", "main"), button("Cancel")
+        go, stop = button(tr("Preview …"), "main"), button(tr("Cancel"))
         go.clicked.connect(self.preview)
         stop.clicked.connect(self.reject)
         row = QHBoxLayout()
@@ -63,10 +63,10 @@ class PrintDialog(QDialog):
         row.addWidget(stop)
         row.addWidget(go)
         side = window.session.viewer
-        who = window.session.name(side) if side else "an onlooker"
+        who = window.session.name(side) if side else tr("an onlooker")
         column = QVBoxLayout(self)
-        column.addWidget(label("Print", "title"))
-        column.addWidget(label(f"Everything as {who} may see it.", "soft"))
+        column.addWidget(label(tr("Print"), "title"))
+        column.addWidget(label(tr("Everything as {side} may see it.", side=who), "soft"))
         column.addLayout(form)
         column.addStretch(1)
         column.addLayout(row)
@@ -142,7 +142,7 @@ def paint_map(sheet: Sheet, device: Any, painter: QPainter, percent: int) -> int
         painter.restore()
         if percent:
             _crop_marks(painter, area, dpi)
-        _foot(painter, view, dpi, sheet.title, f"{number + 1} of {len(parts)}", unit)
+        _foot(painter, view, dpi, sheet.title, tr("{n} of {all}", n=number + 1, all=len(parts)), unit)
     return len(parts)
 
 
@@ -166,14 +166,14 @@ def _foot(painter: QPainter, view: QRectF, dpi: int, title: str, which: str, uni
     font.setPixelSize(max(6, round(dpi / 9)))
     painter.setFont(font)
     painter.setPen(QPen(QColor("#000000"), max(1.0, dpi / 200)))
-    text = f"{title}, page {which}, {percent:.0f} % of the true size"
+    text = tr("{map}, page {which}, {n} % of the true size", map=title, which=which, n=f"{percent:.0f}")
     painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
     length, right, y = RULE_CM / 2.54 * dpi, line.right() - dpi / 10, line.center().y()
     painter.drawLine(QPointF(right - length, y), QPointF(right, y))
     for x in (right - length, right):
         painter.drawLine(QPointF(x, y - dpi / 16), QPointF(x, y + dpi / 16))
     words = QRectF(right - length - dpi, line.top(), dpi * 0.9, line.height())
-    painter.drawText(words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{RULE_CM} cm")
+    painter.drawText(words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, tr("{n} cm", n=RULE_CM))
 
 
 def paint_text(text: str, device: Any, painter: QPainter, count: int) -> int:

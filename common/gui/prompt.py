@@ -12,8 +12,10 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 from common.gui import icons, theme
 from common.gui.hand import Choice, Hand, rule_in
 from common.gui.menus import fill_menu
+from common.gui.seats import seat_name
 from common.gui.session import Session
 from common.gui.widgets import FlowArea, button, clear, label, no_margins, rich
+from common.gui.words import tr, trn
 
 
 class Badge(QWidget):
@@ -35,7 +37,7 @@ class Badge(QWidget):
         self._colour, self._who = colour, who
         self.name.setText(f"{name}\n{person}" if person else name)
         self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
-        self.setAccessibleName(f"{name}, {who}")
+        self.setAccessibleName(name if who == "over" else f"{name}, {seat_name(who)}")
         self.setMinimumWidth(max(theme.current().px(96), self.name.sizeHint().width() + 28))
         self.update()
 
@@ -99,7 +101,7 @@ class PromptBar(QWidget):
         if side is None:
             result = session.match.result
             winner = result.winner if result else None
-            text = f"{session.name(winner)} wins" if winner else "A draw"
+            text = tr("{side} wins", side=session.name(winner)) if winner else tr("A draw")
             self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
         else:
             known = session.record.players.get(side)
@@ -111,10 +113,10 @@ class PromptBar(QWidget):
     def _question(self) -> str:
         session = self.session
         if session.curtain:
-            return "Pass the seat."
+            return tr("Pass the seat.")
         if session.moment is not None:
-            done = session.label_at(session.shown - 1) if session.shown else "the set-up"
-            return f"An earlier moment: {html.escape(done)}"
+            done = session.label_at(session.shown - 1) if session.shown else tr("the set-up")
+            return html.escape(tr("An earlier moment: {what}", what=done))
         prompt, side = session.board.prompt, session.to_act
         return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
 
@@ -146,13 +148,13 @@ class PromptBar(QWidget):
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
         session = self.session
         held = session.bots.paused
-        count = label(f"Action {session.length - session.turn_start() + 1}", "strong")
+        count = label(tr("Action {n}", n=session.length - session.turn_start() + 1), "strong")
         count.setMinimumHeight(button("").sizeHint().height())
         self.flow.addWidget(count)
         for text, command in (
-            ("Go on  (Space)" if held else "Hold  (Space)", "pause"),
-            ("One action  (→)", "step"),
-            ("Skip to my decision" if session.humans else "Skip to the end", "stop_bot"),
+            (tr("Go on  (Space)") if held else tr("Hold  (Space)"), "pause"),
+            (tr("One action  (→)"), "step"),
+            (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
         ):
             made = button(text)
             made.clicked.connect(lambda _=False, command=command: self.command_wanted.emit(command))
@@ -169,7 +171,8 @@ class PromptBar(QWidget):
 
     def _add_menu(self, title: str, members: Sequence[Choice], number: int) -> None:
         prefix = f"{number}  " if number <= 9 else ""
-        made = button(f"{prefix}{title} … ▾", tip=f"{len(members)} ways: open the list")
+        tip = trn("{n} way: open the list", "{n} ways: open the list", len(members))
+        made = button(f"{prefix}{title} … ▾", tip=tip)
         menu = QMenu(made)
         fill_menu(menu, members, self.hand.do, self.pointed_at.emit)
         made.setMenu(menu)
@@ -180,15 +183,14 @@ class PromptBar(QWidget):
         spaces, pieces = self.hand.lit()
         count = len(self.hand.usable())
         if self.session.store.now.guard and count and self.hand.placeless():
-            text = f"{count} unit can still act" if count == 1 else f"{count} units can still act"
-            made = button(f"{text}  ›", "quiet", "Go to the next one (N)")
+            text = trn("{n} unit can still act", "{n} units can still act", count)
+            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
-            counts = ((len(pieces), "counter"), (len(spaces), "space"))
-            words = [f"{n} lit {name}" + "s" * (n > 1) for n, name in counts if n]
-            lead = "or on the map" if choices else "Choose on the map"
-            made = button(f"{lead}: {' or '.join(words)}  ›", "quiet", "Go to the next one (N)")
+            what = _lit(len(pieces), len(spaces))
+            text = tr("or on the map: {what}", what=what) if choices else tr("Choose on the map: {what}", what=what)
+            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
 
@@ -239,13 +241,24 @@ class ChoiceButton(QPushButton):
         self.pointed.emit(self.choice)
 
 
+def _lit(pieces: int, spaces: int) -> str:
+    """How many counters and spaces can be chosen."""
+    counters = trn("{n} lit counter", "{n} lit counters", pieces)
+    places = trn("{n} lit space", "{n} lit spaces", spaces)
+    if pieces and spaces:
+        return tr("{counters} or {spaces}", counters=counters, spaces=places)
+    return counters if pieces else places
+
+
 def waiting_for(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
     if "?" in prompt:
-        return f"Waiting for the {name}: {prompt}"
+        return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
     where, colon, errand = prompt.rpartition(": ")
-    wait = "waiting" if colon else "Waiting"
-    return f"{where}{colon}{wait} for the {name} to {errand[:1].lower()}{errand[1:]}"
+    errand = f"{errand[:1].lower()}{errand[1:]}"
+    if colon:
+        return tr("{where}: waiting for the {side} to {errand}", where=where, side=name, errand=errand)
+    return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
 
 
 def linked(prompt: str) -> str:

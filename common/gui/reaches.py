@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from common.gui.gestures import Hit
+from common.gui.words import tr, trn
 from common.tabletop import Overlay
 
 if TYPE_CHECKING:
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from common.gui.mapview import MapView
 
 NAME = "reach"
-LEGEND = (("can go here", "#1667b7", "cross"),)
+TINT = "#1667b7"
 
 
 def pointed(view: MapView) -> tuple[str, ...]:
@@ -29,6 +30,8 @@ def reach_of(hand: Hand, pieces: Sequence[str]) -> Overlay | None:
     if not targets:
         return None
     names = [found.name for piece in pieces if (found := hand.piece(piece)) is not None]
-    whose = names[0] if len(names) == 1 else f"{len(names)} counters"
-    spaces, labels = {t.space: LEGEND[0][0] for t in targets}, {t.space: t.label for t in targets if len(t.label) < 8}
-    return Overlay(NAME, f"Reach of {whose}", "R", spaces, LEGEND, (), labels)
+    whose = names[0] if len(names) == 1 else trn("{n} counter", "{n} counters", len(names))
+    here = tr("can go here")
+    labels = {t.space: t.label for t in targets if len(t.label) < 8}
+    spaces, legend = {t.space: here for t in targets}, ((here, TINT, "cross"),)
+    return Overlay(NAME, tr("Reach of {piece}", piece=whose), "R", spaces, legend, (), labels)

@@ -10,6 +10,7 @@ from common.gui.cards import Card, put_away
 from common.gui.facts import FactSheet, escaped
 from common.gui.journal_text import entry_html
 from common.gui.widgets import button
+from common.gui.words import tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -21,7 +22,7 @@ class RecapCard(Card):
     """The entries of the other side's turn, with a button that plays them on the map."""
 
     def __init__(self, window: TableWindow) -> None:
-        super().__init__(window, "Since your last decision")
+        super().__init__(window, tr("Since your last decision"))
         session = window.session
         entries = session.recap()
         sheet = FactSheet()
@@ -29,9 +30,10 @@ class RecapCard(Card):
         last = {entry.action: entry for entry in entries}  # a bot's reason stands below the last line of its action
         remarks = [escaped(why.get(e.action, "")) if last[e.action] is e else "" for e in entries[-MOST:]]
         lines = [f"<p>{entry_html(entry, remark)}</p>" for entry, remark in zip(entries[-MOST:], remarks)]
-        sheet.show_html("".join(lines) or "<p class='soft'>Nothing has happened since your last decision.</p>")
+        nothing = f"<p class='soft'>{escaped(tr('Nothing has happened since your last decision.'))}</p>"
+        sheet.show_html("".join(lines) or nothing)
         sheet.rule_wanted.connect(window.show_rule)
-        show, done = button("Show it on the map"), button("Go on", "main")
+        show, done = button(tr("Show it on the map")), button(tr("Go on"), "main")
         show.setEnabled(bool(entries))
         first = entries[0].action - 1 if entries else 0
         show.clicked.connect(self.close)

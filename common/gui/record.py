@@ -223,7 +223,7 @@ class Record:
             game_title=match.game.title,
             scenario=match.game.scenarios[match.state.scenario].title,
             turn=match.state.turn,
-            turn_text=f"{stats[0].label} {stats[0].value}" if stats else f"Turn {match.state.turn}",
+            turn_text=f"{stats[0].label} {stats[0].value}" if stats else "",
             to_act=session.name(match.to_act) if match.to_act else "",
             seats={session.player(side): who for side, who in self.seats.items()},
             actions=len(match.past),

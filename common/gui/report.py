@@ -13,6 +13,7 @@ from types import TracebackType
 
 from common.engine import Match
 from common.engine.saves import PROGRAM, lines_of
+from common.gui.words import tr
 
 
 def versions() -> str:
@@ -65,8 +66,9 @@ class Hook:
             sys.__excepthook__(kind, error, trace)
             text = report_text(error.with_traceback(trace), self.match())
             path = write_report(self.folder, text)
-            where = f"A report was written to {path}." if path else "No report could be written."
-            todo = "Should it happen again, take the last action back and play it in another way."
-            self.show(f"Your game is saved up to the last action, and goes on. {where} {todo}", text)
+            safe = tr("Your game is saved up to the last action, and goes on.")
+            where = tr("A report was written to {file}.", file=path) if path else tr("No report could be written.")
+            todo = tr("Should it happen again, take the last action back and play it in another way.")
+            self.show(f"{safe} {where} {todo}", text)
         finally:
             self._busy = False

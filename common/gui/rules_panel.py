@@ -13,6 +13,7 @@ from common.gui.facts import FactSheet, escaped
 from common.gui.hand import rule_in
 from common.gui.session import Session
 from common.gui.widgets import Page, label, stretchy
+from common.gui.words import tr, trn
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
@@ -54,12 +55,12 @@ class RulesPanel(Page):
         self.session = session
         self._opened = ""
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Search the rules")
+        self.field.setPlaceholderText(tr("Search the rules"))
         self.field.setClearButtonEnabled(True)
-        self.field.setAccessibleName("Search the rules")
+        self.field.setAccessibleName(tr("Search the rules"))
         self.chapters = QComboBox()
         stretchy(self.chapters)
-        self.chapters.setAccessibleName("Chapter")
+        self.chapters.setAccessibleName(tr("Chapter"))
         self.count = label("", "small")
         self.sheet = FactSheet()
         self.sheet.rule_wanted.connect(self.open)
@@ -88,7 +89,7 @@ class RulesPanel(Page):
     def _chapter_title(self, chapter: str) -> str:
         titles = {phase.rule: phase.title for phase in self.session.table.sequence(self.session.view)}
         name = next((title for rule, title in titles.items() if rule == chapter), "")
-        return f"Chapter {chapter}" + (f" · {name}" if name else "")
+        return tr("Chapter {chapter}", chapter=chapter) + (f" · {name}" if name else "")
 
     def refresh(self) -> None:
         """Nothing moves in the rules; the marks are renewed when a clause is opened."""
@@ -104,7 +105,7 @@ class RulesPanel(Page):
         self.chapters.setCurrentIndex(max(0, self.chapters.findData(chapter)))
         members = [clause for clause in self.clauses if chapter_of(clause.id) == chapter]
         self._show(members, {clause.id for clause in found})
-        self.count.setText("" if found else f"{rule}: not found" if rule else "")
+        self.count.setText("" if found else tr("{rule}: not found", rule=rule) if rule else "")
         if found:
             self.sheet.scrollToAnchor(found[0].id)
 
@@ -117,7 +118,8 @@ class RulesPanel(Page):
         hits = search(self.clauses, text)
         live = self.live_chapters()
         now = sum(chapter_of(clause.id) in live for clause in hits)
-        self.count.setText(f"{len(hits)} found, {now} ● now" if text.strip() else "")
+        words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)
+        self.count.setText(words if text.strip() else "")
         self._show(hits[:MOST], set())
 
     def live_chapters(self) -> set[str]:
@@ -134,7 +136,7 @@ class RulesPanel(Page):
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
-        self.sheet.show_html("".join(lines) or "<p class='soft'>Nothing.</p>")
+        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('Nothing.'))}</p>")
         self.sheet.verticalScrollBar().setValue(0)
 
     def focus_search(self) -> None:

@@ -38,10 +38,10 @@ def pages(path: Path) -> list[Page]:
             box = re.search(rb"/MediaBox\s*\[([^\]]*)\]", body)
             assert numbers
             assert box
-            text = re.search(rb"stream\r?\n(.*?)\r?\nendstream", objects[int(numbers[1])], re.S)
+            text = re.search(rb"stream\r?\n(.*)endstream", objects[int(numbers[1])], re.S)
             assert text
             _, _, width, height = map(float, box[1].split())
-            found.append(_read(zlib.decompress(text[1]), width, height))
+            found.append(_read(zlib.decompressobj().decompress(text[1]), width, height))
     return found
 
 

@@ -90,7 +90,7 @@ class Hand(QObject):
         return tuple(found)
 
     def choices(self) -> list[Choice]:
-        """Everything that can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
+        """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         return sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from time import perf_counter
 
-from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
@@ -53,6 +53,7 @@ class MapCanvas(QWidget):
         self._over: TileLayer | None = None
         self._shades: OverlayPainter | None = None
         self._fitted = True  # whether a new window size fits the map again
+        self._stood = (QSize(), QPoint())  # the window's size and where the view lay in it
         self._zooming = False
         self._painted = False  # whether this map has been on screen: then a new theme may come rough first
         self._hasty = False  # whether this zoom has been too slow for smooth scaling
@@ -375,10 +376,16 @@ class MapCanvas(QWidget):
     # --- the window ---
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle, or the whole map if it was fitted."""
+        """Keep the middle, or the whole map if it was fitted; a bar that grows above it never shifts the map."""
+        window, corner = self.window().size(), self.mapTo(self.window(), QPoint())
+        pushed = window == self._stood[0] and event.oldSize().width() == self.width()
+        middle = self.camera.exactly(QRectF(self.rect()).center() + QPointF(corner - self._stood[1]))
+        self._stood = window, corner
         self.camera.view = (float(self.width()), float(self.height()))
         self.camera.ratio = self.devicePixelRatioF()
-        if self._fitted:
+        if pushed:
+            self.camera.center = middle
+        elif self._fitted:
             self.fit(False)
         self.camera_moved()
 

@@ -159,7 +159,7 @@ class Hand(QObject):
             self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
             return True
         found = self.piece(piece)
-        if self.session.can_act and not (found is not None and found.movable):
+        if space and self.session.can_act and not (found is not None and found.movable):
             gestures = self.session.gestures()
             own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
             there = [_choice(g) for g in gestures if g.space == space and not g.piece]

@@ -68,9 +68,9 @@ class HerePanel(FactSheet):
             faces["face:back"] = piece.back
             pictures += f' <img src="face:back"> <span class="small">{escaped(tr("front and back"))}</span>'
         side = self.session.name(piece.side) if piece.side else ""
-        where = escaped(piece.space)
-        place = f'<a href="space:{where}">{where}</a>' if where else escaped(tr("off the map"))
-        badges = f" · {escaped(', '.join(piece.badges))}" if piece.badges else ""
+        where = escaped(space_name(self.session, piece.space))
+        place = f'<a href="space:{escaped(piece.space)}">{where}</a>' if where else escaped(tr("off the map"))
+        badges = f" · {escaped(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
         head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
         about = self.session.table.about_piece(self.session.view, piece.id)
         return head + sections_html(about) + self._route(piece.space), faces

@@ -318,8 +318,13 @@ class Session(Sight):
 
     def _agreed(self, refusal: Refusal) -> bool:
         other = [side for side in self.humans if side != self.viewer]
-        if self.store.now.take_back == "never" or not other:
+        if self.store.now.take_back == "never":
             self.refused.emit(refusal)
+            return False
+        if not other:
+            reason = refusal.why.split(":")[0]
+            why = tr("{reason}: against a bot that stands, unless Settings let you take back freely", reason=reason)
+            self.refused.emit(Refusal(refusal.rule, why))
             return False
         return self.consent(f"{refusal.why[:1].upper()}{refusal.why[1:]}.")
 

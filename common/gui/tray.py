@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from common.engine import D10, Roll
@@ -32,17 +32,19 @@ class DiceTray(QWidget):
         self.updateGeometry()
         self.update()
 
-    def _parts(self) -> list[tuple[tuple[int, ...], str]]:
-        return [
-            (roll.dice[:MOST], f"{roll.total}" if roll.modifiers or len(roll.dice) > 1 else "") for roll in self.rolls
-        ]
+    def _parts(self) -> list[tuple[tuple[int, ...], str, int]]:
+        """The dice of each roll, its sum if that is not the one die, and how wide the sum is."""
+        metrics = QFontMetrics(theme.serif(17, bold=True))
+        found = []
+        for roll in self.rolls:
+            total = f"= {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
+            found.append((roll.dice[:MOST], total, metrics.horizontalAdvance(total) + 4 if total else 0))
+        return found
 
     def sizeHint(self) -> QSize:
-        look = theme.current()
-        width = sum(
-            look.px(38) * len(dice) + (look.px(40) if total else 0) + look.px(8) for dice, total in self._parts()
-        )
-        return QSize(width, look.px(58))
+        px = theme.current().px
+        width = sum(px(38) * len(dice) + room + px(14) for dice, _, room in self._parts())
+        return QSize(width, px(34) + 4 + 2 * _line())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -52,7 +54,7 @@ class DiceTray(QWidget):
         look = theme.current()
         painter = QPainter(self)
         size, x = look.px(34), 0.0
-        for (dice, total), roll in zip(self._parts(), self.rolls):
+        for (dice, total, room), roll in zip(self._parts(), self.rolls):
             start = x
             for die in dice:
                 ten = roll.faces == len(D10)
@@ -61,11 +63,24 @@ class DiceTray(QWidget):
             if total:
                 painter.setFont(theme.serif(17, bold=True))
                 painter.setPen(look.color("ink"))
-                painter.drawText(QRectF(x, 2, look.px(40), size), Qt.AlignmentFlag.AlignVCenter, f"= {total}")
-                x += look.px(40)
+                painter.drawText(QRectF(x, 2, room, size), Qt.AlignmentFlag.AlignVCenter, total)
+            x += room + look.px(14)
             painter.setFont(theme.sans(10))
             painter.setPen(look.color("soft"))
-            room = x - start
-            text = painter.fontMetrics().elidedText(roll.reason, Qt.TextElideMode.ElideRight, round(room))
-            painter.drawText(QRectF(start, size + 3, room, look.px(18)), Qt.AlignmentFlag.AlignLeft, text)
-            x += look.px(8)
+            for number, line in enumerate(_lines(roll.reason, painter.fontMetrics(), round(x - start) - look.px(8))):
+                painter.drawText(QPointF(start, size + 2 + (number + 0.8) * _line()), line)
+
+
+def _line() -> int:
+    return QFontMetrics(theme.sans(10)).height()
+
+
+def _lines(text: str, metrics: QFontMetrics, room: int) -> list[str]:
+    """A text in two lines at most."""
+    first = ""
+    for word in text.split():
+        if first and metrics.horizontalAdvance(f"{first} {word}") > room:
+            break
+        first = f"{first} {word}".strip()
+    rest = text[len(first) :].strip()
+    return [metrics.elidedText(line, Qt.TextElideMode.ElideRight, room) for line in (first, rest) if line]

@@ -201,3 +201,47 @@ def test_undo_and_redo_late_in_a_game(lay) -> None:
         QTest.keyClick(table.map, Qt.Key.Key_Y, Qt.KeyboardModifier.ControlModifier)
         assert match.hash() == hashes[table.session.length]
     assert len(hashes) > 10
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_a_click_beside_the_map_does_nothing(lay, game: str) -> None:
+    """What has no place on the map must not be done, nor offered, by a click on no place."""
+    table = lay(game)
+    asked: list[object] = []
+    table.hand.menu_wanted.connect(asked.append)
+    random_ = random.Random(3)
+    for _ in range(60):
+        session = table.session
+        before = session.match.hash()
+        QTest.mouseClick(table.map, LEFT, pos=QPoint(3, 3))
+        assert table.map.hit(QPointF(3, 3)).space == ""
+        assert session.match.hash() == before
+        assert not asked
+        session.play(random_.choice(session.match.legal()))
+        if session.curtain:
+            session.lift_curtain()
+
+
+def test_the_map_stays_where_it_is_when_the_bar_above_it_grows(lay) -> None:
+    """A second row of buttons must not shift the counters under the pointer."""
+    table = lay("fallujah")
+    view = table.map
+    for fitted in (True, False):
+        if not fitted:
+            view.zoom_by(1.5, QPointF(200, 200), smooth=False)
+        scale, before = view.camera.scale, view.mapTo(table, view.board.place_rect("42").center().toPoint())
+        height = view.height()
+        table.prompt.setMinimumHeight(table.prompt.height() + 40)
+        QTest.qWait(20)
+        assert view.height() == height - 40
+        after = view.mapTo(table, view.board.place_rect("42").center().toPoint())
+        assert view.camera.scale == scale
+        assert (after - before).manhattanLength() <= 1
+        table.prompt.setMinimumHeight(0)
+        QTest.qWait(20)
+        assert (view.mapTo(table, view.board.place_rect("42").center().toPoint()) - before).manhattanLength() <= 1
+    table.map.fit(False)
+    table.resize(1000, 700)
+    QTest.qWait(20)
+    assert view.rect().contains(view.camera.transform().mapRect(view.camera.visible()).toRect().center())
+    assert view.camera.scale < scale

@@ -95,7 +95,10 @@ def test_against_a_bot_dice_stand_unless_the_player_plays_freely(sit, store: Sto
     session.bots.paused = True
     session.play(action)
     length = session.length
+    refusals: list[Refusal] = []
+    session.refused.connect(refusals.append)
     assert not session.undo()
+    assert "Settings" in refusals[-1].why, "there is nobody to consent: say what can be done"
     store.set(take_back="free")
     assert session.undo()
     assert session.length < length

@@ -191,6 +191,12 @@ class Way(msgspec.Struct, frozen=True):
     side: Side | None = None
 
 
+def strength_of(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """What is printed on counters as their strength, added up; nothing where they have none."""
+    strength = sum(piece.strength for piece in pieces)
+    return (f"strength {strength}",) if strength else ()
+
+
 class Table:
     """How one game looks and is handled; a game's table.py overrides what it has."""
 
@@ -268,6 +274,10 @@ class Table:
     def ways(self, view: Any, start: str, goal: str) -> Sequence[Way]:
         """The way from one space to another for each class of units, for the measure."""
         return ()
+
+    def totals(self, view: Any, pieces: Sequence[Piece]) -> Sequence[str]:
+        """What counters of one side in one place come to: strength, steps, the points they can move together with."""
+        return strength_of(pieces)
 
     def about_space(self, view: Any, space: str) -> Sequence[Section]:
         """What there is to know about a space."""

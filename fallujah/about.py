@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from common.tabletop import Row, Section
 from fallujah.charts import NATIONS, condition, place_name
 from fallujah.components import Components, Counter
 from fallujah.faces import ADVANTAGE, FIRE_MISSION, TYPES, signed
+from fallujah.rules.losses import absorbed
 from fallujah.state import COALITION, INSURGENT, STACK_LIMIT
 from fallujah.view import AreaView, PieceView, View
 
@@ -134,6 +135,25 @@ def _stacks(view: View, space: str) -> Section:
             limit = f" of {STACK_LIMIT}" if space in view.areas else ""
             rows.append(Row(SIDES[side], f"{len(units)}{limit} units, {fresh} Fresh{lead}", "5a"))
     return Section("Units", tuple(rows))
+
+
+def totals(data: Components, view: View, ids: Collection[str]) -> list[str]:
+    """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
+    units = [piece for piece in view.pieces if piece.id in ids]
+    if not units:
+        return []
+    told = []
+    factors = [unit.cf for unit in units if unit.cf is not None]
+    if factors:
+        told.append(f"CF {signed(sum(factors))}")
+    if units[0].side == INSURGENT:
+        told.append(f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP")
+    else:
+        told.append(f"{sum(not unit.spent for unit in units)} Fresh")
+    points = [unit.mf if unit.mp is None else unit.mp for unit in units if unit.mf is not None and not unit.dug]
+    if points:
+        told.append(f"{min(points)} MP" if len(points) == 1 else f"{min(points)} MP together")
+    return told
 
 
 def _near(data: Components, view: View, space: str) -> Section:

@@ -78,6 +78,9 @@ class FallujahTable(Table):
     def markers(self, view: View) -> Sequence[Marker]:
         return faces.markers(view)
 
+    def totals(self, view: View, pieces: Sequence[Piece]) -> Sequence[str]:
+        return about.totals(self.data, view, {piece.id for piece in pieces})
+
     def tracks(self, view: View) -> Sequence[Track]:
         tracks = self.data.tables.tracks
         acting = self.colours[view.active]

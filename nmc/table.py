@@ -29,6 +29,7 @@ from nmc import charts, faces, handling, lines, outlook, threat, trial, ways
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
 from nmc.rules.combat import BattleSupply
+from nmc.rules.march import Move
 from nmc.rules.sequence import PHASES
 from nmc.rules.victory import NAMES
 from nmc.state import CONFEDERATE, UNION
@@ -57,6 +58,13 @@ class NmcTable(Table):
 
     def markers(self, view: View) -> Sequence[Marker]:
         return faces.markers(view.control, view.declared)
+
+    def totals(self, view: View, pieces: Sequence[Piece]) -> Sequence[str]:
+        """Strength points are the steps; points to march with has only the force that has rolled for them (8.22)."""
+        step, told = view.step, list(super().totals(view, pieces))
+        if isinstance(step, Move) and all((piece.space, piece.side) == (step.hex, step.side) for piece in pieces):
+            told.append(f"{step.points} MP left")
+        return told
 
     def tracks(self, view: View) -> Sequence[Track]:
         labels = tuple(self.data.tables.turns.labels)

@@ -8,7 +8,8 @@ from PySide6.QtCore import QTimer
 
 from common.gui.facts import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
 from common.gui.session import Session
-from common.gui.words import tr, trn
+from common.gui.sums import sums
+from common.gui.words import tr
 from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
@@ -86,10 +87,8 @@ class HerePanel(FactSheet):
         here = [piece for piece in self.session.pieces() if piece.space == space]
         stack, faces = stack_html(here)
         name = space_name(self.session, space)
-        total = sum(piece.strength for piece in here)
-        count = trn("{n} counter", "{n} counters", len(here)) if here else ""
-        words = f"{count} · {tr('strength {n}', n=total)}" if total else count
-        head = f'<h2>{escaped(name)}</h2><p class="soft">{escaped(words)}</p>' + (f"<p>{stack}</p>" if here else "")
+        words = "<br>".join(escaped(line) for line in sums(self.session, here))
+        head = f'<h2>{escaped(name)}</h2><p class="soft">{words}</p>' + (f"<p>{stack}</p>" if here else "")
         held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
         return head + sections_html(about) + self._route(space), faces

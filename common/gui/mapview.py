@@ -16,7 +16,7 @@ from common.gui.hints import Bubble
 from common.gui.keys import Keys
 from common.gui.minimap import MiniMap
 from common.gui.painting import Scene
-from common.gui.stacks import Fan
+from common.gui.stacks import Adder, Fan, totals
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Target, Way
 
@@ -45,6 +45,7 @@ class MapView(MapCanvas):
         self.setAccessibleName("Map")
         self.gestures = Gestures(self, self)
         self.tip: Callable[[str, str], str] = self.board.told
+        self.add_up: Adder = lambda pieces: [totals(pieces)]
         self.wheel_zooms = True
         self.plain = Qt.CursorShape.ArrowCursor  # the pointer where nothing else is to be told
         self._keys = Keys(self)
@@ -300,7 +301,7 @@ class MapView(MapCanvas):
         if not stack or place is None:
             return
         title = place.name if place.name and place.name != place.id else place.id
-        self.board.fan = Fan(title, space, stack, self.board.stack_rect(space), QRectF(self.rect()))
+        self.board.fan = Fan(title, space, stack, self.board.stack_rect(space), QRectF(self.rect()), self.add_up)
         self.update()
 
     def _fan_again(self) -> None:

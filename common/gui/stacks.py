@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import ceil, sqrt
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from common.gui import theme
 from common.gui.counters import CounterArt, margin_of
 from common.gui.places import Place, Places
-from common.tabletop import Piece
+from common.gui.words import trn
+from common.tabletop import Piece, strength_of
 
 OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
 DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
@@ -21,7 +22,8 @@ FAN_SIZE = 62.0
 FAN_GAP = 10.0
 FAN_EDGE = 12.0
 TITLE = 20.0
-FOOT = 20.0
+FOOT = 16.0  # for a line of the sums
+BETWEEN = " · "
 
 
 class Lying:
@@ -148,39 +150,57 @@ def _line_up(values: Sequence[float], least: float, most: float) -> list[float]:
     return [value + shift for value in values]
 
 
-def totals(pieces: Sequence[Piece]) -> str:
-    """What a stack adds up to, in one line."""
-    strength = sum(piece.strength for piece in pieces)
-    count = f"{len(pieces)} counter" + ("s" if len(pieces) != 1 else "")
+Adder = Callable[[Sequence[Piece]], Sequence[str]]
+
+
+def totals(pieces: Sequence[Piece], told: Sequence[str] | None = None) -> str:
+    """How many counters there are, what a game tells of them together, and how many can act."""
     movable = sum(piece.movable for piece in pieces)
-    parts = [count]
-    if strength:
-        parts.append(f"strength {strength}")
-    if movable:
-        parts.append(f"{movable} can act")
-    return " · ".join(parts)
+    able = (trn("{n} can act", "{n} can act", movable),) if movable else ()
+    words = strength_of(pieces) if told is None else told
+    return BETWEEN.join((trn("{n} counter", "{n} counters", len(pieces)), *words, *able))
+
+
+def wrapped(lines: Iterable[str], metrics: QFontMetricsF, width: float) -> list[str]:
+    """Lines that are broken between two things told where they are too long."""
+    found: list[str] = []
+    for line in lines:
+        first, *rest = line.split(BETWEEN)
+        found.append(first)
+        for part in rest:
+            longer = found[-1] + BETWEEN + part
+            if metrics.horizontalAdvance(longer) <= width:
+                found[-1] = longer
+            else:
+                found.append(part)
+    return found
 
 
 class Fan:
     """A stack spread out inside the window, big enough to read and to pick from."""
 
-    def __init__(self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF) -> None:
+    def __init__(
+        self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF, add_up: Adder
+    ) -> None:
         self.title, self.space, self.pieces = title, space, tuple(pieces)
-        self.anchor = anchor
+        self.anchor, self._add_up = anchor, add_up
         count = len(self.pieces)
         name = QFontMetricsF(theme.serif(13, bold=True)).horizontalAdvance(title)
-        foot = QFontMetricsF(theme.sans(11)).horizontalAdvance(totals(pieces))
+        metrics, most = QFontMetricsF(theme.sans(11)), window.width() - 2 * FAN_EDGE - 8
+        told = wrapped(add_up(self.pieces), metrics, most)
+        foot = max((metrics.horizontalAdvance(line) for line in told), default=0.0)
+        self.foot = FOOT * len(told) + 4
         size, across = FAN_SIZE, 0
         while True:
             pitch = size + FAN_GAP
             room = int((window.width() - 2 * FAN_EDGE - 8) // pitch)
             across = max(1, min(count, max(ceil(sqrt(count * 2.2)), 3), room))
             rows = ceil(count / across)
-            height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + FOOT
+            height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + self.foot
             if height <= window.height() - 8 or size <= 18:
                 break
             size -= 4
-        width = max(across * pitch - FAN_GAP, min(max(name, foot), window.width() - 2 * FAN_EDGE - 8)) + 2 * FAN_EDGE
+        width = max(across * pitch - FAN_GAP, min(max(name, foot), most)) + 2 * FAN_EDGE
         self.size = size
         self.panel = beside(anchor, width, height, window)
         left = self.panel.center().x() - (across * pitch - FAN_GAP) / 2
@@ -198,6 +218,12 @@ class Fan:
         """Whether the pointer is still on the fan or the stack it belongs to."""
         return self.panel.adjusted(-6, -6, 6, 6).contains(point) or self.anchor.contains(point)
 
+    def sums(self, selected: Sequence[str] = ()) -> list[str]:
+        """What the chosen pieces, or all, add up to, in lines that fit the panel."""
+        chosen = [piece for piece in self.pieces if piece.id in selected]
+        width = self.panel.width() - 2 * FAN_EDGE
+        return wrapped(self._add_up(chosen or self.pieces), QFontMetricsF(theme.sans(11)), width + 0.5)
+
     def draw(self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str) -> None:
         """Draw panel, counters, selection and totals."""
         look = theme.current()
@@ -213,11 +239,10 @@ class Fan:
         painter.setPen(look.color("ink"))
         painter.setFont(theme.serif(13, bold=True))
         painter.drawText(head, Qt.AlignmentFlag.AlignCenter, self.title)
-        foot = QRectF(head.left(), self.panel.bottom() - FOOT - 4, head.width(), FOOT)
+        foot = QRectF(head.left(), self.panel.bottom() - self.foot - 4, head.width(), self.foot)
         painter.setPen(look.color("soft"))
         painter.setFont(theme.sans(11))
-        chosen = [piece for piece in self.pieces if piece.id in selected]
-        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, totals(chosen or self.pieces))
+        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, "\n".join(self.sums(selected)))
         for piece in self.pieces:
             self._piece(painter, art, ratio, piece, piece.id in selected, piece.id == marked)
         painter.restore()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,7 @@ from common.gui.prompt import PromptBar
 from common.gui.reaches import reach_of
 from common.gui.recap import RecapCard
 from common.gui.session import Session
+from common.gui.sums import sums
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
@@ -178,6 +180,7 @@ class TableWindow(QMainWindow):
         view.moved.connect(self._zoomed)
         view.measured.connect(self._measured)
         view.tip = self.pointing.tip
+        view.add_up = partial(sums, session)
         self._map_keys = MapKeys(self)
         view.installEventFilter(self._map_keys)
         hand.held.connect(view.show_targets)

@@ -8,18 +8,24 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Retreat, Suffer
+from fallujah.components import Components
 from fallujah.rules.counters import eliminate, names, room, several
 from fallujah.state import INSURGENT, FallujahState, Unit
 
 
 def capacity(state: FallujahState, unit: Unit) -> int:
     """8.2b-8.2e  The CP that eliminate a unit, which is the most it can absorb."""
-    table = state.data.tables.casualties
-    if unit.dug:
+    return absorbed(state.data, unit.id, unit.spent, unit.dug)
+
+
+def absorbed(parts: Components, id_: str, spent: bool, dug: bool) -> int:
+    """8.2b-8.2e  The same for a counter as it lies on the table."""
+    table = parts.tables.casualties
+    if dug:
         return table.dug_in
-    if unit.id in state.data.militia_ids:
+    if id_ in parts.militia_ids:
         return table.militia
-    return table.spent if unit.spent else table.fresh
+    return table.spent if spent else table.fresh
 
 
 def overrun(state: FallujahState) -> None:

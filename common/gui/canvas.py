@@ -19,6 +19,7 @@ from common.gui.overlays import OverlayPainter
 from common.gui.painting import Scene, scene_of
 from common.gui.places import Places
 from common.gui.tiles import Deadline, TileLayer
+from common.gui.words import tr
 from common.maps import GameMap
 from common.maps.themes import Mode, palette
 from common.tabletop import Overlay, Token
@@ -41,6 +42,7 @@ class MapCanvas(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("Map"))
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setMinimumSize(240, 180)
         self.camera = Camera()

@@ -42,7 +42,6 @@ class MapView(MapCanvas):
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
-        self.setAccessibleName("Map")
         self.gestures = Gestures(self, self)
         self.tip: Callable[[str, str], str] = self.board.told
         self.add_up: Adder = lambda pieces: [totals(pieces)]

@@ -138,7 +138,8 @@ class Session(Sight):
             dice = self._dice_for(self.match, legal[0]) if len(legal) == 1 else None
             if dice is None:
                 return
-            words = f"{self.name(self.match.to_act)}: nothing to choose but {self.label_of(legal[0])}."
+            side, what = self.name(self.match.to_act), self.label_of(legal[0])
+            words = tr("{side}: nothing to choose but {what}.", side=side, what=what)
             self._carry_out(legal[0], dice)
             self.told.emit(words, "")
 
@@ -175,7 +176,7 @@ class Session(Sight):
     def run(self, target: Target) -> int:
         """Play a plan action by action; stop where the game has moved on, and say so. How many were played."""
         for count, action in enumerate(target.plan):
-            refusal = self.board.why_not(action) if self.can_act else Refusal("", "the decision has passed on")
+            refusal = self.board.why_not(action) if self.can_act else Refusal("", tr("the decision has passed on"))
             if refusal is not None:
                 if count:
                     self.told.emit(*self._stopped(target, refusal))
@@ -192,8 +193,9 @@ class Session(Sight):
         if words:
             return words, refusal.rule
         if not self.can_act:
-            return f"The move waits: the {self.name(self.to_act)} decide first. {self.board.prompt}", ""
-        return f"The move stops here: {refusal.why}.", refusal.rule
+            who, prompt = self.name(self.to_act), self.board.prompt
+            return tr("The move waits: the {side} decide first. {prompt}", side=who, prompt=prompt), ""
+        return tr("The move stops here: {reason}.", reason=refusal.why), refusal.rule
 
     def concede(self, side: Side) -> bool:
         """Give the game up for a side."""
@@ -223,7 +225,7 @@ class Session(Sight):
             return False
         self.bots.stop()
         if not self.match.past:
-            self.told.emit("Nothing has been played yet.", "")
+            self.told.emit(tr("Nothing has been played yet."), "")
             return False
         return self.back_to(self._own_last())
 
@@ -306,7 +308,7 @@ class Session(Sight):
         refusal = self.why_not_back_to(common)
         alone = self.viewer is None or self.store.now.take_back == "free"
         if refusal is None and not alone and any(tale.barrier(n) for n in range(common, len(tale.past))):
-            why = "the variation passes a roll or a decision: playing it needs the other player's consent"
+            why = tr("the variation passes a roll or a decision: playing it needs the other player's consent")
             refusal = Refusal(self.match.game.take_back_rule, why)
         if refusal is not None and not self._agreed(refusal):
             return False
@@ -418,7 +420,7 @@ class Session(Sight):
     def _pass(self, action: Action, moment: int) -> None:
         label = self.label_of(action)
         if self.length == moment and self.can_act and self.trial is None and self.play(action):
-            self.told.emit(f"Nothing to choose: {label}.", "")
+            self.told.emit(tr("Nothing to choose: {what}.", what=label), "")
 
     def dice_against(self, action: Action) -> tuple[int, ...]:
         """The dice that people throw in a bot's action; whoever does not wish to leaves it to the program."""

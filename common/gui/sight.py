@@ -12,6 +12,7 @@ from common.engine import Action, Concede, Entry, IllegalAction, Match, Side
 from common.gui.record import Record
 from common.gui.settings import Store
 from common.gui.variations import Variation, played_out
+from common.gui.words import tr
 from common.tabletop import Gesture, Piece, Table
 
 HUMAN = "human"
@@ -79,7 +80,7 @@ class Sight(QObject):
 
     def name(self, side: Side | None) -> str:
         """What a side is called."""
-        return str(self.match.game.side_names.get(side, side)) if side else "Nobody"
+        return str(self.match.game.side_names.get(side, side)) if side else tr("Nobody")
 
     def player(self, side: Side | None) -> str:
         """What a side is called with the name of the person who plays it."""
@@ -180,7 +181,7 @@ class Sight(QObject):
     def label_of(self, action: Action, board: Match | None = None) -> str:
         """What an action is called in a sentence."""
         if isinstance(action, Concede):
-            return f"{self.name(action.side)} concedes"
+            return tr("{side} concedes", side=self.name(action.side))
         try:
             return self.table.gesture(board or self.board, action).label
         except (KeyError, IndexError, AttributeError, IllegalAction):  # a name from another moment may not resolve
@@ -189,7 +190,7 @@ class Sight(QObject):
     def label_at(self, moment: int) -> str:
         """What was done after that many actions, as the viewer may know it."""
         if self._is_secret(moment):
-            return "a secret decision"
+            return tr("a secret decision")
         done = self.tale.past[moment]
         return self.label_of(done.action, Match(self.match.game, done.before.clone()))
 

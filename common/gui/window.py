@@ -33,13 +33,13 @@ from common.gui.here import space_name
 from common.gui.hintcard import HintCard, show_hints
 from common.gui.inspector import Inspector
 from common.gui.journal_panel import JournalPanel
+from common.gui.laid import laid
 from common.gui.layers import Layers
 from common.gui.mapkeys import MapKeys
 from common.gui.mapview import MapView
 from common.gui.measure import span
 from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
-from common.gui.reaches import reach_of
 from common.gui.recap import RecapCard
 from common.gui.session import Session
 from common.gui.sums import sums
@@ -47,10 +47,9 @@ from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
 from common.gui.widgets import DockTitle, Flow, button, label, no_margins
+from common.gui.words import percent, tr, trn
 from common.maps import GameMap
-from common.tabletop import Overlay, Phase
-
-CUT = "#7d1230"  # the cross on the space that cuts a line
+from common.tabletop import Phase
 
 BUSY = 300  # ms of thinking after which the pointer says so (U29)
 
@@ -106,9 +105,9 @@ class TableWindow(QMainWindow):
         self.banner.setObjectName("banner")
         self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.banner_text = label("", "strong")
-        self.banner_back = button("Take back to here", tip="Everything after this moment is taken back")
-        self.banner_on = button("Play on from here", tip="A new game that begins here; this one stays as it is")
-        self.banner_off = button("Back to the game", "main")
+        self.banner_back = button(tr("Take back to here"), tip=tr("Everything after this moment is taken back"))
+        self.banner_on = button(tr("Play on from here"), tip=tr("A new game that begins here; this one stays as it is"))
+        self.banner_off = button(tr("Back to the game"), "main")
         self.banner_text.setMinimumHeight(self.banner_off.sizeHint().height())
         row = Flow(self.banner)
         row.setContentsMargins(14, 6, 12, 6)
@@ -121,8 +120,8 @@ class TableWindow(QMainWindow):
             column.addWidget(part)
         column.addWidget(self.map, 1)
         self.setCentralWidget(middle)
-        self.inspector_dock = self._dock("Inspector", self.inspector, self.inspector.title)
-        self.journal_dock = self._dock("Journal", self.journal, self.journal.head)
+        self.inspector_dock = self._dock("inspector", tr("Inspector"), self.inspector, self.inspector.title)
+        self.journal_dock = self._dock("journal", tr("Journal"), self.journal, self.journal.head)
         self._status()
 
     def _head(self) -> None:
@@ -139,9 +138,9 @@ class TableWindow(QMainWindow):
         self.setMenuWidget(head)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)
 
-    def _dock(self, title: str, widget: QWidget, head: QWidget) -> QDockWidget:
+    def _dock(self, name: str, title: str, widget: QWidget, head: QWidget) -> QDockWidget:
         dock = QDockWidget(title)
-        dock.setObjectName(title.lower())
+        dock.setObjectName(name)
         dock.setWidget(widget)
         dock.setTitleBarWidget(DockTitle(dock, head))
         self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -151,7 +150,7 @@ class TableWindow(QMainWindow):
         bar = self.statusBar()
         bar.setSizeGripEnabled(False)
         self.where, self.zoom, self.clock_text = label(""), label(""), label("")
-        self.saved = label("Saved with every action")
+        self.saved = label(tr("Saved with every action"))
         bar.addWidget(self.where, 1)
         for part in (self.clock_text, self.saved, self.zoom):
             bar.addPermanentWidget(part)
@@ -210,7 +209,7 @@ class TableWindow(QMainWindow):
         self.curtain.opened.connect(self._curtain_opens)
         QGuiApplication.instance().applicationStateChanged.connect(self._left)  # type: ignore[union-attr]
         self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
-        self.clock.flag.connect(lambda side: self.prompt.tell(f"{self.session.name(side)}: the time is up.", "", "bad"))
+        self.clock.flag.connect(self._time_up)
         self.file_watch.noticed.connect(self._file_noticed)
         self.store.changed.connect(self._setting)
         self.banner_back.clicked.connect(self.commands.back_to_here)
@@ -258,13 +257,17 @@ class TableWindow(QMainWindow):
         self.banner_on.setVisible(moment)
         self.banner_back.setVisible(moment)
         if trial:
-            self.banner_text.setText("Trying it out: nothing counts. Rolls come out as is to be expected.")
-            self.banner_off.setText("Put everything back")
+            self.banner_text.setText(tr("Trying it out: nothing counts. Rolls come out as is to be expected."))
+            self.banner_off.setText(tr("Put everything back"))
         elif moment:
-            what = "The game" if session.variation is None else "A variation"
-            self.banner_back.setText("Take back to here" if session.variation is None else "Go to this variation")
-            self.banner_text.setText(f"{what} after {session.shown} of {session.length} actions.")
-            self.banner_off.setText("Back to the game")
+            part = {"n": session.shown, "all": session.length}
+            if session.variation is None:
+                self.banner_text.setText(tr("The game after {n} of {all} actions.", **part))
+                self.banner_back.setText(tr("Take back to here"))
+            else:
+                self.banner_text.setText(tr("A variation after {n} of {all} actions.", **part))
+                self.banner_back.setText(tr("Go to this variation"))
+            self.banner_off.setText(tr("Back to the game"))
 
     def _banner_off(self) -> None:
         if self.session.trial is not None:
@@ -311,8 +314,8 @@ class TableWindow(QMainWindow):
     def _rested(self, count: int) -> None:
         """The bots are through: offer a list of what they did."""
         if self.session.can_act:
-            done = "one thing" if count == 1 else f"{count} things"
-            self.prompt.tell(f'The bot did {done}. <a href="recap:">What did it do?</a>')
+            done = trn("The bot did one thing.", "The bot did {n} things.", count)
+            self.prompt.tell(f'{done} <a href="recap:">{tr("What did it do?")}</a>')
 
     def _hinted(self, ideas: Any) -> None:
         show_hints(self, ideas)
@@ -367,7 +370,7 @@ class TableWindow(QMainWindow):
         self.journal_dock.show()
         self.journal_dock.raise_()
         if not self.journal.text.find_place(space):
-            self.prompt.tell(f"The journal tells nothing of {space_name(self.session, space)} yet.")
+            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=space_name(self.session, space)))
 
     def details(self, space: str, piece: str) -> None:
         """Keep a place or a counter in the inspector."""
@@ -384,13 +387,14 @@ class TableWindow(QMainWindow):
         known = start in self.game_map.spaces and end in self.game_map.spaces
         ways = self.session.table.ways(self.session.view, start, end) if known else ()
         self.map.show_ways(ways)
-        words = [span(steps), *(f"{way.who} {way.cost or 'no way'}" for way in ways)]
+        words = [span(steps), *(f"{way.who} {way.cost or tr('no way')}" for way in ways)]
         rules = [block.rule for way in ways for block in way.blocks]
-        self.prompt.tell(f"From {start} to {end}: {'; '.join(words)}.", rules[0] if rules else "")
+        told = tr("From {start} to {end}: {ways}.", start=start, end=end, ways="; ".join(words))
+        self.prompt.tell(told, rules[0] if rules else "")
 
     def _zoomed(self) -> None:
         camera = self.map.camera
-        self.zoom.setText(f"{round(100 * camera.scale / camera.unit_scale)} %")
+        self.zoom.setText(percent(camera.scale / camera.unit_scale))
         whole = camera.scale <= camera.fit_scale() * 1.02
         self.map.minimap.setVisible(self.store.now.minimap and not whole)
 
@@ -419,26 +423,11 @@ class TableWindow(QMainWindow):
             self.routed = "" if self.routed == space else space
             self._set_overlays()
 
-    def _route(self) -> Overlay | None:
-        route = self.session.table.route(self.session.view, self.routed) if self.routed else None
-        if route is None:
-            return None
-        title = f"{route.title}: {route.why} ({route.rule})"
-        legend = (("cut here", CUT, "cross"),) if route.cut else ()
-        return Overlay("route", title, "", {route.cut: "cut here"} if route.cut else {}, legend, (route.way,))
-
     def _set_overlays(self) -> None:
         if not self.overlays and not self.routed:
             self.map.set_overlay(None)
             return
-        found: dict[str, Overlay] = {o.id: o for o in self.session.table.overlays(self.session.view)}
-        danger = self.session.table.threat(self.session.view) if "threat" in self.overlays else None
-        reach = reach_of(self.hand, self.reaching) if self.reaching else None
-        found |= {overlay.id: overlay for overlay in (danger, reach) if overlay is not None}
-        chosen = [found[name] for name in self.overlays if name in found]
-        route = self._route()
-        if route is not None:
-            chosen = [route, *chosen]
+        chosen = laid(self)
         self.map.set_overlay(chosen[0] if chosen else None, chosen[1] if len(chosen) > 1 else None)
 
     # Settings, layout, files
@@ -493,6 +482,9 @@ class TableWindow(QMainWindow):
         self.session.close()
         super().closeEvent(event)
         self.closed.emit()
+
+    def _time_up(self, side: str) -> None:
+        self.prompt.tell(tr("{side}: the time is up.", side=self.session.name(side)), "", "bad")
 
     def _file_noticed(self, text: str) -> None:
         self.prompt.tell(text, "", "bad")

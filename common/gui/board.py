@@ -12,6 +12,7 @@ from common.gui.gestures import Held, Hit
 from common.gui.places import Place, Places
 from common.gui.stacks import Fan, Layout, Lying
 from common.gui.tokens import Tokens
+from common.gui.words import trn
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
@@ -217,4 +218,4 @@ class Board:
         if counter is not None:
             return f"{counter.name}, {where}" if where else counter.name
         count = len(self.stack(space))
-        return f"{where}, {count} counter{'s' if count > 1 else ''}" if count else where
+        return f"{where}, {trn('{n} counter', '{n} counters', count)}" if count else where

@@ -15,6 +15,7 @@ from common.engine import D6, D10
 from common.gui import theme
 from common.gui.session import Session
 from common.gui.widgets import Page, clear, label, scrolled
+from common.gui.words import number, percent, tr, trn
 
 
 class Series(NamedTuple):
@@ -93,7 +94,7 @@ def _upper_gamma(a: float, x: float) -> float:
 
 def told(line: Series) -> str:
     """A line in words: where it began and where it stands."""
-    return f"{line.name} {line.points[0][1]:g} → {line.points[-1][1]:g}"
+    return f"{line.name} {number(line.points[0][1])} → {number(line.points[-1][1])}"
 
 
 class LineChart(QWidget):
@@ -102,7 +103,7 @@ class LineChart(QWidget):
     def __init__(self, series: Sequence[Series]) -> None:
         super().__init__()
         self.series = [line for line in series if line.points]
-        self.setAccessibleName("; ".join(f"{s.name}: {s.points[-1][1]:g}" for s in self.series))
+        self.setAccessibleName("; ".join(f"{s.name}: {number(s.points[-1][1])}" for s in self.series))
 
     def sizeHint(self) -> QSize:
         return QSize(240, theme.current().px(150))
@@ -134,27 +135,27 @@ class LineChart(QWidget):
             y = area.bottom() - share * area.height()
             box = QRectF(0, y - now.px(8), area.left() - now.px(5), now.px(16))
             painter.drawText(
-                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{low + share * (high - low):g}"
+                box, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, number(low + share * (high - low))
             )
         foot = QRectF(area.left(), area.bottom() + 2, area.width(), now.px(18))
-        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, f"turn {first}")
-        painter.drawText(foot, Qt.AlignmentFlag.AlignRight, "now")
+        painter.drawText(foot, Qt.AlignmentFlag.AlignLeft, tr("turn {turn}", turn=first))
+        painter.drawText(foot, Qt.AlignmentFlag.AlignRight, tr("now"))
         names: list[float] = []
-        for number, line in enumerate(self.series):
+        for at, line in enumerate(self.series):
             points = [
                 QPointF(area.left() + (x - first) / (last - first) * area.width(),
                         area.bottom() - (y - low) / (high - low) * area.height())
                 for x, y in line.points
             ]  # fmt: skip
-            self._line(painter, line, number, points, names)
+            self._line(painter, line, at, points, names)
 
-    def _line(self, painter: QPainter, line: Series, number: int, points: list[QPointF], names: list[float]) -> None:
+    def _line(self, painter: QPainter, line: Series, at: int, points: list[QPointF], names: list[float]) -> None:
         now = theme.current()
         colour = QColor(line.colour)
         if theme.contrast(colour.name(), now.panel) < 2.0:
             colour = now.color("ink")
         pen = QPen(colour, 2.4)
-        pen.setStyle((Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)[number % 3])
+        pen.setStyle((Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)[at % 3])
         painter.setPen(pen)
         painter.drawPolyline(points)
         y = points[-1].y()
@@ -226,7 +227,7 @@ class StatisticsPanel(Page):
             self.body.addWidget(label(title, "section", wrap=True))
             self.body.addWidget(LineChart(series))
             self.body.addWidget(label("; ".join(map(told, series)), "small", wrap=True))
-        self.body.addWidget(label("Dice", "section"))
+        self.body.addWidget(label(tr("Dice"), "section"))
         thrown, faces = dice_thrown(self.session)
         total = sum(thrown.values())
         if total:
@@ -234,13 +235,15 @@ class StatisticsPanel(Page):
             mean = sum(face * n for face, n in thrown.items()) / total
             even = (faces[0] + faces[-1]) / 2
             chance = p_value(thrown, faces)
-            words = (
-                f"{total} dice, mean {mean:.2f} against {even:g}, {total / len(faces):.1f} of each face expected;"
-                f" p = {chance:.3f}: fair dice are at least this uneven in {chance:.0%} of games."
-            )
-            self.body.addWidget(label(words, "small", True))
+            words = trn(
+                "{n} die, mean {mean} against {even}, {each} of each face expected;",
+                "{n} dice, mean {mean} against {even}, {each} of each face expected;",
+                total, mean=number(mean, 2), even=even, each=number(total / len(faces), 1),
+            )  # fmt: skip
+            fair = tr("fair dice are at least this uneven in {share} of games.", share=percent(chance))
+            self.body.addWidget(label(f"{words} p = {number(chance, 3)}: {fair}", "small", True))
         else:
-            self.body.addWidget(label("No die has been thrown yet.", "soft"))
+            self.body.addWidget(label(tr("No die has been thrown yet."), "soft"))
         self.body.addStretch(1)
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]

@@ -9,6 +9,7 @@ from html import escape
 from common.engine import Entry
 from common.gui.seats import seat_name
 from common.gui.session import Session
+from common.gui.words import tr, trn
 from common.tabletop import Chart, Section
 
 STYLE = """
@@ -45,16 +46,16 @@ def facts(session: Session) -> list[tuple[str, str]]:
     match = session.match
     seats = ", ".join(f"{session.name(side)}: {seat_name(who)}" for side, who in session.seats.items())
     options = ", ".join(match.game.options[name].title for name, on in match.state.options.items() if on)
-    state = match.result.reason if match.result else f"{session.name(match.to_act)} to decide"
+    state = match.result.reason if match.result else tr("{side} to decide", side=session.name(match.to_act))
     side = session.viewer
     return [
-        ("Scenario", match.game.scenarios[match.state.scenario].title),
-        ("Seats", seats),
-        ("Optional rules", options or "none"),
-        ("Position", f"{state} ({len(match.past)} actions)"),
+        (tr("Scenario"), match.game.scenarios[match.state.scenario].title),
+        (tr("Seats"), seats),
+        (tr("Optional rules"), options or tr("none")),
+        (tr("Position"), f"{state} ({trn('{n} action', '{n} actions', len(match.past), n=str(len(match.past)))})"),
         *((stat.label, stat.value) for stat in session.table.stats(session.view)),
-        ("As seen by", session.name(side) if side else "an onlooker"),
-        ("Written", date.today().isoformat()),
+        (tr("As seen by"), session.name(side) if side else tr("an onlooker")),
+        (tr("Written"), date.today().isoformat()),
     ]
 
 
@@ -70,7 +71,7 @@ def markdown(session: Session) -> str:
     """The report as Markdown."""
     lines = [f"# {session.match.game.title}", ""]
     lines += [f"- **{name}:** {value}" for name, value in facts(session)]
-    lines += ["", "## What happened", "", *_markdown_story(told(session))]
+    lines += ["", f"## {tr('What happened')}", "", *_markdown_story(told(session))]
     sections, forces = parts(session)
     for section in sections:
         lines += ["", f"## {section.title}", ""]
@@ -105,14 +106,15 @@ def html(session: Session, picture: str = "") -> str:
     """The report as one page; `picture` is the position as the text of a PNG in base 64."""
     title = escape(session.match.game.title)
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts(session))
-    image = f'<p><img alt="The position" src="data:image/png;base64,{picture}"></p>' if picture else ""
+    alt = escape(tr("The position"))
+    image = f'<p><img alt="{alt}" src="data:image/png;base64,{picture}"></p>' if picture else ""
     story = "".join(_html_entry(entry, words) for entry, words in told(session))
     sections, forces = parts(session)
     points = "".join(_html_section(section) for section in sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
         f"<style>{STYLE}</style></head>\n<body><h1>{title}</h1><table>{rows}</table>{image}"
-        f"<h2>What happened</h2>{story}{points}{chart_html(forces)}</body></html>\n"
+        f"<h2>{escape(tr('What happened'))}</h2>{story}{points}{chart_html(forces)}</body></html>\n"
     )
 
 

@@ -12,6 +12,7 @@ from common.gui import theme
 from common.gui.cards import Card, put_away
 from common.gui.dice import Throw
 from common.gui.widgets import label
+from common.gui.words import percent, tr
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -29,21 +30,21 @@ class ThrowCard(Card):
         self.throw = throw
         odds, middle = throw.odds, throw.odds.middle()
         if odds.expected:
-            self.column.addWidget(label(f"To expect: {odds.expected}", "soft", wrap=True))
+            self.column.addWidget(label(tr("To expect: {what}", what=odds.expected), "soft", wrap=True))
         self.list = QListWidget()
-        self.list.setAccessibleName("Outcomes of the roll")
+        self.list.setAccessibleName(tr("Outcomes of the roll"))
         self.list.setItemDelegate(Bar(self.list))
         most = max(outcome.weight for outcome in odds.outcomes)
         for outcome in odds.outcomes:
-            words = " (taken as the middle)" if outcome is middle else ""
-            item = QListWidgetItem(f"{100 * outcome.weight / odds.total:.1f} %   {outcome.label}{words}")
+            text = tr("{what} (taken as the middle)", what=outcome.label) if outcome is middle else outcome.label
+            item = QListWidgetItem(f"{percent(outcome.weight / odds.total, 1)}   {text}")
             item.setData(SHARE, outcome.weight / most)
             self.list.addItem(item)
         self.list.setCurrentRow(odds.outcomes.index(throw.outcome))
         self.list.itemClicked.connect(self._take)
         self.list.itemActivated.connect(self._take)
         self.column.addWidget(self.list, 1)
-        self.column.addWidget(label("Choose another result to go on from it.", "soft", wrap=True))
+        self.column.addWidget(label(tr("Choose another result to go on from it."), "soft", wrap=True))
         self.list.setFixedHeight(theme.current().px(LINE) * min(ROWS, len(odds.outcomes)) + 4)
         self.lay(380, clear=sorted(window.hand.lit()[0]))
         self.list.scrollToItem(self.list.currentItem())

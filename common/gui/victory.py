@@ -10,10 +10,11 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from common.gui import theme
-from common.gui.facts import FactSheet, sections_html
+from common.gui.facts import FactSheet, escaped, sections_html
 from common.gui.foresight import ARROW, changed_sections
 from common.gui.session import Session
 from common.gui.widgets import Page, clear, label, no_margins, scrolled
+from common.gui.words import tr
 from common.tabletop import Track
 
 
@@ -140,7 +141,7 @@ class VictoryPanel(Page):
         if then is not None:
             sections = changed_sections(sections, table.victory(then))
             after = {track.id: track for track in table.tracks(then)}
-        self.sheet.show_html(sections_html(sections) or "<p class='soft'>Nothing yet.</p>")
+        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escaped(tr('Nothing yet.'))}</p>")
         clear(self.tracks)
         for track in table.tracks(view):
             self.tracks.addWidget(label(track.title, "section", wrap=True))

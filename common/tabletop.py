@@ -181,6 +181,14 @@ class Target(msgspec.Struct, frozen=True):
     left: str = ""
 
 
+class Progress(msgspec.Struct, frozen=True):
+    """How far a side is in what it does, such as "moving": how many have done so, of those that have or still can."""
+
+    doing: str
+    done: int
+    total: int
+
+
 class Way(msgspec.Struct, frozen=True):
     """What a class of units pays from one space to another, and what forbids steps of the straight way."""
 
@@ -300,6 +308,10 @@ class Table:
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
+
+    def progress(self, match: Match) -> Progress | None:
+        """How far the side to decide is; None where nothing can be counted beforehand."""
+        return None
 
     def stopped(self, match: Match, target: Target) -> str:
         """What kept a plan from its end, such as a roll too low, as a sentence; "" where there is no more to say."""

@@ -15,6 +15,7 @@ from common.tabletop import (
     Overlay,
     Phase,
     Piece,
+    Progress,
     Route,
     Section,
     Stat,
@@ -25,6 +26,7 @@ from common.tabletop import (
 )
 from fallujah import about, charts, faces, handling, lines, outlook, threat, trial, ways
 from fallujah.components import Components
+from fallujah.progress import progress
 from fallujah.state import COALITION, INSURGENT
 from fallujah.view import View
 
@@ -254,6 +256,9 @@ class FallujahTable(Table):
 
     def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
         return handling.able(match, pieces)
+
+    def progress(self, match: Match) -> Progress | None:
+        return progress(match)
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)

@@ -15,6 +15,7 @@ from common.tabletop import (
     Overlay,
     Phase,
     Piece,
+    Progress,
     Route,
     Row,
     Section,
@@ -28,6 +29,7 @@ from common.tabletop import (
 from nmc import charts, faces, handling, lines, outlook, threat, trial, ways
 from nmc.components import BARRED, REACH, Components
 from nmc.game import View
+from nmc.progress import progress
 from nmc.rules.combat import BattleSupply
 from nmc.rules.march import Move
 from nmc.rules.sequence import PHASES
@@ -197,6 +199,9 @@ class NmcTable(Table):
 
     def stopped(self, match: Match, target: Target) -> str:
         return handling.stopped(match, target)
+
+    def progress(self, match: Match) -> Progress | None:
+        return progress(match)
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)

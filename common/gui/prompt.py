@@ -148,7 +148,7 @@ class PromptBar(QWidget):
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
         session = self.session
         held = session.bots.paused
-        count = label(tr("Action {n}", n=session.length - session.turn_start() + 1), "strong")
+        count = label(self._far(), "strong")
         count.setMinimumHeight(button("").sizeHint().height())
         self.flow.addWidget(count)
         for text, command in (
@@ -160,6 +160,15 @@ class PromptBar(QWidget):
             made.clicked.connect(lambda _=False, command=command: self.command_wanted.emit(command))
             self.buttons.append(made)
             self.flow.addWidget(made)
+
+    def _far(self) -> str:
+        """How far the side is: of how many, where the game can count them, else just the number of the action."""
+        session = self.session
+        far = session.table.progress(session.match)
+        if far is None:
+            return tr("Action {n}", n=session.length - session.turn_start() + 1)
+        name = session.name(session.match.to_act)
+        return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
     def _add(self, choice: Choice, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number <= 9 else choice.label

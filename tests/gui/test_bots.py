@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from time import perf_counter
 
 import pytest
@@ -17,9 +19,16 @@ from common.gui.facts import FactSheet
 from common.gui.recap import RecapCard
 from common.gui.seats import seat_name
 from common.gui.settings import SPEEDS
+from common.gui.tables import table_of
+from common.tabletop import Progress
+from fallujah.actions import March, Shift
+from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
+from fallujah.state import ZONES
+from nmc.rules.actions import Activate
 from tests.gui.hands import LEFT, press
 
 SEATS = {"confederate": "policy", "union": "human"}
+AGAINST_THE_COALITION = {"insurgent": "human", "coalition": "policy"}
 FIRST = 4  # actions compared
 
 
@@ -87,6 +96,72 @@ def test_space_holds_and_frees_and_the_bar_says_how_far_the_bot_is(lay, store, q
     qtbot.waitUntil(lambda: session.can_act, timeout=60000)
     assert session.length > 20
     assert session.bots.delay() == 3600  # the next turn is seen at the old speed
+
+
+@pytest.mark.parametrize(("game", "seats"), [("nmc", SEATS), ("fallujah", AGAINST_THE_COALITION)])
+def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: str, seats) -> None:
+    """U35: the total is what the game can count; with Hold, One action and Skip beside it."""
+    match = load_game(game).new_match(seed=4)
+    while seats[match.to_act] == "human" or len(match.past) < 10:
+        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+    table = lay(match=match, seats=seats)
+    session, told = table.session, []
+    session.bots.pause(True)
+    for _ in range(40):
+        before = session.length
+        far, text = session.table.progress(session.match), table.prompt.flow.items()[0].widget().text()
+        if far is None:
+            assert text == f"Action {session.length - session.turn_start() + 1}"
+        else:
+            assert text == f"{session.name(session.match.to_act)} are {far.doing} ({far.done}/{far.total})"
+            told.append((session.match.state.turn, far))
+        assert [button.text() for button in table.prompt.buttons] == [
+            "Go on  (Space)", "One action  (→)", "Skip to my decision"
+        ]  # fmt: skip
+        press(table, "One action")
+        qtbot.waitUntil(lambda before=before: session.length > before, timeout=20000)
+        if not session.bots.to_move:
+            break
+    assert len({far.done for _, far in told}) > 2
+    for (turn, one), (later, other) in itertools.pairwise(told):
+        if turn == later and one.doing == other.doing:
+            assert other.done >= one.done
+    assert all(0 <= far.done <= far.total for _, far in told)
+
+
+def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
+    """The first two turns of a game of bots wherever something is counted."""
+    match = load_game(game).new_match(seed=seed)
+    while match.to_act is not None and match.state.turn < 3:
+        far = table_of(match).progress(match)
+        if far is not None:
+            yield match, far
+        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+
+
+def test_the_hexes_that_are_counted_are_those_the_rules_let_march_or_attack() -> None:
+    doing = set()
+    for match, far in counted("nmc", 6):
+        doing.add(far.doing)
+        open_ = {action.hex for action in match.legal() if isinstance(action, Activate)}
+        if open_:  # a hex is to be chosen
+            assert far.total - far.done == len(open_)
+    assert doing >= {"marching", "attacking"}
+
+
+def test_the_units_that_are_counted_are_those_that_acted_and_those_that_can() -> None:
+    doing = set()
+    for match, far in counted("fallujah", 6):
+        doing.add(far.doing)
+        acted = {*match.state.mp, *match.state.rested}
+        able = {action.unit for action in match.legal() if isinstance(action, March | Shift)}
+        if far.doing == "moving" and isinstance(match.state.flow[-1], CoalitionActivation | InsurgentActivation):
+            assert far.done == len(acted)
+            room = 8 - match.state.flow[-1].exits if match.state.flow[-1].source in ZONES else 99  # 4.1.2e
+            assert min(room, len(able - acted)) <= far.total - far.done <= room
+        elif far.doing == "regrouping":
+            assert far.total - far.done == len(able)
+    assert doing >= {"moving", "regrouping", "setting up"}
 
 
 def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:

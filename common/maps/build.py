@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import msgspec
 
 from common.data import DataError
 from common.maps import hexes
 from common.maps.areas import borders
+from common.maps.aspects import shape
 from common.maps.files import GeographyFile, Grid, LetterRows, MapFile, SpaceEntry
-from common.maps.gamemap import Drawn, GameMap
+from common.maps.gamemap import Drawn, GameMap, neighbours
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
 
 NO_HEX = ". "
@@ -33,14 +37,18 @@ class Plan:
     def __init__(self, file: MapFile) -> None:
         self.file = file
         self.spaces: dict[str, Space] = {}
-        self.kinds: dict[tuple[str, str], set[str]] = {}
+        self.plain: dict[tuple[str, str], Link] = {}  # what the grid gives, shared by all maps on it
+        self.near: dict[str, tuple[str, ...]] = {}
+        self.kinds: dict[tuple[str, str], set[str]] = {}  # what the file adds
         self.attrs: dict[tuple[str, str], dict[str, Any]] = {}
         self.layout: hexes.Layout | None = None
         self.cells: dict[str, hexes.Axial] = {}
+        self.far: Point = (0, 0)  # the corner of the hexes farthest to the right and to the bottom
 
     def join(self, a: str, b: str, kind: str | None, attrs: dict[str, Any], one_way: bool = False) -> None:
         """Put a kind and attributes on the link between two spaces, in one or both directions."""
         for pair in ((a, b),) if one_way else ((a, b), (b, a)):
+            self._own(pair)
             if kind is not None:
                 self.kinds[pair].add(kind)
             self.attrs[pair].update(attrs)
@@ -48,13 +56,26 @@ class Plan:
     def open(self, a: str, b: str) -> None:
         """Make two spaces neighbours."""
         for pair in ((a, b), (b, a)):
-            self.kinds.setdefault(pair, set())
-            self.attrs.setdefault(pair, {})
+            self._own(pair)
 
-    def links(self) -> Iterator[Link]:
+    def _own(self, pair: tuple[str, str]) -> None:
+        """A link that may be written on."""
+        if pair not in self.kinds:
+            self.kinds[pair] = set()
+            self.attrs[pair] = dict(self.plain[pair].attrs) if pair in self.plain else {}
+
+    def joins(self, a: str, b: str) -> bool:
+        """Whether two spaces are neighbours."""
+        return (a, b) in self.kinds or (a, b) in self.plain
+
+    def carries(self, a: str, b: str) -> Collection[str]:
+        """The kinds on a link."""
+        return self.kinds.get((a, b), ())
+
+    def links(self) -> dict[tuple[str, str], Link]:
         """The finished links."""
-        for (a, b), kinds in self.kinds.items():
-            yield Link(a, b, frozenset(kinds), self.attrs[a, b])
+        own = {(a, b): Link(a, b, frozenset(kinds), self.attrs[a, b]) for (a, b), kinds in self.kinds.items()}
+        return self.plain | own
 
 
 def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
@@ -71,8 +92,9 @@ def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     _routes(plan)
     _sides(plan)
     size = _size(plan)
-    drawn = _drawn(plan, geography)
-    return GameMap(file, size, plan.spaces.values(), plan.links(), drawn, plan.layout, plan.cells)
+    drawn, links = _drawn(plan, geography), plan.links()
+    near = plan.near if len(links) == len(plan.plain) else None  # a route may join what the grid does not
+    return GameMap(file, size, plan.spaces.values(), links.values(), drawn, plan.layout, plan.cells, near)
 
 
 # --- hexes ------------------------------------------------------------------------------------------------
@@ -84,37 +106,65 @@ def number(grid: Grid, row: int, column: int) -> str:
     return r + c if grid.numbering == "RRCC" else c + r
 
 
+class Field(NamedTuple):
+    """Everything about a grid of hexes that does not depend on what lies in them."""
+
+    layout: hexes.Layout
+    spaces: tuple[tuple[int, int, Space], ...]  # with the row and the place in it
+    cells: dict[str, hexes.Axial]
+    links: dict[tuple[str, str], Link]
+    near: dict[str, tuple[str, ...]]
+    far: Point  # the corner farthest to the right and to the bottom
+
+
 def _hexes(plan: Plan) -> None:
     file = plan.file
     grid, terrain = file.grid, file.terrain
     if grid is None or terrain is None:
         raise BuildError("build.no-grid", "", "a hex map needs `grid` and `terrain`")
-    numbers = sorted((int(row) for row in terrain.rows), reverse=grid.rows_up)
     texts = {int(row): text for row, text in terrain.rows.items()}
-    plan.layout = layout = _layout(grid, numbers)
+    legend = terrain.legend
+    for row in sorted(texts, reverse=grid.rows_up):
+        unknown = next((letter for letter in texts[row] if letter not in legend and letter not in NO_HEX), None)
+        if unknown is not None:
+            raise BuildError("build.letter-unknown", f"terrain.rows.{row}", f"letter {unknown!r} is not in the legend")
+    field = _field(msgspec.json.encode(grid), shape(terrain))
+    plan.layout, plan.cells, plan.plain, plan.near = field.layout, field.cells, field.links, field.near
+    plan.far = field.far
+    for row, across, space in field.spaces:
+        kind = legend[texts[row][across]]
+        id_, center, polygon = space.id, space.center, space.polygon
+        plan.spaces[id_] = Space(id_, id_, kind, center, polygon, frozenset(), dict(space.attrs))
+    _letters(plan, grid, file.letters)
+
+
+@lru_cache(maxsize=8)
+def _field(raw: bytes, shape_: tuple[tuple[int, str], ...]) -> Field:
+    """The hexes of a grid and who is next to whom; an editor builds maps on the same grid again and again."""
+    grid = msgspec.json.decode(raw, type=Grid)
+    rows = dict(shape_)
+    numbers = sorted(rows, reverse=grid.rows_up)
+    layout, spaces, cells = _layout(grid, numbers), [], dict[str, hexes.Axial]()
     for down, row in enumerate(numbers):
         if row != numbers[0] + (-down if grid.rows_up else down):
             raise BuildError("build.row-missing", "terrain.rows", f"a row is missing before {row}")
-        for across, letter in enumerate(texts[row]):
-            if letter in NO_HEX:
-                continue
-            if letter not in terrain.legend:
-                raise BuildError(
-                    "build.letter-unknown", f"terrain.rows.{row}", f"letter {letter!r} is not in the legend"
-                )
-            id_ = number(grid, row, grid.first_column + across)
-            attrs = {"row": row, "column": grid.first_column + across}
-            corners, center = layout.corners(down, across), layout.center(down, across)
-            plan.spaces[id_] = Space(id_, id_, terrain.legend[letter], center, corners, frozenset(), attrs)
-            plan.cells[id_] = layout.axial(down, across)
-    _letters(plan, grid, file.letters)
-    at = {cell: space for space, cell in plan.cells.items()}
-    names = hexes.POINTY if layout.pointy else hexes.FLAT
-    for space, cell in plan.cells.items():
+        for across, letter in enumerate(rows[row]):
+            if letter not in NO_HEX:
+                id_ = number(grid, row, grid.first_column + across)
+                attrs = {"row": row, "column": grid.first_column + across}
+                corners, center = layout.corners(down, across), layout.center(down, across)
+                spaces.append((row, across, Space(id_, id_, "", center, corners, frozenset(), attrs)))
+                cells[id_] = layout.axial(down, across)
+    at = {cell: space for space, cell in cells.items()}
+    names, links = hexes.POINTY if layout.pointy else hexes.FLAT, dict[tuple[str, str], Link]()
+    for id_, cell in cells.items():
         for name, other in zip(names, hexes.neighbours(cell), strict=True):
             if other in at:
-                plan.kinds[space, at[other]] = set()
-                plan.attrs[space, at[other]] = {"toward": name}
+                links[id_, at[other]] = Link(id_, at[other], attrs={"toward": name})
+    corners_ = [corner for _, _, space in spaces for corner in space.polygon] or [(0.0, 0.0)]
+    far = max(x for x, _ in corners_), max(y for _, y in corners_)
+    near = neighbours(links, {id_: n for n, id_ in enumerate(cells)})
+    return Field(layout, tuple(spaces), cells, links, near, far)
 
 
 def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
@@ -191,7 +241,7 @@ def _routes(plan: Plan) -> None:
                     raise BuildError("build.route-unknown", where, f"there is no space {end}")
             if entry.a == entry.b:
                 raise BuildError("build.route-self", where, f"a route from {entry.a} to itself")
-            if (entry.a, entry.b) in plan.kinds:
+            if plan.joins(entry.a, entry.b):
                 raise BuildError("build.route-twice", where, f"a second route between {entry.a} and {entry.b}")
             plan.open(entry.a, entry.b)
             for kind in (entry.kind, *entry.tags):
@@ -202,7 +252,7 @@ def _sides(plan: Plan) -> None:
     for g, group in enumerate(plan.file.sides):
         for i, text in enumerate(group.sides):
             a, _, b = text.partition("-")
-            if (a, b) not in plan.kinds:
+            if not plan.joins(a, b):
                 raise BuildError(
                     "build.side-apart", f"sides[{g}].sides[{i}]", f"{a} and {b} are not next to each other"
                 )
@@ -210,9 +260,9 @@ def _sides(plan: Plan) -> None:
             plan.join(a, b, None, {group.kind: group.name}, group.one_way)
     for p, path in enumerate(plan.file.paths):
         for i, (a, b) in enumerate(zip(path.through, path.through[1:], strict=False)):
-            if (a, b) not in plan.kinds:
+            if not plan.joins(a, b):
                 raise BuildError("build.path-apart", f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
-            if plan.kinds[a, b].isdisjoint(path.yields_to):
+            if not any(kind in plan.carries(a, b) for kind in path.yields_to):
                 plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
 
 
@@ -222,7 +272,8 @@ def _sides(plan: Plan) -> None:
 def _size(plan: Plan) -> Point:
     if plan.file.size is not None:
         return plan.file.size
-    points = [point for space in plan.spaces.values() for point in (*space.polygon, space.center)]
+    spaces = () if plan.cells else plan.spaces.values()
+    points = [plan.far, *(point for space in spaces for point in (*space.polygon, space.center))]
     right = plan.file.grid.margin[2] if plan.file.grid else 60
     bottom = plan.file.grid.margin[3] if plan.file.grid else 60
     return round(max(x for x, _ in points) + right, 3), round(max(y for _, y in points) + bottom, 3)

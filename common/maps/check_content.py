@@ -31,7 +31,7 @@ def _inside(map_: GameMap, point: Point, slack: float = 0) -> bool:
 # --- sides and paths --------------------------------------------------------------------------------------
 
 
-@content("side.twice", "list the side once")
+@content("side.twice", "list the side once", "sides")
 def _side_twice(map_: GameMap) -> Iterator[Trouble]:
     for g, group in enumerate(map_.file.sides):
         seen: set[frozenset[str]] = set()
@@ -42,7 +42,7 @@ def _side_twice(map_: GameMap) -> Iterator[Trouble]:
             seen.add(pair)
 
 
-@content("side.course", "a river, border or line must run without a break")
+@content("side.course", "a river, border or line must run without a break", "sides links")
 def _course(map_: GameMap) -> Iterator[Trouble]:
     for g, group in enumerate(map_.file.sides):
         if group.kind not in COURSES or map_.kind != "hex":
@@ -71,14 +71,14 @@ def _pieces(n: int, meetings: list[list[int]]) -> int:
     return len({top(i) for i in range(n)})
 
 
-@content("side.contradiction", "a barrier cannot carry a road")
+@content("side.contradiction", "a barrier cannot carry a road", "ways")
 def _contradiction(map_: GameMap) -> Iterator[Trouble]:
     for (a, b), link in map_.links.items():
         if a < b and link.kinds & BARRIERS and link.kinds & WAYS:
             yield Trouble(f"{a}-{b}", f"is both {' and '.join(sorted(link.kinds))}")
 
 
-@content("side.undeclared", "put the kind on the side through a group of the file")
+@content("side.undeclared", "put the kind on the side through a group of the file", "ways")
 def _undeclared(map_: GameMap) -> Iterator[Trouble]:
     declared = {g.kind for g in map_.file.sides} | {p.kind for p in map_.file.paths}
     for routes in map_.file.routes:
@@ -88,7 +88,7 @@ def _undeclared(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(f"{a}-{b}", f"carries {sorted(link.kinds - declared)[0]}, which no group gives")
 
 
-@content("side.lost", "every side of a group must be on the map")
+@content("side.lost", "every side of a group must be on the map", "ways")
 def _lost(map_: GameMap) -> Iterator[Trouble]:
     for g, group in enumerate(map_.file.sides):
         for i, text in enumerate(group.sides):
@@ -98,14 +98,14 @@ def _lost(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(text, f"should carry {group.kind} ({group.name})", f"sides[{g}].sides[{i}]")
 
 
-@content("path.short", "a path needs two spaces")
+@content("path.short", "a path needs two spaces", "paths")
 def _short(map_: GameMap) -> Iterator[Trouble]:
     for p, path in enumerate(map_.file.paths):
         if len(path.through) < 2:
             yield Trouble(path.name, "leads nowhere", f"paths[{p}]")
 
 
-@content("path.back", "a path does not use the same link twice")
+@content("path.back", "a path does not use the same link twice", "paths")
 def _back(map_: GameMap) -> Iterator[Trouble]:
     for p, path in enumerate(map_.file.paths):
         steps = Counter(frozenset(pair) for pair in pairwise(path.through))
@@ -114,7 +114,7 @@ def _back(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble("-".join(sorted(pair)), f"{path.name} uses it {n} times", f"paths[{p}]")
 
 
-@content("path.lost", "every link of a path must be on the map")
+@content("path.lost", "every link of a path must be on the map", "ways")
 def _path_lost(map_: GameMap) -> Iterator[Trouble]:
     for p, path in enumerate(map_.file.paths):
         for a, b in pairwise(path.through):
@@ -126,14 +126,14 @@ def _path_lost(map_: GameMap) -> Iterator[Trouble]:
 # --- symbols, lines, surfaces -----------------------------------------------------------------------------
 
 
-@content("feature.outside-map", "move the symbol onto the sheet")
+@content("feature.outside-map", "move the symbol onto the sheet", "features field size")
 def _feature_outside(map_: GameMap) -> Iterator[Trouble]:
     for feature in map_.features:
         if not _inside(map_, feature.at):
             yield Trouble(feature.name or feature.kind, f"{feature.at} lies outside the sheet")
 
 
-@content("feature.outside-space", "move the symbol into its space, or name the space it lies in")
+@content("feature.outside-space", "move the symbol into its space, or name the space it lies in", "features field")
 def _feature_space(map_: GameMap) -> Iterator[Trouble]:
     for feature in map_.features:
         if feature.space and feature.space in map_.spaces and map_.spaces[feature.space].polygon:
@@ -142,35 +142,35 @@ def _feature_space(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(feature.space, f"the {feature.kind} at {feature.at} is not in it")
 
 
-@content("feature.unknown-space", "name an existing space")
+@content("feature.unknown-space", "name an existing space", "features field")
 def _feature_unknown(map_: GameMap) -> Iterator[Trouble]:
     for feature in map_.features:
         if feature.space and feature.space not in map_.spaces:
             yield Trouble(feature.space, f"a {feature.kind} names this space, which does not exist")
 
 
-@content("feature.twice", "remove one of the two")
+@content("feature.twice", "remove one of the two", "features field")
 def _feature_twice(map_: GameMap) -> Iterator[Trouble]:
     for (kind, at), n in Counter((f.kind, f.at) for f in map_.features).items():
         if n > 1:
             yield Trouble(kind, f"{n} of them at {at}")
 
 
-@content("line.short", "a line needs two points")
+@content("line.short", "a line needs two points", "lines")
 def _line_short(map_: GameMap) -> Iterator[Trouble]:
     for line in map_.lines:
         if len(line.points) < 2:
             yield Trouble(line.name or line.kind, "has fewer than two points")
 
 
-@content("line.repeated-point", "remove one of the two points")
+@content("line.repeated-point", "remove one of the two points", "lines")
 def _line_repeated(map_: GameMap) -> Iterator[Trouble]:
     for line in map_.lines:
         if any(a == b for a, b in pairwise(line.points)):
             yield Trouble(line.name or line.kind, "has the same point twice in a row")
 
 
-@content("line.outside", "cut the line at the edge of the sheet")
+@content("line.outside", "cut the line at the edge of the sheet", "lines size")
 def _line_outside(map_: GameMap) -> Iterator[Trouble]:
     for line in map_.lines:
         for point in line.points:
@@ -179,7 +179,7 @@ def _line_outside(map_: GameMap) -> Iterator[Trouble]:
                 break
 
 
-@content("region.ring", "a ring must not cross itself")
+@content("region.ring", "a ring must not cross itself", "regions")
 def _ring(map_: GameMap) -> Iterator[Trouble]:
     for region in map_.regions:
         for ring in region.rings:
@@ -187,7 +187,7 @@ def _ring(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(region.name or region.kind, "has a ring that crosses itself or is too short")
 
 
-@content("region.outside", "cut the surface at the edge of the sheet")
+@content("region.outside", "cut the surface at the edge of the sheet", "regions size")
 def _region_outside(map_: GameMap) -> Iterator[Trouble]:
     for region in map_.regions:
         if any(not _inside(map_, point, 1) for ring in region.rings for point in ring):
@@ -197,14 +197,14 @@ def _region_outside(map_: GameMap) -> Iterator[Trouble]:
 # --- names and numbers ------------------------------------------------------------------------------------
 
 
-@content("label.outside", "move the name onto the sheet")
+@content("label.outside", "move the name onto the sheet", "labels field size")
 def _label_outside(map_: GameMap) -> Iterator[Trouble]:
     for label in map_.labels:
         if not _inside(map_, label.at):
             yield Trouble(label.text, f"{label.at} lies outside the sheet")
 
 
-@content("label.overlap", "move one of the two names")
+@content("label.overlap", "move one of the two names", "labels field")
 def _label_overlap(map_: GameMap) -> Iterator[Trouble]:
     fixed = [label for label in map_.labels if not label.space and label.kind != "minor" and not label.angle]
     for a, b in combinations(fixed, 2):
@@ -214,21 +214,21 @@ def _label_overlap(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(a.text, f"lies over {b.text}")
 
 
-@content("label.same-space", "a space has room for one name of a kind")
+@content("label.same-space", "a space has room for one name of a kind", "labels")
 def _label_space(map_: GameMap) -> Iterator[Trouble]:
     for (space, kind), n in Counter((k.space, k.kind) for k in map_.labels if k.space).items():
         if n > 1:
             yield Trouble(space, f"{n} names of kind {kind}")
 
 
-@content("label.twice", "remove one of the two")
+@content("label.twice", "remove one of the two", "labels")
 def _label_twice(map_: GameMap) -> Iterator[Trouble]:
     for (text, kind), n in Counter((label.text, label.kind) for label in map_.labels).items():
         if n > 1:
             yield Trouble(text, f"is written {n} times as {kind}")
 
 
-@content("label.text", "write the name in plain letters without blanks at the ends")
+@content("label.text", "write the name in plain letters without blanks at the ends", "labels")
 def _label_text(map_: GameMap) -> Iterator[Trouble]:
     for label in map_.labels:
         odd = [c for c in label.text if unicodedata.category(c) in ("Cc", "Cf", "Co", "Cn")]
@@ -236,7 +236,7 @@ def _label_text(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(label.text.strip(), "has blanks or characters that cannot be printed")
 
 
-@content("number.hex", "hex numbers follow from row and column")
+@content("number.hex", "hex numbers follow from row and column", "field attrs")
 def _number(map_: GameMap) -> Iterator[Trouble]:
     grid = map_.file.grid
     if grid is None:
@@ -247,7 +247,7 @@ def _number(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(id_, "its number does not fit its row and column")
 
 
-@content("number.rows", "give every row the same length; '.' stands for no hex")
+@content("number.rows", "give every row the same length; '.' stands for no hex", "terrain letters")
 def _rows(map_: GameMap) -> Iterator[Trouble]:
     for where, layer in [("terrain", map_.file.terrain), *((f"letters.{k.name}", k) for k in map_.file.letters)]:
         if layer is not None and layer.rows:
@@ -257,7 +257,7 @@ def _rows(map_: GameMap) -> Iterator[Trouble]:
                     yield Trouble(f"row {row}", f"has {len(text)} letters, not {usual}", f"{where}.rows.{row}")
 
 
-@content("number.letters", "remove the letter from the legend")
+@content("number.letters", "remove the letter from the legend", "terrain letters")
 def _unused(map_: GameMap) -> Iterator[Trouble]:
     for where, layer in [("terrain", map_.file.terrain), *((f"letters.{k.name}", k) for k in map_.file.letters)]:
         used = set().union(*layer.rows.values()) if layer is not None and layer.rows else set()
@@ -266,14 +266,14 @@ def _unused(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(letter, "is in the legend but nowhere on the map", f"{where}.legend")
 
 
-@content("name.twice", "give the two spaces different names")
+@content("name.twice", "give the two spaces different names", "field spaces")
 def _name_twice(map_: GameMap) -> Iterator[Trouble]:
     for name, n in Counter(space.name for space in map_.spaces.values()).items():
         if n > 1:
             yield Trouble(name, f"{n} spaces bear this name")
 
 
-@content("name.blank", "give the space a name")
+@content("name.blank", "give the space a name", "field spaces")
 def _name_blank(map_: GameMap) -> Iterator[Trouble]:
     for id_, space in map_.spaces.items():
         if not space.name.strip() or space.name != space.name.strip():
@@ -285,7 +285,7 @@ def _is_on_earth(attrs: Mapping[str, Any]) -> bool:
     return all(isinstance(value, (int, float)) and abs(value) <= 180 for value in found)
 
 
-@content("name.far", "longitude and latitude of a space must fit its place on the map")
+@content("name.far", "longitude and latitude of a space must fit its place on the map", "field attrs spaces size")
 def _far(map_: GameMap) -> Iterator[Trouble]:
     known = [s for s in map_.spaces.values() if "off_map" not in s.tags and _is_on_earth(s.attrs)]
     if len(known) < 12:
@@ -305,7 +305,7 @@ def _far(map_: GameMap) -> Iterator[Trouble]:
 # --- boxes, legend, sources -------------------------------------------------------------------------------
 
 
-@content("box.outside", "move the box onto the sheet")
+@content("box.outside", "move the box onto the sheet", "boxes size")
 def _box_outside(map_: GameMap) -> Iterator[Trouble]:
     for box in map_.boxes.values():
         x, y, w, h = box.rect
@@ -313,7 +313,7 @@ def _box_outside(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(box.id, "lies partly outside the sheet, or has no size")
 
 
-@content("box.overlap", "move one of the two boxes")
+@content("box.overlap", "move one of the two boxes", "boxes")
 def _box_overlap(map_: GameMap) -> Iterator[Trouble]:
     solid = [box for box in map_.boxes.values() if box.kind != "boxed_area"]
     for a, b in combinations(solid, 2):
@@ -322,7 +322,7 @@ def _box_overlap(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(a.id, f"overlaps the box {b.id}")
 
 
-@content("box.next-to", "a box opens on existing spaces only")
+@content("box.next-to", "a box opens on existing spaces only", "boxes field")
 def _box_next(map_: GameMap) -> Iterator[Trouble]:
     for box in map_.boxes.values():
         for space in box.next_to:
@@ -330,14 +330,14 @@ def _box_next(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(box.id, f"opens on {space}, which does not exist")
 
 
-@content("box.cells", "every cell of a track has its own text")
+@content("box.cells", "every cell of a track has its own text", "boxes")
 def _cells(map_: GameMap) -> Iterator[Trouble]:
     for box in map_.boxes.values():
         if len(set(box.cells)) != len(box.cells) or (box.kind == "track" and len(box.cells) < 2):
             yield Trouble(box.id, "has two cells with the same text, or too few cells")
 
 
-@content("box.space-id", "boxes and spaces need different ids")
+@content("box.space-id", "boxes and spaces need different ids", "boxes field")
 def _box_id(map_: GameMap) -> Iterator[Trouble]:
     for id_ in map_.boxes:
         if id_ in map_.spaces:
@@ -353,7 +353,7 @@ def _shown(map_: GameMap) -> set[str]:
     return there | {f"symbol:{space.attrs['symbol']}" for space in map_.spaces.values() if "symbol" in space.attrs}
 
 
-@content("legend.nothing", "remove the line from the legend")
+@content("legend.nothing", "remove the line from the legend", "legend kinds attrs spaces ways lines regions features")
 def _legend_nothing(map_: GameMap) -> Iterator[Trouble]:
     there = _shown(map_)
     for i, entry in enumerate(map_.legend.entries if map_.legend else ()):
@@ -361,7 +361,7 @@ def _legend_nothing(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(entry.shows, "is explained but not on the map", f"legend.entries[{i}]")
 
 
-@content("legend.missing", "explain every kind of hex in the legend")
+@content("legend.missing", "explain every kind of hex in the legend", "legend kinds")
 def _legend_missing(map_: GameMap) -> Iterator[Trouble]:
     if map_.legend is None or map_.kind != "hex":
         return
@@ -371,26 +371,26 @@ def _legend_missing(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(kind, "is on the map but not in the legend", "legend")
 
 
-@content("source.credits", "credit the sources of the geography")
+@content("source.credits", "credit the sources of the geography", "credits labels")
 def _credits(map_: GameMap) -> Iterator[Trouble]:
     if not map_.credits and any(label.kind == "minor" for label in map_.labels):
         yield Trouble("", "real places are shown without credits", "credits")
 
 
-@content("source.constraints", "say which rules bind what was reconstructed")
+@content("source.constraints", "say which rules bind what was reconstructed", "source constraints field")
 def _sources(map_: GameMap) -> Iterator[Trouble]:
     if map_.source.startswith("reconstructed") and not map_.file.constraints and len(map_.ids) > 20:
         yield Trouble("", "a reconstructed map without a single constraint", "constraints")
 
 
-@content("group.unknown-space", "name existing spaces")
+@content("group.unknown-space", "name existing spaces", "groups field")
 def _group(map_: GameMap) -> Iterator[Trouble]:
     for name, members in map_.groups.items():
         for id_ in sorted(members - map_.spaces.keys()):
             yield Trouble(id_, f"is in the group {name} but does not exist", f"groups.{name}")
 
 
-@content("attr.mixed", "use one type of value for an attribute")
+@content("attr.mixed", "use one type of value for an attribute", "attrs")
 def _mixed(map_: GameMap) -> Iterator[Trouble]:
     types: dict[str, Counter[str]] = {}
     for space in map_.spaces.values():
@@ -402,7 +402,7 @@ def _mixed(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(name, f"is {' and '.join(sorted(found))} on different spaces")
 
 
-@content("attr.twice", "give each attribute of a hex in one group only")
+@content("attr.twice", "give each attribute of a hex in one group only", "spaces")
 def _attr_twice(map_: GameMap) -> Iterator[Trouble]:
     seen: dict[tuple[str, str], object] = {}
     for g, group in enumerate(map_.file.spaces):
@@ -412,7 +412,7 @@ def _attr_twice(map_: GameMap) -> Iterator[Trouble]:
                     yield Trouble(entry.id, f"{name} has two values", f"spaces[{g}].entries[{i}]")
 
 
-@content("price.kind", "a price list prices every kind of space on the map")
+@content("price.kind", "a price list prices every kind of space on the map", "prices kinds")
 def _price_kind(map_: GameMap) -> Iterator[Trouble]:
     kinds = {space.kind for space in map_.spaces.values()}
     for name, price in map_.file.prices.items():
@@ -420,7 +420,7 @@ def _price_kind(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(kind, f"is on the map or in the price list {name}, but not in both", f"prices.{name}.kinds")
 
 
-@content("price.link", "a price list names kinds of links that exist")
+@content("price.link", "a price list names kinds of links that exist", "prices ways")
 def _price_link(map_: GameMap) -> Iterator[Trouble]:
     kinds = {kind for link in map_.links.values() for kind in link.kinds}
     for name, price in map_.file.prices.items():
@@ -429,13 +429,13 @@ def _price_link(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(kind, f"is priced in {name} but on no link", f"prices.{name}")
 
 
-@content("scale.sense", "the scale bar must fit on the map")
+@content("scale.sense", "the scale bar must fit on the map", "scale size")
 def _scale(map_: GameMap) -> Iterator[Trouble]:
     if map_.scale is not None and not 5 <= map_.scale.units <= max(map_.size) / 2:
         yield Trouble("", f"{map_.scale.length:g} {map_.scale.unit} would be {map_.scale.units:g} units long", "scale")
 
 
-@content("projection.residual", "a place used in the fit must lie near its hex")
+@content("projection.residual", "a place used in the fit must lie near its hex", "projection")
 def _residual(map_: GameMap) -> Iterator[Trouble]:
     for i, place in enumerate(map_.file.projection.get("fitted", ())):
         error = place.get("error_miles", [0, 0])

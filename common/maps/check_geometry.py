@@ -33,14 +33,14 @@ def _sound(map_: GameMap) -> tuple[list[str], list[Polygon]]:
     return [ids[i] for i in kept], [shapes[i] for i in kept]
 
 
-@geometry("geometry.outline", "an outline must not touch or cross itself")
+@geometry("geometry.outline", "an outline must not touch or cross itself", "field")
 def _outline(map_: GameMap) -> Iterator[Trouble]:
     for id_, space in areas(map_).items():
         if len(space.polygon) < 3 or not Polygon(space.polygon).is_valid:
             yield Trouble(id_, "the outline crosses itself or has fewer than three corners")
 
 
-@geometry("geometry.repeated-corner", "remove one of the two corners")
+@geometry("geometry.repeated-corner", "remove one of the two corners", "field")
 def _repeated(map_: GameMap) -> Iterator[Trouble]:
     for id_, space in areas(map_).items():
         for a, b in pairwise([*space.polygon, space.polygon[0]]):
@@ -48,7 +48,7 @@ def _repeated(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble(id_, f"two corners at {a}")
 
 
-@geometry("geometry.overlap", "move the border so that the two share it")
+@geometry("geometry.overlap", "move the border so that the two share it", "field")
 def _overlap(map_: GameMap) -> Iterator[Trouble]:
     ids, shapes = _sound(map_)
     if not shapes:
@@ -67,7 +67,7 @@ def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[f
     return [float(area) for area in shapely.area(common)]
 
 
-@geometry("geometry.gap", "let one of the neighbours take the gap")
+@geometry("geometry.gap", "let one of the neighbours take the gap", "field")
 def _gap(map_: GameMap) -> Iterator[Trouble]:
     _, shapes = _sound(map_)
     if not shapes:
@@ -80,7 +80,7 @@ def _gap(map_: GameMap) -> Iterator[Trouble]:
                 yield Trouble("", f"a gap of {Polygon(ring).area:.0f} square units at ({x:.0f}, {y:.0f})")
 
 
-@geometry("geometry.border-corners", "give both areas the same corners along their border")
+@geometry("geometry.border-corners", "give both areas the same corners along their border", "field")
 def _corners(map_: GameMap) -> Iterator[Trouble]:
     owners: dict[Point, set[str]] = {}
     for id_, space in areas(map_).items():
@@ -99,7 +99,7 @@ def _corners(map_: GameMap) -> Iterator[Trouble]:
                     )
 
 
-@geometry("geometry.frame", "keep the space inside the sheet")
+@geometry("geometry.frame", "keep the space inside the sheet", "field size")
 def _frame(map_: GameMap) -> Iterator[Trouble]:
     width, height = map_.size
     for id_, space in map_.spaces.items():
@@ -109,7 +109,7 @@ def _frame(map_: GameMap) -> Iterator[Trouble]:
                 break
 
 
-@geometry("geometry.centre", "put the centre where the counters of the space shall stand")
+@geometry("geometry.centre", "put the centre where the counters of the space shall stand", "field")
 def _centre(map_: GameMap) -> Iterator[Trouble]:
     ids, shapes = _sound(map_)
     for id_, shape in zip(ids, shapes, strict=True):
@@ -117,7 +117,7 @@ def _centre(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(id_, "its centre lies outside its outline")
 
 
-@geometry("geometry.sliver", "remove it or give it room")
+@geometry("geometry.sliver", "remove it or give it room", "field")
 def _sliver(map_: GameMap) -> Iterator[Trouble]:
     ids, shapes = _sound(map_)
     sizes = sorted(shape.area for shape in shapes)
@@ -126,7 +126,7 @@ def _sliver(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(id_, f"is only {shape.area:.0f} square units large")
 
 
-@geometry("geometry.hexagon", "hexes take their corners from the grid: leave them alone")
+@geometry("geometry.hexagon", "hexes take their corners from the grid: leave them alone", "field")
 def _hexagon(map_: GameMap) -> Iterator[Trouble]:
     if map_.layout is None:
         return
@@ -139,7 +139,7 @@ def _hexagon(map_: GameMap) -> Iterator[Trouble]:
             yield Trouble(id_, "does not lie where the grid has it")
 
 
-@geometry("geometry.points-overlap", "move one of the two spaces")
+@geometry("geometry.points-overlap", "move one of the two spaces", "field")
 def _points(map_: GameMap) -> Iterator[Trouble]:
     if map_.kind != "point":
         return
@@ -162,7 +162,7 @@ def extent(space: Space) -> shapely.Geometry:
     return shapely.Point(x, y).buffer(space.radius)
 
 
-@geometry("geometry.route-through", "move the space or bend the route")
+@geometry("geometry.route-through", "move the space or bend the route", "links")
 def _through(map_: GameMap) -> Iterator[Trouble]:
     if map_.kind != "point":
         return
@@ -177,7 +177,7 @@ def _through(map_: GameMap) -> Iterator[Trouble]:
                     yield Trouble(f"{link.a}-{link.b}", f"passes through {ids[i]}")
 
 
-@geometry("geometry.routes-cross", "move a space so that the routes do not cross")
+@geometry("geometry.routes-cross", "move a space so that the routes do not cross", "links")
 def _routes_cross(map_: GameMap) -> Iterator[Trouble]:
     if map_.kind != "point":
         return
@@ -194,42 +194,42 @@ def _routes_cross(map_: GameMap) -> Iterator[Trouble]:
 # --- links ------------------------------------------------------------------------------------------------
 
 
-@geometry("link.unknown-space", "create the space or remove the link")
+@geometry("link.unknown-space", "create the space or remove the link", "links")
 def _unknown(map_: GameMap) -> Iterator[Trouble]:
     for a, b in map_.links:
         if a not in map_.spaces or b not in map_.spaces:
             yield Trouble(f"{a}-{b}", "one end does not exist")
 
 
-@geometry("link.self", "remove the link")
+@geometry("link.self", "remove the link", "links")
 def _self(map_: GameMap) -> Iterator[Trouble]:
     for a, b in map_.links:
         if a == b:
             yield Trouble(a, "is linked to itself")
 
 
-@geometry("link.one-sided", "links are kept in both directions")
+@geometry("link.one-sided", "links are kept in both directions", "links")
 def _one_sided(map_: GameMap) -> Iterator[Trouble]:
     for a, b in map_.links:
         if (b, a) not in map_.links:
             yield Trouble(f"{a}-{b}", "there is no link back")
 
 
-@geometry("link.misfiled", "file the link under its own ends")
+@geometry("link.misfiled", "file the link under its own ends", "links")
 def _misfiled(map_: GameMap) -> Iterator[Trouble]:
     for (a, b), link in map_.links.items():
         if (link.a, link.b) != (a, b):
             yield Trouble(f"{a}-{b}", f"holds the link {link.a}-{link.b}")
 
 
-@geometry("link.missing", "spaces with a common border are neighbours")
+@geometry("link.missing", "spaces with a common border are neighbours", "links")
 def _missing(map_: GameMap) -> Iterator[Trouble]:
     for a, b in _touching(map_):
         if (a, b) not in map_.links and (b, a) not in map_.links:
             yield Trouble(f"{a}-{b}", "a common border, but no link")
 
 
-@geometry("link.without-border", "spaces that meet in a point or not at all are not neighbours")
+@geometry("link.without-border", "spaces that meet in a point or not at all are not neighbours", "links")
 def _without(map_: GameMap) -> Iterator[Trouble]:
     if map_.kind == "point":
         return
@@ -252,7 +252,7 @@ def _touching(map_: GameMap) -> list[tuple[str, str]]:
     return pairs
 
 
-@geometry("link.connected", "join the parts or remove what lies apart")
+@geometry("link.connected", "join the parts or remove what lies apart", "links")
 def _connected(map_: GameMap) -> Iterator[Trouble]:
     near: dict[str, list[str]] = {id_: [] for id_ in map_.ids}
     for a, b in map_.links:
@@ -269,7 +269,7 @@ def _connected(map_: GameMap) -> Iterator[Trouble]:
         yield Trouble(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
 
 
-@geometry("link.none", "link the space to its neighbours or remove it")
+@geometry("link.none", "link the space to its neighbours or remove it", "links")
 def _isolated(map_: GameMap) -> Iterator[Trouble]:
     ends = Counter(a for a, _ in map_.links)
     for id_ in map_.ids:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from itertools import pairwise
 from math import atan2, degrees
+from random import Random
 
 from common.maps import ornament
 from common.maps.model import Point, Space
 from common.maps.names import Name
 from common.maps.ornament import Stroke
-from common.maps.picture import Path, Symbol, Text, circle, polygon, smooth, through
+from common.maps.picture import Mark, Path, Step, Symbol, Text, circle, pen_strokes, polygon, smooth, through
 from common.maps.rules import fits
 from common.maps.sketch import Sketch
 
@@ -24,6 +26,7 @@ TEXTURES: dict[str, Texture] = {
     "rough": (ornament.stones, 7, 7.0, "stone", 1.2),
     "marsh": (ornament.reeds, 6, 7.0, "reed", 1.3),
 }
+MANY = 16_384  # hexes whose marks are kept
 HIGH = frozenset({"mountain", "pass"})
 TAGS: tuple[tuple[str, str, float, str, int, bool], ...] = (  # tag, sign, size, colour, rank, bold name
     ("national_capital", "capital", 46, "red", 0, True),
@@ -62,24 +65,36 @@ def _fill(sketch: Sketch, space: Space, closed: set[str]) -> str:
 
 
 def _ground(sketch: Sketch, closed: set[str]) -> None:
-    marks: dict[tuple[str, float], list[Stroke]] = {}
+    marks: dict[tuple[str, float], list[Mark]] = {}
     for space in sketch.map.spaces.values():
         fill = _fill(sketch, space, closed)
         if fill != sketch.colours["paper"]:
             sketch.canvas.add("base", Path(polygon(space.polygon), fill=fill, stroke=fill, width=0.8, space=space.id))
-        if space.id in closed or space.kind not in TEXTURES:
-            continue
-        mark, count, size, colour, width = TEXTURES[space.kind]
-        for at in ornament.scattered(space.center, 44, count, sketch.rng):
-            marks.setdefault((colour, width), []).extend(mark(at, size * sketch.rng.uniform(0.7, 1.1)))
-    for (colour, width), strokes in marks.items():
-        sketch.canvas.strokes("terrain", strokes, sketch.colours[colour], width, opacity=0.75, zoom=0.12)
+        if space.id not in closed and space.kind in TEXTURES:
+            *_, colour, width = TEXTURES[space.kind]
+            steps = _texture(space.kind, sketch.seed(space.id), space.center)
+            marks.setdefault((colour, width), []).append((space.center, steps))
+    for (colour, width), found in marks.items():
+        sketch.canvas.marks("terrain", found, sketch.colours[colour], width, opacity=0.75, zoom=0.12)
     if sketch.map.theme == "engraving":
         plain = [s for s in sketch.map.spaces.values() if s.kind == "clear"]
-        specks = [
-            ((x, y), (x + 2.5, y + 0.8)) for s in plain for x, y in ornament.scattered(s.center, 46, 5, sketch.rng)
-        ]
-        sketch.canvas.strokes("terrain", specks, sketch.colours["muted"], 1.2, opacity=0.5, zoom=0.25)
+        specks = [(s.center, _specks(sketch.seed(s.id), s.center)) for s in plain]
+        sketch.canvas.marks("terrain", specks, sketch.colours["muted"], 1.2, opacity=0.5, zoom=0.25)
+
+
+@lru_cache(maxsize=MANY)
+def _texture(kind: str, seed: str, center: Point) -> tuple[Step, ...]:
+    """The marks of the pen in one hex; nothing outside it counts, so that a new terrain next door stirs none."""
+    mark, count, size, _, _ = TEXTURES[kind]
+    rng = Random(seed)
+    spots = ornament.scattered(center, 44, count, rng)
+    return pen_strokes(stroke for at in spots for stroke in mark(at, size * rng.uniform(0.7, 1.1)))
+
+
+@lru_cache(maxsize=MANY)
+def _specks(seed: str, center: Point) -> tuple[Step, ...]:
+    spots = ornament.scattered(center, 46, 5, Random(seed))
+    return pen_strokes(((x, y), (x + 2.5, y + 0.8)) for x, y in spots)
 
 
 def _abroad(sketch: Sketch, closed: set[str]) -> None:
@@ -94,15 +109,23 @@ def _abroad(sketch: Sketch, closed: set[str]) -> None:
 
 
 def _mountains(sketch: Sketch, closed: set[str]) -> None:
-    lit: list[Stroke] = []
-    shaded: list[Stroke] = []
-    for crest in ornament.ridges(sketch.map, HIGH, sketch.rng):
-        a, b = ornament.hachures(ornament.rugged(crest, sketch.rng), 38, sketch.rng)
+    lit: list[Mark] = []
+    shaded: list[Mark] = []
+    for crest in ornament.ridges(sketch.map, HIGH, sketch.seed):
+        a, b = _slopes(tuple(crest))
         lit += a
         shaded += b
     c = sketch.colours
-    sketch.canvas.strokes("relief", lit, c["ridge"], 0.9, opacity=0.8)
-    sketch.canvas.strokes("relief", shaded, c["shade"], 1.7, opacity=0.85)
+    sketch.canvas.marks("relief", lit, c["ridge"], 0.9, opacity=0.8)
+    sketch.canvas.marks("relief", shaded, c["shade"], 1.7, opacity=0.85)
+
+
+@lru_cache(maxsize=512)
+def _slopes(crest: tuple[Point, ...]) -> tuple[list[Mark], list[Mark]]:
+    """The hachures of one crest line, lit and shaded."""
+    rng = Random(str(crest))
+    lit, shaded = ornament.hachures(ornament.rugged(crest, rng), 38, rng)
+    return [(s[0], pen_strokes((s,))) for s in lit], [(s[0], pen_strokes((s,))) for s in shaded]
 
 
 def _grid(sketch: Sketch, closed: set[str]) -> None:

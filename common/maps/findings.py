@@ -44,16 +44,17 @@ Check = Callable[[GameMap], Iterator[Trouble]]
 
 
 class Register:
-    """Checks by code, each with its hint; modules fill one each."""
+    """Checks by code, each with its hint and what of a map it reads; modules fill one each."""
 
     def __init__(self) -> None:
         self.checks: dict[str, tuple[Check, str]] = {}
+        self.reads: dict[str, frozenset[str]] = {}
 
-    def __call__(self, code: str, hint: str) -> Callable[[Check], Check]:
-        """Enter a function under a code."""
+    def __call__(self, code: str, hint: str, reads: str) -> Callable[[Check], Check]:
+        """Enter a function under a code; `reads` are aspects as `common.maps.aspects` tells them apart."""
 
         def enter(check: Check) -> Check:
-            self.checks[code] = check, hint
+            self.checks[code], self.reads[code] = (check, hint), frozenset(reads.split())
             return check
 
         return enter

@@ -27,6 +27,17 @@ class Drawn:
         self.boxes: dict[str, Box] = {}
 
 
+def neighbours(
+    links: Mapping[tuple[str, str], Link], order: Mapping[str, int], barred: frozenset[str] = NOTHING
+) -> dict[str, tuple[str, ...]]:
+    """The spaces one step away from each, in the order of the map, off barred links."""
+    near: dict[str, list[str]] = {space: [] for space in order}
+    for (a, b), link in links.items():
+        if not (barred and link.kinds & barred):
+            near[a].append(b)
+    return {space: tuple(sorted(others, key=order.__getitem__)) for space, others in near.items()}
+
+
 class GameMap:
     """Spaces and links of a hex, area or point-to-point map; queries name spaces by id."""
 
@@ -39,6 +50,7 @@ class GameMap:
         drawn: Drawn,
         layout: hexes.Layout | None = None,
         cells: Mapping[str, hexes.Axial] | None = None,
+        near: dict[str, tuple[str, ...]] | None = None,
     ) -> None:
         self.file = file
         self.kind: Literal["hex", "area", "point"] = file.kind
@@ -55,21 +67,13 @@ class GameMap:
         self.boxes: dict[str, Box] = dict(drawn.boxes)
         self.groups = {name: frozenset(members) for name, members in file.groups.items()}
         self.legend, self.scale = file.legend, file.scale
-        self._near: dict[str, tuple[str, ...]] = self._neighbours(NOTHING)
+        self._near: dict[str, tuple[str, ...]] = near or neighbours(self.links, self.index)
         self._barred: dict[frozenset[str], dict[str, tuple[str, ...]]] = {NOTHING: self._near}
         self._fields: dict[str, list[int]] = {}
         self._at = {cell: space for space, cell in self.cells.items()}
 
     def __repr__(self) -> str:
         return f"GameMap({self.id!r}, {self.kind}, {len(self.ids)} spaces)"
-
-    def _neighbours(self, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
-        near: dict[str, list[str]] = {space: [] for space in self.ids}
-        for (a, b), link in self.links.items():
-            if not (barred and link.kinds & barred):
-                near[a].append(b)
-        order = self.index
-        return {space: tuple(sorted(others, key=order.__getitem__)) for space, others in near.items()}
 
     # --- neighbourhood and distance ---
 
@@ -111,7 +115,7 @@ class GameMap:
     def _near_without(self, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
         near = self._barred.get(barred)
         if near is None:
-            near = self._barred[barred] = self._neighbours(barred)
+            near = self._barred[barred] = neighbours(self.links, self.index, barred)
         return near
 
     @cached_property

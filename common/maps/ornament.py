@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 from math import atan2, cos, hypot, pi, sin
 from random import Random
@@ -39,8 +39,8 @@ def chains(segments: Iterable[Sequence[Point]]) -> list[list[Point]]:
     return found
 
 
-def ridges(map_: GameMap, kinds: frozenset[str], rng: Random) -> list[list[Point]]:
-    """Crest lines through the hexes of a kind, along the axis of each range."""
+def ridges(map_: GameMap, kinds: frozenset[str], seed: Callable[[str], str]) -> list[list[Point]]:
+    """Crest lines through the hexes of a kind, along the axis of each range; chance is a matter of the range alone."""
     members = [id_ for id_, space in map_.spaces.items() if space.kind in kinds]
     inside, seen = set(members), set[str]()
     found: list[list[Point]] = []
@@ -55,7 +55,7 @@ def ridges(map_: GameMap, kinds: frozenset[str], rng: Random) -> list[list[Point
                     seen.add(other)
                     part.append(other)
                     frontier.append(other)
-        found += _crests(map_, part, rng)
+        found += _crests(map_, part, Random(seed(min(part))))
     return found
 
 

@@ -15,6 +15,9 @@ LAYERS = (
 TILE = 420.0  # strokes of one style are joined into one path per tile, so that a viewer can leave out the rest
 
 
+Mark = tuple[Point, Sequence[Step]]  # strokes of a pen, and the place they belong to
+
+
 class Path(Struct, frozen=True):
     """Lines and curves with one fill and one stroke; widths are in map units."""
 
@@ -93,20 +96,30 @@ class Canvas:
 
     def strokes(self, layer: str, lines: Iterable[Sequence[Point]], stroke: str, width: float, **style: object) -> None:
         """Many short lines of one style, joined tile by tile."""
+        self.marks(layer, ((line[0], pen_strokes((line,))) for line in lines), stroke, width, **style)
+
+    def marks(self, layer: str, marks: Iterable[Mark], stroke: str, width: float, **style: object) -> None:
+        """Strokes that are ready, each with the place whose tile it belongs to."""
         zoom = float(style.pop("zoom", 0.0))  # type: ignore[arg-type]
         tiles: dict[tuple[int, int], list[Step]] = {}
-        for line in lines:
-            x, y = line[0]
-            steps = tiles.setdefault((int(x // TILE), int(y // TILE)), [])
-            steps.append(("M", (round(x, 1), round(y, 1))))
-            steps.extend(("L", (round(px, 1), round(py, 1))) for px, py in line[1:])
-        for steps in tiles.values():
-            self.add(layer, Path(tuple(steps), stroke=stroke, width=width, **style), zoom=zoom)  # type: ignore[arg-type]
+        for (x, y), steps in marks:
+            tiles.setdefault((int(x // TILE), int(y // TILE)), []).extend(steps)
+        for joined in tiles.values():
+            self.add(layer, Path(tuple(joined), stroke=stroke, width=width, **style), zoom=zoom)  # type: ignore[arg-type]
 
     def picture(self) -> Picture:
         """The finished drawing, layers in their order."""
         order = sorted(self._layers, key=lambda key: (LAYERS.index(key[0]), key[1]))
         return Picture(self.size, self.background, [Layer(name, self._layers[name, z], z) for name, z in order])
+
+
+def pen_strokes(lines: Iterable[Sequence[Point]]) -> tuple[Step, ...]:
+    """Lines as steps, to a tenth of a unit."""
+    found: list[Step] = []
+    for (x, y), *rest in lines:
+        found.append(("M", (round(x, 1), round(y, 1))))
+        found.extend(("L", (round(px, 1), round(py, 1))) for px, py in rest)
+    return tuple(found)
 
 
 def polygon(points: Sequence[Point], closed: bool = True) -> tuple[Step, ...]:

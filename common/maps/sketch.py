@@ -18,3 +18,7 @@ class Sketch:
     ) -> None:
         self.map, self.canvas, self.colours = map_, canvas, colours
         self.placer, self.names, self.rng = placer, names, rng
+
+    def seed(self, what: str) -> str:
+        """What the chance in the drawing of one thing begins with, whatever else is drawn."""
+        return f"{self.map.id} {what}"

@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from common.maps.check import CHECKS, CODES, IDLE, RULES, STANDARD, check_file, check_map, fingerprint
+from common.maps.build import BuildError
+from common.maps.check import CHECKS, CODES, IDLE, RULES, STANDARD, Checker, check_file, check_map, fingerprint
 from common.maps.gamemap import GameMap
 from common.maps.load import load_map, map_path
 from common.maps.model import Link
@@ -292,6 +293,27 @@ def test_a_damaged_map_is_caught_by_its_own_check(code: str, kind: str, damage: 
     found = {finding.code for finding in check_map(map_)}
     assert code in found
     assert found <= {code} | ALSO.get(code, set())
+
+
+@pytest.mark.parametrize("kind", ["hex", "area", "point"])
+def test_a_checker_that_remembers_says_what_a_fresh_one_says(kind: str) -> None:
+    checker, chance, rounds = Checker(), Random(kind), [damage for _, k, damage in FILE_MUTANTS if k == kind] * 2
+    chance.shuffle(rounds)
+    compared = 0
+    for damage in [None, *rounds]:
+        document = sample(kind)
+        try:
+            if damage is not None:
+                damage(document)
+            if chance.random() < 0.3:  # two at once
+                chance.choice(rounds)(document)
+            map_ = samples.built(document)
+        except (BuildError, msgspec.ValidationError, LookupError, AttributeError):
+            continue
+        told, wanted = checker.check(map_), check_map(map_)
+        assert list(told) == list(wanted) and told.ignored == wanted.ignored
+        compared += 1
+    assert compared > 10
 
 
 def test_every_check_has_a_mutant() -> None:

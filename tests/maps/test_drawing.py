@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from functools import partial
 from itertools import combinations
 from pathlib import Path as FilePath
 from xml.etree import ElementTree
@@ -11,8 +12,11 @@ from xml.etree import ElementTree
 import pytest
 
 from common.data import ROOT
+from common.maps import editing_changes as changes
 from common.maps import load_map, svg
 from common.maps.drawing import Path, Symbol, Text, draw, outlines
+from common.maps.editing import Document
+from common.maps.load import map_path
 from common.maps.names import Name, Placer, boxes
 from common.maps.picture import LAYERS, Picture
 from common.maps.symbols import FILLED, LINED
@@ -110,3 +114,14 @@ def test_minor_names_give_way() -> None:
     )
     assert [text.text for text in texts] == ["Capital City"]
     assert placer.dropped == ["Hamlet of no importance at all"]
+
+
+def test_a_changed_hex_leaves_the_rest_of_the_picture_as_it_was() -> None:
+    document = Document.open(map_path("operation_serval"))
+    before = draw(document.built())
+    hex_ = next(space.id for space in document.built().spaces.values() if space.kind == "desert")
+    document.edit("paint", partial(changes.paint, layer="terrain", wanted={hex_: "open"}))
+    after = draw(document.built())
+    for layer in before.layers:
+        old, new = set(layer.items), {i for other in after.layers if other.name == layer.name for i in other.items}
+        assert len(old - new) <= 2, layer.name  # its ground, and the tile of marks it lies in

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from functools import partial
 from threading import Thread
 from typing import Any, Literal
 
@@ -13,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from common.data import DataError, Mark, converted
 from common.gui.painting import Scene, scene_of
 from common.maps.build import BuildError, build
-from common.maps.check import MISFITS, check_map
+from common.maps.check import MISFITS, Checker
 from common.maps.editing import Document
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings
@@ -88,7 +89,7 @@ class Workshop(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._number = 0
-        self._checks, self._pictures = Lane(check, self), Lane(draw, self)
+        self._checks, self._pictures = Lane(partial(check, checker=Checker()), self), Lane(draw, self)
         self._checks.done.connect(self._on_checked)
         self._pictures.done.connect(self._on_drawn)
 
@@ -128,12 +129,12 @@ def unread(error: DataError) -> Finding:
     return Finding("data", error.file, error.line, error.where, error.what, "mend the text first")
 
 
-def check(order: Order) -> None:
-    """Build the map and check it."""
+def check(order: Order, checker: Checker) -> None:
+    """Build the map and check what may have changed since the last time."""
     gc.disable()  # a map is thousands of small things and no cycles: looking for some takes half the time
     try:
         made = build(converted(order.data, order.mark, MapFile), order.geography)
-        order.findings = check_map(made, order.mark)
+        order.findings = checker.check(made, order.mark)
         order.made = made
     except DataError as error:
         order.findings = Findings([unread(error)])

@@ -101,7 +101,8 @@ class Hand(QObject):
         if len(choices) <= DIRECT and len(lifts) < 2:
             return [Slot(choice.label, (choice,)) for choice in choices]
         if len(choices) - len(lifts) < DIRECT:
-            return [*(Slot(choice.label, (choice,)) for choice in choices if not choice.lift), Slot("Lift", lifts)]
+            alone = [Slot(choice.label, (choice,)) for choice in choices if not choice.lift]
+            return [*alone, Slot(tr("Lift"), lifts)]
         found = _folded(choices, 2)
         if len(found) > FIGURES:
             found = _folded(choices, 1)

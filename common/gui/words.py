@@ -29,6 +29,7 @@ FOLDER = ROOT / "assets" / "words"
 Entry: TypeAlias = str | dict[str, str]  # one text, or a text for each plural form
 _GAP = re.compile(r"\{(\w+)\}")
 _LETTERS = re.compile(r"\{\w+\}|<[^>]*>|&\w+;|[^{<&]+|.", re.DOTALL)
+_LONGER = re.compile(r"[A-Za-z]+")
 _ACCENTS = str.maketrans(
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz", "ÂƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŘŠŢÛṼŴẊÝŽåƀçđéƒĝĥîĵķļɱñöþǫřšţûṽŵẋýž"
 )
@@ -80,10 +81,13 @@ def _written(value: object) -> str:
 
 
 def pseudo(text: str) -> str:
-    """A text as in a language nobody speaks: accents on every letter, brackets around it, and a third longer."""
-    parts = [part if part[0] in "{<&" else part.translate(_ACCENTS) for part in _LETTERS.findall(text)]
-    letters = sum(len(part) for part in parts if part[0] not in "{<&")
-    return f"[{''.join(parts)}{'~' * round(letters * 0.35)}]"
+    """A text as in a language nobody speaks: accents on every letter, brackets around it, words a third longer."""
+    parts = [part if part[0] in "{<&" else _LONGER.sub(_stretched, part) for part in _LETTERS.findall(text)]
+    return f"[{''.join(parts)}]"
+
+
+def _stretched(word: re.Match[str]) -> str:
+    return word[0].translate(_ACCENTS) + "~" * max(1, round(len(word[0]) * 0.4))
 
 
 # Figures

@@ -98,11 +98,11 @@ def test_figures_follow_the_locale(folder: Path) -> None:
 
 def test_the_language_nobody_speaks_is_longer_and_leaves_the_gaps() -> None:
     made = pseudo("Undo: <b>{what}</b>")
-    assert made.startswith("[Ûñđö: <b>{what}</b>~") and made.endswith("]")
-    assert len(pseudo("Play on from here")) >= 1.35 * len("Play on from here")
+    assert made == "[Ûñđö~~: <b>{what}</b>]"
+    assert 1.35 <= len(pseudo("Play on from here")) / len("Play on from here") < 1.6
     words.use("qps")
     try:
-        assert tr("Turn {turn}", turn="Alpha") == "[Ţûřñ Alpha~~]"
+        assert tr("Turn {turn}", turn="Alpha") == "[Ţûřñ~~ Alpha]"
         assert trn("{n} unit", "{n} units", 1) == "[1 ûñîţ~~]"
     finally:
         words.use("en")

@@ -276,6 +276,10 @@ class Handlers(QObject):
         if on != ("threat" in self.window.overlays):
             self.window.toggle_overlay("threat")
 
+    def measure(self) -> None:
+        self.window.map.start_measure()
+        self.window.map.setFocus()
+
     def turn_board(self, on: bool) -> None:
         game, side = self.session.match.game.id, self.session.viewer or ""
         sides = set(self.store.now.turned.get(game, ()))

@@ -48,8 +48,6 @@ class Keys:
             view.one_to_one()
         elif key == Key.Key_F:
             view.fit()
-        elif key == Key.Key_M:
-            view.start_measure()
         elif key == Key.Key_Menu:
             view.menu_at_cursor()
         else:

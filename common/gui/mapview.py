@@ -371,7 +371,7 @@ class MapView(MapCanvas):
         if event.button() != Qt.MouseButton.RightButton:
             self.board.carry = event.position()
             self.gestures.release(event.position())
-            self._hover(event.position())
+            self._hover(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
             self._shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -80,6 +80,7 @@ COMMANDS = (
     Command("arrows", "What moved &last", ("L",), "&View", "", True),
     Command("threat", "Where the enemy can stri&ke", ("V",), "&View", "", True),
     Command("reach", "Where this stack ca&n go", ("R",), "&View", "", True),
+    Command("measure", "M&easure a way", ("M",), "&View"),
     Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
     Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
     Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),
@@ -133,7 +134,7 @@ MAP_KEYS = (
     (word("Arrows"), word("walk from space to space")), (word("Enter"), word("take up, put down, act")),
     ("1 … 9", word("the numbered choices")), (word("Page Up / Down"), word("through the pieces of a stack")),
     (word("Shift+Home / End"), word("through the boxes beside the map")), (word("Esc"), word("let go")),
-    ("+  −  0  F", word("zoom, 1:1, whole map")), ("M", word("measure")),
+    ("+  −  0  F", word("zoom, 1:1, whole map")),
     (word("V held"), word("where the enemy can strike")), (word("→ while a bot is held"), word("one action")),
     (word("Space"), word("hold or free the bots; with the left button: pan")),
 )  # fmt: skip
@@ -144,7 +145,7 @@ RESERVED = {
     **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
     **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
     **dict.fromkeys(("Return", "Enter", "Esc", "PgUp", "PgDown", "Tab", "Space"), word("the map")),
-    **dict.fromkeys(("+", "-", "0", "F"), word("zooming")), "M": word("measuring"),
+    **dict.fromkeys(("+", "-", "0", "F"), word("zooming")),
 }  # fmt: skip
 
 

@@ -27,6 +27,7 @@ TEXTURES: dict[str, Texture] = {
     "marsh": (ornament.reeds, 6, 7.0, "reed", 1.3),
 }
 MANY = 16_384  # hexes whose marks are kept
+CLEAR = 33.0  # from the middle of a hex: names begin where a counter ends
 HIGH = frozenset({"mountain", "pass"})
 TAGS: tuple[tuple[str, str, float, str, int, bool], ...] = (  # tag, sign, size, colour, rank, bold name
     ("national_capital", "capital", 46, "red", 0, True),
@@ -254,7 +255,6 @@ def _signs(sketch: Sketch) -> None:
     for space in sketch.map.spaces.values():
         sign = next((entry for entry in TAGS if entry[0] in space.tags), None)
         x, y = space.center
-        gap = 22.0
         if sign is not None:
             _, name, size, colour, rank, bold = sign
             if name in ("capital", "city", "fort"):  # these have a hole, and no road shall show in it
@@ -263,13 +263,12 @@ def _signs(sketch: Sketch) -> None:
                 "features", Symbol(name, (x, y + 3), size, c[colour], c["halo"] if size > 10 else c["ink"])
             )
             sketch.placer.block_at((x, y + 3), size, size)
-            gap = size / 2
             text = 25.0 if rank == 0 else 22.0 if rank == 1 else 17.0 if rank == 2 else 14.0
-            sketch.names.append(Name(space.name, (x, y + 3), text, c["ink"], rank, gap + 2, rank < 3, bold=bold))
+            sketch.names.append(Name(space.name, (x, y + 3), text, c["ink"], rank, CLEAR, rank < 3, bold=bold))
         elif space.kind == "pass":
             sketch.canvas.add("features", Symbol("pass", (x, y), 40, c["red"], c["red"]))
             sketch.placer.block_at((x, y), 36, 40)
-            sketch.names.append(Name(space.name, (x, y), 19, c["red"], 1, 24, must=True, italic=True, bold=True))
+            sketch.names.append(Name(space.name, (x, y), 19, c["red"], 1, CLEAR, must=True, italic=True, bold=True))
         if "vp" in space.attrs:
             spot = x + 27, y - 19
             sketch.canvas.add("features", Path(circle(spot, 13), fill=c["halo"], stroke=c["ink"], width=1.6))

@@ -278,7 +278,7 @@ def test_names_stay_upright_on_a_turned_board(table: MapView) -> None:
 
 def test_measuring_takes_two_clicks(qtbot, table: MapView) -> None:
     table.setFocus()
-    qtbot.keyClick(table, Qt.Key.Key_M)
+    table.start_measure()
     with qtbot.waitSignal(table.measured) as got:
         qtbot.mouseClick(table, Qt.MouseButton.LeftButton, pos=spot(table, "2105"))
         qtbot.mouseClick(table, Qt.MouseButton.LeftButton, pos=spot(table, "2109"))

@@ -49,8 +49,9 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
         self.open: dict[str, dict[str, tuple[str, ...]]] = {INSURGENT: {}, COALITION: {}}  # by space: `open_near`
         self.shifts: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: what 4.2 offers
         self.doors: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by area: what 6 asks of it
-        self.ways: dict[str, Any] = {}  # by space: where 6 leads from it
+        self.ways: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: where 6 leads from it
         self.touched: set[str] = set()  # the spaces in which something has changed that 6 may ask for
+        self.unseen: dict[str, set[str]] = {INSURGENT: set(), COALITION: set()}  # ... at which a side has yet to look
         coalition = parts.coalition_ids
         for id_ in parts.order:
             unit = units.get(id_)
@@ -104,17 +105,6 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
         for kept in (self.open[side], self.shifts[side]):
             for space in kept.keys() & near:
                 del kept[space]
-
-    def look(self) -> None:
-        """Forget the doors of the spaces that were touched, and the ways from and to them."""
-        touched, beside = self.touched, self.parts.beside
-        for doors in self.doors.values():
-            for area in doors.keys() & touched:
-                del doors[area]
-        around = touched.union(*[beside[space] for space in touched & beside.keys()])
-        for space in self.ways.keys() & around:
-            del self.ways[space]
-        touched.clear()
 
 
 class Entry(Struct, frozen=True, gc=False):

@@ -23,11 +23,11 @@ def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
 
 def is_idle(state: FallujahState, step: CoalitionActivation | InsurgentActivation, side: str) -> bool:
     """Whether the units of a source, none of which has acted, can do nothing at all."""
-    kept = movement.ways_from(state, step.source)
-    idle: bool | None = kept.get(side)
+    kept = movement.ways_from(state, side, step.source)
+    idle: bool | None = kept.get("idle")
     if idle is None:
         fresh = [unit for unit in state.own(side, step.source) if not unit.spent]
-        idle = kept[side] = not any(map(step.can_act, repeat(state), fresh))
+        idle = kept["idle"] = not any(map(step.can_act, repeat(state), fresh))
     return idle
 
 

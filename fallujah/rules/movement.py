@@ -146,31 +146,53 @@ def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
 def door(state: FallujahState, side: str, area: str) -> Door:
     """The area's part of a march, kept until something in the area changes."""
     index = state.index
-    if index.touched:
-        index.look()
+    if index.touched or index.unseen[side]:
+        look_again(state, side)
     way: Door | None = index.doors[side].get(area)
     if way is None:
-        coalition, held = side == COALITION, state.control[area] == side
-        stacks, entry = index[area], state.entries.get(area)
-        way = index.doors[side][area] = Door(
-            held and not stacks[not coalition],
-            len(stacks[coalition]) >= STACK_LIMIT,
-            least_cost(state, side, area),
-            entry.attackers if entry is not None and coalition and entry.fought else None,
-            coalition and not held and needs_lead(state, area),
-            coalition and not state.fighters(area),
-        )
+        way = index.doors[side][area] = see_door(state, side, area)
     return way
 
 
-def ways_from(state: FallujahState, space: str) -> dict[Any, Any]:
-    """What is known of the marches from a space: by unit, by gait, and by side whether nobody can do anything."""
+def see_door(state: FallujahState, side: str, area: str) -> Door:
+    """The same as it is now."""
+    coalition, held = side == COALITION, state.control[area] == side
+    stacks, entry = state.index[area], state.entries.get(area)
+    return Door(
+        held and not stacks[not coalition],
+        len(stacks[coalition]) >= STACK_LIMIT,
+        least_cost(state, side, area),
+        entry.attackers if entry is not None and coalition and entry.fought else None,
+        coalition and not held and needs_lead(state, area),
+        coalition and not state.fighters(area),
+    )
+
+
+def look_again(state: FallujahState, side: str) -> None:
+    """Forget the ways from the spaces that were touched, and to those of their doors that are not as they were."""
     index = state.index
-    if index.touched:
-        index.look()
-    kept: dict[Any, Any] | None = index.ways.get(space)
+    for unseen in index.unseen.values():
+        unseen |= index.touched
+    index.touched.clear()
+    stale, doors, ways = index.unseen[side], index.doors[side], index.ways[side]
+    for area in doors.keys() & stale:
+        now = see_door(state, side, area)
+        if now != doors[area]:
+            doors[area] = now
+            stale |= state.data.beside[area]
+    for space in ways.keys() & stale:
+        del ways[space]
+    stale.clear()
+
+
+def ways_from(state: FallujahState, side: str, space: str) -> dict[Any, Any]:
+    """What is known of a side's marches from a space: by unit, by gait, and whether nobody can do anything."""
+    index = state.index
+    if index.touched or index.unseen[side]:
+        look_again(state, side)
+    kept: dict[Any, Any] | None = index.ways[side].get(space)
     if kept is None:
-        kept = index.ways[space] = {}
+        kept = index.ways[side][space] = {}
     return kept
 
 
@@ -182,7 +204,7 @@ def marches(state: FallujahState, side: str, units: Iterable[Unit], gate: str = 
         id_ = unit.id
         if unit.at != here:
             here = unit.at
-            kept = ways_from(state, here)
+            kept = ways_from(state, side, here)
         known = kept.get(id_)
         if known is None:
             # units of one gait that wait where nothing has happened go the same ways

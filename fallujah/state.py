@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -49,7 +50,10 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
         self.open: dict[str, dict[str, tuple[str, ...]]] = {INSURGENT: {}, COALITION: {}}  # by space: `open_near`
         self.shifts: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: what 4.2 offers
         self.doors: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by area: what 6 asks of it
-        self.ways: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: where 6 leads from it
+        self.ways: dict[str, defaultdict[str, dict[Any, Any]]] = {  # by space: where 6 leads its units, one by one ...
+            INSURGENT: defaultdict(dict),  # ... and by gait, and whether none of them can do anything
+            COALITION: defaultdict(dict),
+        }
         self.touched: set[str] = set()  # the spaces in which something has changed that 6 may ask for
         self.unseen: dict[str, set[str]] = {INSURGENT: set(), COALITION: set()}  # ... at which a side has yet to look
         coalition = parts.coalition_ids

@@ -21,12 +21,13 @@ def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
     return waiting + [units[id_] for id_ in mp if not units[id_].spent and units[id_].at in near]
 
 
-def is_idle(state: FallujahState, step: CoalitionActivation | InsurgentActivation, side: str) -> bool:
+def is_idle(state: FallujahState, side: str, source: str) -> bool:
     """Whether the units of a source, none of which has acted, can do nothing at all."""
-    kept = movement.ways_from(state, side, step.source)
+    kept = movement.look(state, side).ways[side][source]
     idle: bool | None = kept.get("idle")
     if idle is None:
-        fresh = [unit for unit in state.own(side, step.source) if not unit.spent]
+        step = CoalitionActivation(source) if side == COALITION else InsurgentActivation(source)
+        fresh = [unit for unit in state.own(side, source) if not unit.spent]
         idle = kept["idle"] = not any(map(step.can_act, repeat(state), fresh))
     return idle
 
@@ -57,8 +58,7 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         found: list[Action] = [] if self._why_not_end(state) is not None else [EndImpulse()]
         source, index = self.source, state.index
         units = acting(state, COALITION, source)
-        able = [unit for unit in units if movement.why_not_stir(state, source, unit) is None]
-        found += movement.marches(state, COALITION, able, self.gate, self.exits)
+        found += movement.marches(state, COALITION, source, units, self.gate, self.exits)
         for area in dict.fromkeys([unit.at for unit in units if index[unit.at][0]]):
             if combat.why_not_attack(state, source, area) is None:
                 found.append(Attack(area))
@@ -139,7 +139,7 @@ class InsurgentActivation(Step, frozen=True, tag=True):
                     yield DigIn(unit.id)
                 if why_not_fight(state, unit) is None:
                     yield Raid(unit.id)
-                yield from movement.marches(state, INSURGENT, (unit,))
+                yield from movement.marches(state, INSURGENT, self.source, (unit,))
 
     def can_act(self, state: FallujahState, unit: Unit) -> bool:
         """Whether a unit of the source that has not acted can do anything."""

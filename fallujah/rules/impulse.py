@@ -67,7 +67,7 @@ def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | No
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
         return Refusal("4.1.1a", f"{area!r} is no area of the city")
-    if not activation.is_idle(state, activation.InsurgentActivation(area), INSURGENT):
+    if not activation.is_idle(state, INSURGENT, area):
         return None
     if all(unit.spent for unit in state.insurgents(area)):
         return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
@@ -122,7 +122,7 @@ def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | No
     parts = state.data
     if space not in state.control and space not in ZONES:
         return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
-    if not activation.is_idle(state, activation.CoalitionActivation(space), COALITION):
+    if not activation.is_idle(state, COALITION, space):
         return None
     if all(unit.spent for unit in state.coalition(space)):
         return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")

@@ -20,6 +20,7 @@ from fallujah.state import (
     STACK_LIMIT,
     ZONES,
     FallujahState,
+    Index,
     Unit,
 )
 
@@ -133,7 +134,7 @@ class Door(Struct, frozen=True, gc=False):
     cost: int
     back: tuple[str, ...] | None  # the only units that may come in after combat (6.2d)
     leads: bool  # only a unit that can lead may come in (6.2h)
-    soft: bool  # only Militia are there, so that light armor can lead (7.2.1c)
+    soft: bool  # ... and light armor can, since only Militia are there (7.2.1c)
 
 
 def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
@@ -145,12 +146,10 @@ def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
 
 def door(state: FallujahState, side: str, area: str) -> Door:
     """The area's part of a march, kept until something in the area changes."""
-    index = state.index
-    if index.touched or index.unseen[side]:
-        look_again(state, side)
-    way: Door | None = index.doors[side].get(area)
+    doors = look(state, side).doors[side]
+    way: Door | None = doors.get(area)
     if way is None:
-        way = index.doors[side][area] = see_door(state, side, area)
+        way = doors[area] = see_door(state, side, area)
     return way
 
 
@@ -158,14 +157,23 @@ def see_door(state: FallujahState, side: str, area: str) -> Door:
     """The same as it is now."""
     coalition, held = side == COALITION, state.control[area] == side
     stacks, entry = state.index[area], state.entries.get(area)
+    leads = coalition and not held and needs_lead(state, area)
     return Door(
         held and not stacks[not coalition],
         len(stacks[coalition]) >= STACK_LIMIT,
         least_cost(state, side, area),
         entry.attackers if entry is not None and coalition and entry.fought else None,
-        coalition and not held and needs_lead(state, area),
-        coalition and not state.fighters(area),
+        leads,
+        leads and not state.fighters(area),
     )
+
+
+def look(state: FallujahState, side: str) -> Index:
+    """What is known of a side's marches, less what no longer holds."""
+    index = state.index
+    if index.touched or index.unseen[side]:
+        look_again(state, side)
+    return index
 
 
 def look_again(state: FallujahState, side: str) -> None:
@@ -185,36 +193,33 @@ def look_again(state: FallujahState, side: str) -> None:
     stale.clear()
 
 
-def ways_from(state: FallujahState, side: str, space: str) -> dict[Any, Any]:
-    """What is known of a side's marches from a space: by unit, by gait, and whether nobody can do anything."""
-    index = state.index
-    if index.touched or index.unseen[side]:
-        look_again(state, side)
-    kept: dict[Any, Any] | None = index.ways[side].get(space)
-    if kept is None:
-        kept = index.ways[side][space] = {}
-    return kept
-
-
-def marches(state: FallujahState, side: str, units: Iterable[Unit], gate: str = "", exits: int = 0) -> list[March]:
-    """The steps of units that may act, one after the other."""
+def marches(
+    state: FallujahState, side: str, source: str, units: Iterable[Unit], gate: str = "", exits: int = 0
+) -> list[March]:
+    """The steps of units one after the other, kept until something changes where they stand or where they may go."""
     found: list[March] = []
-    here, kept = "", {}
+    ways = look(state, side).ways[side]
     for unit in units:
-        id_ = unit.id
-        if unit.at != here:
-            here = unit.at
-            kept = ways_from(state, side, here)
-        known = kept.get(id_)
+        kept = ways[unit.at]
+        known = kept.get(unit.id)
         if known is None:
-            # units of one gait that wait where nothing has happened go the same ways
-            alike = id_ if id_ in state.mp or here in state.entries else state.data.gaits[id_]
-            spaces = kept.get(alike)
-            if spaces is None:
-                spaces = kept[alike] = tuple(_spaces(state, side, unit, gate, exits))
-            known = kept[id_] = steps(id_, spaces)
+            able = why_not_stir(state, source, unit) is None
+            known = kept[unit.id] = steps(unit.id, _goals(state, side, unit, gate, exits, kept)) if able else ()
         found += known
     return found
+
+
+def _goals(
+    state: FallujahState, side: str, unit: Unit, gate: str, exits: int, kept: dict[Any, Any]
+) -> tuple[str, ...]:
+    """Where a unit that may act can step; those of one gait that wait where nothing has happened go the same ways."""
+    if unit.id in state.mp or unit.at in state.entries:
+        return tuple(_spaces(state, side, unit, gate, exits))
+    gait = state.data.gaits[unit.id]
+    spaces: tuple[str, ...] | None = kept.get(gait)
+    if spaces is None:
+        spaces = kept[gait] = tuple(_spaces(state, side, unit, gate, exits))
+    return spaces
 
 
 @lru_cache(4096)
@@ -232,10 +237,7 @@ def _spaces(state: FallujahState, side: str, unit: Unit, gate: str = "", exits: 
     if why_not_leave(state, side, unit, exits) is None:
         one, doors = mover(state, side, unit), state.index.doors[side]
         for space in within_step(state, unit.at, gate):
-            way = doors.get(space)
-            if way is None:
-                way = door(state, side, space)
-            if not bar(state, side, one, space, way):
+            if not bar(state, side, one, space, doors.get(space) or door(state, side, space)):
                 yield space
 
 

@@ -90,7 +90,8 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
     def _changed(self, space: str, side: str, before: int = 1, now: int = 1) -> None:
         """Forget what no longer holds when the units of a side in a space are others, more or fewer."""
         self.touched.add(space)
-        self.shifts[side].pop(space, None)
+        if now <= before:
+            self.shifts[side].pop(space, None)
         if not before or not now:
             self._settled(space, side, bool(now))
             self.unfold(space, other_side(side))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import chain
+from functools import lru_cache
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Done, Shift
@@ -26,7 +25,7 @@ def begin(state: FallujahState) -> None:
     state.phase = "regroup"
     state.note("Regroup Phase.", "4.2a")
     for kept in state.index.shifts.values():
-        kept.clear()  # it still knows who regrouped the day before
+        kept.clear()  # it still knows who regrouped the day before, and not who has come since
     state.push(Regroup(INSURGENT), Regroup(COALITION), reset.Infiltration(), reset.Reset())
 
 
@@ -70,12 +69,23 @@ def why_not_receive(state: FallujahState, side: str, here: str, space: str) -> R
     return Refusal("4.2h", f"{label} is not Free")
 
 
-def shifts(state: FallujahState, side: str, here: str, moved: frozenset[str]) -> tuple[Shift, ...]:
-    """The ways of the units of a space, kept until one of them goes, another comes or an area opens or closes."""
-    spaces = state.open_near(side, here)
-    ids = [unit.id for unit in state.own(side, here) if why_not_leave(state, unit, moved) is None] if spaces else ()
-    found = state.index.shifts[side][here] = tuple([Shift(id_, space) for id_ in ids for space in spaces])
+def shifts(state: FallujahState, side: str, here: str, moved: frozenset[str]) -> list[Shift]:
+    """The ways of the units of a space, kept until one of them goes or an area opens or closes: who comes has moved."""
+    kept = state.index.shifts[side]
+    found: list[Shift] | None = kept.get(here)
+    if found is None:
+        found = kept[here] = []
+        spaces = state.open_near(side, here)
+        for unit in state.own(side, here) if spaces else ():
+            if why_not_leave(state, unit, moved) is None:
+                found += ways(unit.id, spaces)
     return found
+
+
+@lru_cache(4096)
+def ways(id_: str, spaces: tuple[str, ...]) -> tuple[Shift, ...]:
+    """A unit's ways into some areas."""
+    return tuple([Shift(id_, space) for space in spaces])
 
 
 class Regroup(Step, frozen=True, tag=True):
@@ -89,7 +99,7 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        if any(self._shifts(state)):
+        if any(shifts(state, self.side, here, self.moved) for here in state.where(self.side)):
             return False
         state.flow.pop()
         return True
@@ -101,13 +111,11 @@ class Regroup(Step, frozen=True, tag=True):
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        return (Done(), *chain.from_iterable(self._shifts(state)))
-
-    def _shifts(self, state: FallujahState) -> Iterator[tuple[Shift, ...]]:
+        found: list[Action] = [Done()]
         kept = state.index.shifts[self.side]
         for here in state.where(self.side):
-            found = kept.get(here)
-            yield shifts(state, self.side, here, self.moved) if found is None else found
+            found += kept.get(here) or shifts(state, self.side, here, self.moved)
+        return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

@@ -93,7 +93,7 @@ class MapCanvas(QWidget):
         self._base = TileLayer(self._paint_map, theme.current().color("desk"))
         self.camera.size = self.scene.size
         if not same:
-            self.board.places = Places(game_map, self.scene.printed)
+            self.board.places = Places(game_map, self.scene.printed, self.board.places)
             self.board.lay(())
             self.board.forget()
             self.camera.unit_scale = ONE_TO_ONE / self.board.places.counter

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
@@ -32,7 +33,7 @@ class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
     __slots__ = (
-        "bottom", "brush", "extent", "finest", "layer", "left", "path", "pen", "right", "sign", "thin", "top",
+        "bottom", "brush", "extent", "filed", "finest", "layer", "left", "path", "pen", "right", "sign", "thin", "top",
         "upright",
     )  # fmt: skip
 
@@ -41,6 +42,7 @@ class Op:
     ) -> None:
         self.path, self.pen, self.brush = path, pen, brush
         self.thin: QPen | None = None
+        self.filed: tuple[float, list[tuple[int, int]] | None] | None = None  # cells of a grid of this width
         self.layer = ""
         self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
@@ -79,14 +81,22 @@ class Scene:
             self._inks.dye(palette)
 
     def _file(self, number: int, op: Op) -> None:
+        if op.filed is None or op.filed[0] != self.cell:
+            op.filed = self.cell, self._cells(op)
+        cells = op.filed[1]
+        if cells is None:
+            self._wide.append(number)
+            return
+        for cell in cells:
+            self._grid.setdefault(cell, []).append(number)
+
+    def _cells(self, op: Op) -> list[tuple[int, int]] | None:
+        """The cells of the grid an operation touches; None for too many."""
         x0, x1 = floor(op.left / self.cell), floor(op.right / self.cell)
         y0, y1 = floor(op.top / self.cell), floor(op.bottom / self.cell)
         if (x1 - x0 + 1) * (y1 - y0 + 1) > CELLS * 2:
-            self._wide.append(number)
-            return
-        for y in range(y0, y1 + 1):
-            for x in range(x0, x1 + 1):
-                self._grid.setdefault((x, y), []).append(number)
+            return None
+        return [(x, y) for y in range(y0, y1 + 1) for x in range(x0, x1 + 1)]
 
     def within(self, rect: QRectF) -> list[Op]:
         """The operations that may show in this part of the map, in order."""
@@ -109,9 +119,7 @@ class Scene:
         ops = [op for op in self.within(rect) if op.sign and op.layer not in hidden]
         self._draw(painter, ops, scale, turned)
 
-    def paint(
-        self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()
-    ) -> None:
+    def paint(self, painter: QPainter, rect: QRectF, scale: float, turned: bool, hidden: Collection[str] = ()) -> None:
         """Draw a part of the map with a painter whose transform is already set; scale is in device pixels."""
         ops = self.within(rect)
         self._draw(painter, [op for op in ops if op.layer not in hidden] if hidden else ops, scale, turned)
@@ -173,24 +181,27 @@ def ring_path(points: Iterable[tuple[float, float]], closed: bool = True) -> QPa
 # --- pictures of maps ---
 
 
-def scene_of(game_map: GameMap, mode: Mode) -> Scene:
-    """The drawing of a map as operations for a painter."""
+def scene_of(game_map: GameMap, mode: Mode, maker: Inks | None = None) -> Scene:
+    """The drawing of a map as operations for a painter; a maker that drew it before makes only what is new."""
     # the discs and boxes of a point map are features themselves: overlays must show on them
-    scene = scene_from(draw(game_map, None), NAMES if game_map.kind == "point" else SIGNS)
+    scene = scene_from(draw(game_map, None), NAMES if game_map.kind == "point" else SIGNS, maker)
     scene.dye(palette(game_map.theme, mode))
     return scene
 
 
-def scene_from(picture: Picture, signs: Collection[str] = ()) -> Scene:
+def scene_from(picture: Picture, signs: Collection[str] = (), maker: Inks | None = None) -> Scene:
     """Any picture as operations for a painter; the layers named as signs can be drawn by themselves."""
-    maker = Inks()
-    ops: list[Op] = []
-    for layer in picture.layers:
-        for item in layer.items:
-            for op in maker.ops(item, layer.min_zoom):
-                op.layer, op.sign = layer.name, layer.name in signs
-                ops.append(op)
-    return Scene(ops, picture.size, picture.background, maker.printed, maker)
+    maker = maker or Inks()
+    made = maker.picture(picture, signs)
+    ops = [op for known in made for op in known.ops]
+    return Scene(ops, picture.size, picture.background, [rect for known in made for rect in known.printed], maker)
+
+
+class Known(NamedTuple):
+    """What was made of an item: operations, and the places of names and signs that counters should leave free."""
+
+    ops: list[Op]
+    printed: list[QRectF]
 
 
 class Inks:
@@ -199,22 +210,46 @@ class Inks:
     def __init__(self) -> None:
         self._pens: dict[tuple[str, float, tuple[float, ...], float, bool], QPen] = {}
         self._brushes: dict[tuple[str, float], QBrush] = {}
-        self.printed: list[QRectF] = []
+        self._worn: Mapping[str, str] = {}
+        self._known: dict[tuple[str, float, Item], Known] = {}
 
     def dye(self, palette: Mapping[str, str]) -> None:
         """Give every pen and brush the colour its name has in a palette."""
-        for (colour, _, _, opacity, _), pen in self._pens.items():
-            pen.setColor(faded(palette.get(colour, colour), opacity))
-        for (colour, opacity), brush in self._brushes.items():
-            brush.setColor(faded(palette.get(colour, colour), opacity))
+        if palette == self._worn:
+            return
+        self._worn = palette
+        for (colour, _, _, opacity, _), pen in list(self._pens.items()):
+            pen.setColor(self._faded(colour, opacity))
+        for (colour, opacity), brush in list(self._brushes.items()):
+            brush.setColor(self._faded(colour, opacity))
 
-    def ops(self, item: Item, zoom: float) -> Iterator[Op]:
+    def _faded(self, colour: str, opacity: float) -> QColor:
+        return faded(self._worn.get(colour, colour), opacity)
+
+    def picture(self, picture: Picture, signs: Collection[str]) -> list[Known]:
+        """What is to be painted of a picture; what was in the last one too is not made again."""
+        made, before = [], self._known
+        self._known = {}
+        for layer in picture.layers:
+            for item in layer.items:
+                key = (layer.name, layer.min_zoom, item)
+                known = before.get(key)
+                if known is None:
+                    known = Known([], [])
+                    for op in self._ops(item, layer.min_zoom, known.printed):
+                        op.layer, op.sign = layer.name, layer.name in signs
+                        known.ops.append(op)
+                self._known[key] = known
+                made.append(known)
+        return made
+
+    def _ops(self, item: Item, zoom: float, printed: list[QRectF]) -> Iterator[Op]:
         if isinstance(item, Text):
-            yield from self._text(item, zoom)
+            yield from self._text(item, zoom, printed)
         elif isinstance(item, Symbol):
             centre = QPointF(*item.at)
             half = item.size / 2
-            self.printed.append(QRectF(centre.x() - half, centre.y() - half, item.size, item.size))
+            printed.append(QRectF(centre.x() - half, centre.y() - half, item.size, item.size))
             for path in outlines(item):
                 yield self._path(path, zoom, None if item.angle else centre)
         else:
@@ -227,11 +262,11 @@ class Inks:
             op.thin = self._pen(item.stroke, item.width, item.dash, item.opacity, False)
         return op
 
-    def _text(self, item: Text, zoom: float) -> Iterator[Op]:
+    def _text(self, item: Text, zoom: float, printed: list[QRectF]) -> Iterator[Op]:
         path = text_path(item)
         pivot = path.boundingRect().center()
         if item.spacing < item.size * WIDE:  # names of regions may be covered
-            self.printed.append(path.boundingRect())
+            printed.append(path.boundingRect())
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
             yield Op(path, pen, NO_BRUSH, pivot, zoom)
@@ -243,7 +278,7 @@ class Inks:
         key = (colour, width, dash, opacity, rounded)
         pen = self._pens.get(key)
         if pen is None:
-            pen = self._pens[key] = QPen(faded(colour, opacity), width)
+            pen = self._pens[key] = QPen(self._faded(colour, opacity), width)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap if rounded else Qt.PenCapStyle.FlatCap)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if rounded else Qt.PenJoinStyle.BevelJoin)
             if dash:
@@ -256,7 +291,7 @@ class Inks:
             return NO_BRUSH
         brush = self._brushes.get((colour, opacity))
         if brush is None:
-            brush = self._brushes[colour, opacity] = QBrush(faded(colour, opacity))
+            brush = self._brushes[colour, opacity] = QBrush(self._faded(colour, opacity))
         return brush
 
 

@@ -147,13 +147,21 @@ def _of_box(box: Box) -> Place:
 
 
 class Places:
-    """All places of a map."""
+    """All places of a map; those of a hex map that was edited are taken over where the grid is the same."""
 
-    def __init__(self, game_map: GameMap, printed: Iterable[QRectF] = ()) -> None:
+    def __init__(self, game_map: GameMap, printed: Iterable[QRectF] = (), before: Places | None = None) -> None:
         self.map = game_map
         printed = tuple(printed)
-        sides: dict[tuple[Corner, Corner], Side] = {}
-        self._all: dict[str, Place] = {s.id: _of_space(s, printed, sides) for s in game_map.spaces.values()}
+        same = before if before is not None and game_map.layout is not None else None
+        if same is not None and same.map.layout != game_map.layout:
+            same = None
+        old = same._all if same is not None else {}
+        self._sides: dict[tuple[Corner, Corner], Side] = same._sides if same is not None else {}
+        self._all: dict[str, Place] = {}
+        for space in game_map.spaces.values():
+            known = old.get(space.id)
+            fits = known is not None and not known.box and known.name == space.name
+            self._all[space.id] = known if known and fits else _of_space(space, printed, self._sides)
         for box in game_map.boxes.values():
             self._all.setdefault(box.id, _of_box(box))
         rooms = [place.room for place in self._all.values() if not place.box]

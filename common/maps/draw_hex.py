@@ -130,13 +130,9 @@ def _slopes(crest: tuple[Point, ...]) -> tuple[list[Mark], list[Mark]]:
 
 
 def _grid(sketch: Sketch, closed: set[str]) -> None:
-    edges: set[tuple[Point, Point]] = set()
-    for space in sketch.map.spaces.values():
-        if space.id in closed and sketch.map.theme == "sahel":
-            continue
-        for a, b in pairwise([*space.polygon, space.polygon[0]]):
-            edges.add((a, b) if a < b else (b, a))
-    sketch.canvas.strokes("grid", sorted(edges), sketch.colours["grid"], 1.1, opacity=0.55)
+    bare = closed if sketch.map.theme == "sahel" else set[str]()
+    outlines = tuple(space.polygon for space in sketch.map.spaces.values() if space.id not in bare)
+    sketch.canvas.marks("grid", _sides(outlines), sketch.colours["grid"], 1.1, opacity=0.55)
     for space in sketch.map.spaces.values():
         if space.id not in closed:
             x, y = space.center
@@ -146,13 +142,17 @@ def _grid(sketch: Sketch, closed: set[str]) -> None:
             sketch.placer.block_at((x, y - 42), 34, 11, 0.05)
 
 
+@lru_cache(maxsize=4)
+def _sides(outlines: tuple[tuple[Point, ...], ...]) -> tuple[Mark, ...]:
+    """Every side of some hexes once."""
+    edges = {(a, b) if a < b else (b, a) for ring in outlines for a, b in pairwise((*ring, ring[0]))}
+    return tuple((edge[0], pen_strokes((edge,))) for edge in sorted(edges))
+
+
 def _countries(sketch: Sketch) -> None:
     c, map_ = sketch.colours, sketch.map
-    segments = []
-    for (a, b), _ in map_.links.items():
-        one, other = (map_.spaces[k].attrs.get("country") for k in (a, b))
-        if a < b and one is not None and one != other:
-            segments.append(map_.side(a, b))
+    of = {space.id: space.attrs.get("country") for space in map_.spaces.values()}
+    segments = [map_.side(a, b) for a, b in map_.links if a < b and of[a] is not None and of[a] != of[b]]
     for course in ornament.chains(segments):
         sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["border"], width=9, opacity=0.22))
     for line in map_.lines:

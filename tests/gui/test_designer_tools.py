@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QGuiApplication
+from functools import partial
+
+import pytest
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 
+from common.gui import theme
 from common.gui.designer.paint import NewLine
+from common.gui.painting import Scene, scene_of
+from common.maps import editing_changes as changes
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, move, row, settled, spot
 
 
@@ -261,3 +267,44 @@ def test_measure_and_hand(desk) -> None:
     before = sheet.view.camera.center
     drag(sheet, at(sheet, "0504"), at(sheet, "0704"))
     assert sheet.view.camera.center != before and not sheet.document.dirty
+
+
+@pytest.mark.parametrize("name", ["valley", "harbour", "islands"])
+def test_after_edits_the_picture_is_that_of_the_file(desk, qtbot, name: str) -> None:
+    """What the editor keeps of earlier pictures makes no difference to the eye."""
+    window = desk(name)
+    sheet = window.sheet
+    first = next(iter(sheet.game_map.spaces))
+    for label, change in (
+        ("name", partial(changes.set_space, space=first, key="name", value="Elsewhere")),
+        ("label", partial(changes.add_label, text="Far Field", at=(430, 330))),
+        ("kind", partial(changes.paint, layer="terrain" if name == "valley" else "kind", wanted={first: "marsh"})),
+    ):
+        assert sheet.edit(label, change)
+        settled(qtbot, sheet)
+    window.store.set(theme="dark")
+    theme.use("dark")
+    window._setting("theme")
+    settled(qtbot, sheet)
+    assert unlike(sheet.view.scene, scene_of(sheet.document.built(), "dark")) < 12
+    QTest.keyClick(window, Key.Key_Z, Modifier.ControlModifier)
+    settled(qtbot, sheet)
+    assert unlike(sheet.view.scene, scene_of(sheet.document.built(), "dark")) < 12
+
+
+def unlike(one: Scene, other: Scene) -> int:
+    """How many pixels two scenes differ in; letters made on another thread may be a hair off."""
+    first, second = pixels(one), pixels(other)
+    return sum(first[n : n + 4] != second[n : n + 4] for n in range(0, len(first), 4))
+
+
+def pixels(scene: Scene) -> bytes:
+    """A whole scene, painted."""
+    image = QImage(600, 450, QImage.Format.Format_RGB32)
+    image.fill(scene.paper)
+    painter = QPainter(image)
+    scale = min(600 / scene.size[0], 450 / scene.size[1])
+    painter.scale(scale, scale)
+    scene.paint(painter, QRectF(0, 0, *scene.size), scale, False)
+    painter.end()
+    return bytes(image.constBits())

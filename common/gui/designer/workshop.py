@@ -12,7 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from common.data import DataError, Mark, converted
-from common.gui.painting import Scene, scene_of
+from common.gui.painting import Inks, Scene, scene_of
 from common.maps.build import BuildError, build
 from common.maps.check import MISFITS, Checker
 from common.maps.editing import Document
@@ -89,7 +89,7 @@ class Workshop(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._number = 0
-        self._checks, self._pictures = Lane(partial(check, checker=Checker()), self), Lane(draw, self)
+        self._checks, self._pictures = Lane(partial(check, checker=Checker()), self), Lane(partial(draw, inks={}), self)
         self._checks.done.connect(self._on_checked)
         self._pictures.done.connect(self._on_drawn)
 
@@ -147,11 +147,11 @@ def check(order: Order, checker: Checker) -> None:
         gc.enable()
 
 
-def draw(order: Order) -> None:
-    """Draw the map."""
+def draw(order: Order, inks: dict[str, Inks]) -> None:
+    """Draw the map; what has not changed since the last time is kept."""
     assert order.made is not None
     try:
-        order.scene = scene_of(order.made, order.mode)
+        order.scene = scene_of(order.made, order.mode, inks.setdefault(order.mode, Inks()))
     except MISFITS as error:  # a free form of words that the drawing cannot take
         order.findings = Findings([_misfit(order, error)])
 

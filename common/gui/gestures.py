@@ -62,6 +62,7 @@ class Gestures(QObject):
         self.held: Held | None = None
         self._start, self._last = QPointF(), QPointF()
         self._far = False  # whether this press has moved beyond the threshold
+        self._acted = False  # whether the click that followed was an action of the game
         self._hit = Hit()
         self._modifiers = Modifier.NoModifier
         self._hold = QTimer(self)
@@ -74,7 +75,7 @@ class Gestures(QObject):
     def press(self, pos: QPointF, button: Button, modifiers: Modifier, pan: bool) -> None:
         """A button goes down; `pan` means that the space bar is held."""
         self._start = self._last = pos
-        self._far = False
+        self._far = self._acted = False
         if button == Button.RightButton:
             self.cancel()
         elif self.state == "dragging":
@@ -113,11 +114,14 @@ class Gestures(QObject):
                 self.cancel()
                 self._click(self._hit, self._modifiers)
 
-    def double(self) -> None:
-        """A double click opens details and takes back what its first click picked up."""
+    def double(self) -> bool:
+        """A double click puts down what its first click took up; False where that click has acted already."""
         self._hold.stop()
         self.state = "idle"
+        if self._acted:
+            return False
         self.cancel()
+        return True
 
     def _held_long(self) -> None:
         if self.state == "pressed":
@@ -151,7 +155,7 @@ class Gestures(QObject):
         """A click in the fan: this piece, or this one as well."""
         held, self.held = self.held, None
         chosen = self._on.choose(hit.piece, adding)
-        used = self._on.on_click(hit, modifiers)
+        used = self._acted = self._on.on_click(hit, modifiers)
         able = tuple(piece for piece in chosen if self._on.liftable(Hit(hit.space, piece, True), True))
         if able and self.held is None and not used:
             self._lift(able, "click", self._last)
@@ -160,7 +164,8 @@ class Gestures(QObject):
 
     def _pick(self, hit: Hit, modifiers: Modifier, by: By) -> None:
         pieces = self._on.liftable(hit, True, whole=_all(modifiers))
-        if self._on.on_click(hit, modifiers):
+        self._acted = self._on.on_click(hit, modifiers)
+        if self._acted:
             return
         still = all(self._on.liftable(Hit(hit.space, piece, True), True) for piece in pieces)
         if self.held is None and pieces and still and self._on.space_of(pieces[0]) == hit.space:
@@ -172,6 +177,7 @@ class Gestures(QObject):
         if held is None:
             return
         if self._on.is_target(hit.space):
+            self._acted = True
             self.drop(hit.space)
         elif hit.space in held.origins or not hit.space:
             self.cancel()

@@ -375,11 +375,11 @@ class MapView(MapCanvas):
             self._shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Details, never an action of the game."""
+        """Details, never an action of the game; where the first click was one, it stays at that."""
         if event.button() == Qt.MouseButton.LeftButton:
             hit = self.hit(event.position())
-            self.gestures.double()
-            self.activated.emit(hit.space, hit.piece)
+            if self.gestures.double():
+                self.activated.emit(hit.space, hit.piece)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zoom at the pointer; with Shift, or if so set, scroll."""

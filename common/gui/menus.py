@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from common.gui.hand import Choice
@@ -26,8 +26,25 @@ def kind_of(choice: Choice) -> str:
     return NUMBER.sub("…", choice.label)
 
 
+class Steady(QObject):
+    """Keeps the second half of the double click that opened a menu from choosing what lies under the pointer."""
+
+    _swallowing = False
+
+    def eventFilter(self, menu: QObject, event: QEvent) -> bool:
+        """Only a press of its own chooses."""
+        if event.type() == QEvent.Type.MouseButtonDblClick:
+            self._swallowing = True
+            return True
+        released = event.type() == QEvent.Type.MouseButtonRelease and self._swallowing
+        if released:
+            self._swallowing = False
+        return released
+
+
 def open_menu(menu: QMenu, at: QPoint) -> QMenu:
     """Open a menu that is gone for good when it is left."""
+    menu.installEventFilter(Steady(menu))
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu

@@ -6,7 +6,7 @@ import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
@@ -240,6 +240,10 @@ class ChoiceButton(QPushButton):
         self.setAutoDefault(False)
         self.setToolTip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label)
         self.setAccessibleName(choice.label)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second half of a double click meant the button that stood here before it."""
+        event.accept()
 
     def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().enterEvent(event)

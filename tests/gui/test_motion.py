@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
 
 from common.bots import make_bot
 from common.gui.canvas import SEEN
+from common.gui.prompt import ChoiceButton
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.window import BUSY, TableWindow
 from tests.gui import hands
@@ -84,6 +88,81 @@ def test_a_double_click_never_plays_more_than_its_first_click(lay) -> None:
     assert table.map.gestures.held is None
     assert table.inspector.page == "here"
     assert "Confederate cavalry" in table.inspector.here.toPlainText()
+
+
+def double_click(table: TableWindow, at: QPoint) -> None:
+    """What a hand does: press, release, press again as a double click, release."""
+    QTest.mouseClick(table.map, hands.LEFT, pos=at)
+    QTest.mouseDClick(table.map, hands.LEFT, pos=at)
+
+
+def test_a_double_click_where_a_click_acts_acts_once_and_opens_nothing(lay) -> None:
+    """U11: put a held counter down with a double click: one gesture is played, and no more."""
+    table = lay(seed=3)
+    hands.press(table, "Begin")
+    session, view = table.session, table.map
+    hands.near(table, "1704")
+    start = hands.at(table, "1704")
+    target = table.hand.targets_for(view.liftable(view.hit(QPointF(start)), True))[0]
+    table.inspector.open("rules")
+    QTest.mouseClick(view, hands.LEFT, pos=start)
+    before = session.length
+    double_click(table, hands.middle(table, target.space))
+    played = [moment.action for moment in session.match.past[before:]]
+    assert played and played == list(target.plan[: len(played)])  # one gesture, as far as its roll took it
+    assert table.inspector.page == "rules"
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(lay, store, game: str) -> None:
+    """U11: double clicks all over the map at many moments of a game; the second half never acts."""
+    store.set(curtain="never")
+    table, chance = lay(game, seed=5), random.Random(5)
+    session, view, acted = table.session, table.map, 0
+    for _ in range(60):
+        spaces, pieces = table.hand.lit()
+        movable = [piece for piece in session.pieces() if piece.movable]
+        spots = [hands.at(table, space) for space in sorted(spaces)[:20]]
+        spots += [view.board.piece_rect(p).center().toPoint() for p in sorted(pieces)[:20] if p in view.board.pieces]
+        taken = [view.board.piece_rect(piece.id).center().toPoint() for piece in movable[:20]]
+        at = chance.choice([*spots, *taken, view.rect().center()])
+        before = session.length
+        QTest.mouseClick(view, hands.LEFT, pos=at)
+        menu = QApplication.activePopupWidget()
+        after, page = session.length, table.inspector.page
+        if isinstance(menu, QMenu):
+            over = menu.actionGeometry(menu.actions()[0]).center()
+            QTest.mouseDClick(menu, hands.LEFT, pos=over)
+            menu.close()
+        else:
+            QTest.mouseDClick(view, hands.LEFT, pos=at)
+        assert session.length == after
+        assert view.gestures.held is None or after > before
+        acted += after > before
+        if after > before:
+            assert table.inspector.page == page
+        hit = view.hit(QPointF(at))
+        if after == before and not isinstance(menu, QMenu) and hit.piece:
+            assert table.inspector.page == "here"
+        table.inspector.open("rules")
+        session.match.play(chance.choice(session.match.legal()))
+        session.refresh()
+        if session.match.result is not None:
+            break
+    assert acted
+
+
+def test_the_second_half_of_a_double_click_presses_no_other_button(lay) -> None:
+    """U11: a button of the bar is gone after its click; what stands in its place is not meant."""
+    table = lay(seed=3)
+    session = table.session
+    made = next(button for button in table.prompt.buttons if isinstance(button, ChoiceButton))
+    QTest.mouseClick(made, hands.LEFT)
+    QTest.qWait(1)
+    assert session.length == 1
+    for button in [b for b in table.prompt.buttons if isinstance(b, ChoiceButton)]:
+        QTest.mouseDClick(button, hands.LEFT)
+        assert session.length == 1
 
 
 def test_the_pointer_has_the_shape_of_what_would_happen(lay, qtbot) -> None:

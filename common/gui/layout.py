@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 VERSION = 2  # rises when docks change, so that an old layout is not forced on a new window
 LARGEST = (1440, 900)
+LOW = 640  # pixels at normal text: lower, and two docks do not stand above each other
 HEAD, GRASP = 30, 120  # pixels of a window's head that a hand needs
 
 
@@ -53,11 +54,18 @@ def reset(window: TableWindow) -> None:
         window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
         dock.show()
     look = theme.current()
-    if window.height() < look.px(560):
-        window.tabifyDockWidget(window.journal_dock, window.inspector_dock)
+    make_room(window)
     width = min(look.px(360), window.width() // 2)
     window.resizeDocks(docks, [width, width], Qt.Orientation.Horizontal)
     window.resizeDocks(docks, [550, 450], Qt.Orientation.Vertical)
+
+
+def make_room(window: TableWindow) -> None:
+    """Put one dock behind the other where the window is low for its text, such as after a change to big text."""
+    docks = (window.inspector_dock, window.journal_dock)
+    apart = not any(dock.isFloating() or dock.isHidden() for dock in docks) and not window.tabifiedDockWidgets(docks[0])
+    if apart and window.height() < theme.current().px(LOW):
+        window.tabifyDockWidget(docks[1], docks[0])
 
 
 def onto_screen(window: TableWindow) -> None:

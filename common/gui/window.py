@@ -435,6 +435,8 @@ class TableWindow(QMainWindow):
     def _setting(self, name: str) -> None:
         if name in ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size"):
             self._dress()
+            if name == "text":
+                layout.make_room(self)
         elif name == "keys":
             self.commands.set_keys()
         elif name in ("reasons", "taken_back"):

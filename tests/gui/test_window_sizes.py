@@ -7,7 +7,7 @@ import random
 import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
 from common.gui import theme
@@ -58,3 +58,19 @@ def _clipped(button: QPushButton) -> bool:
     """Whether a button is narrower than the words on it."""
     words = button.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
     return QFontMetrics(button.font()).horizontalAdvance(words) > button.width()
+
+
+def test_no_button_of_a_dock_is_cut_off_by_big_text(lay, store) -> None:
+    """Big text in a window as high as most: docks that no longer fit above each other go behind each other."""
+    table = lay(size=(1280, 800))
+    QTest.qWait(10)
+    assert not table.tabifiedDockWidgets(table.inspector_dock)
+    table.commands.actions["big_text"].trigger()
+    QTest.qWait(50)
+    for dock in (table.inspector_dock, table.journal_dock):
+        dock.raise_()
+        QTest.qWait(10)
+        for button in dock.findChildren(QAbstractButton):
+            if button.isVisible():
+                seen = button.visibleRegion().boundingRect()
+                assert seen.height() == button.height(), f"{dock.objectName()}: {button.toolTip() or button.text()}"

@@ -61,11 +61,18 @@ def reset(window: TableWindow) -> None:
 
 
 def make_room(window: TableWindow) -> None:
-    """Put one dock behind the other where the window is low for its text, such as after a change to big text."""
-    docks = (window.inspector_dock, window.journal_dock)
-    apart = not any(dock.isFloating() or dock.isHidden() for dock in docks) and not window.tabifiedDockWidgets(docks[0])
-    if apart and window.height() < theme.current().px(LOW):
-        window.tabifyDockWidget(docks[1], docks[0])
+    """Put one dock behind the other where the window is low for its text, and above each other again when it is not."""
+    inspector, journal = window.inspector_dock, window.journal_dock
+    if any(dock.isFloating() or dock.isHidden() for dock in (inspector, journal)):
+        return
+    low, behind = window.height() < theme.current().px(LOW), bool(window.tabifiedDockWidgets(inspector))
+    if low and not behind:
+        window.tabifyDockWidget(journal, inspector)
+    elif behind and not low and window.squeezed:
+        window.removeDockWidget(journal)
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, journal, Qt.Orientation.Vertical)
+        journal.show()
+    window.squeezed = low and (window.squeezed or not behind)
 
 
 def onto_screen(window: TableWindow) -> None:

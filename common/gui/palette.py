@@ -30,9 +30,11 @@ class Find(NamedTuple):
 
 
 def ranked(finds: Sequence[Find], text: str) -> list[Find]:
-    """What fits the words typed, best first: beginnings of the name before beginnings of words before the rest."""
+    """What fits the words typed, best first: beginnings of the name, of words, the rest; at first all commands."""
     words = text.lower().split()
-    if not words or len(text.strip()) < 2:
+    if not words:
+        return [find for find in finds if find.kind == "command"]
+    if len(text.strip()) < 2:
         return []
 
     def rank(find: Find) -> tuple[int, int] | None:

@@ -94,6 +94,7 @@ class TableWindow(QMainWindow):
         self._dress()
         self.refresh()
         self.hand.refresh()
+        self.squeezed = False  # whether the docks lie behind each other for want of room only
         layout.restore(self)
 
     # Building

@@ -208,6 +208,7 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     assert ranked(all_finds, "fort cr")[0].text.startswith("Fort Craig")
     assert ranked(all_finds, "sib")[0].kind == "unit"
     assert ranked(all_finds, "x") == []
+    assert {find.kind for find in ranked(all_finds, "")} == {"command"}
     gone: list[str] = []
     assert ranked([Find("a", "Zebra", lambda: gone.append("z"))], "ze")
     QTest.keyClick(table.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)

@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
@@ -33,6 +34,7 @@ class Program(QObject):
         self.launcher: Any = None
         self.tables: list[Any] = []
         self.designer: Any = None
+        self._trials: list[TemporaryDirectory[str]] = []  # maps that games are tried on
         self.trouble = words.use(store.now.language, store.places.words)  # told where the player looks first
         theme.use(store.now.theme, store.now.text)
         store.changed.connect(self._setting)
@@ -132,8 +134,9 @@ class Program(QObject):
         return self._lay(match, path, dict(record.seats), dict(record.players))
 
     def _lay(
-        self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None
-    ) -> Any:
+        self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None,
+        kept: bool = True,
+    ) -> Any:  # fmt: skip
         """Put a match on a table."""
         from common.gui.tables import lay_table
 
@@ -141,7 +144,8 @@ class Program(QObject):
             table = lay_table(match, self.store, path, seats, players)
         except (SaveError, OSError) as error:
             return self._say(str(error))
-        self.store.remember(path)
+        if kept:
+            self.store.remember(path)
         table.closed.connect(lambda: self._closed(table))
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
@@ -167,6 +171,7 @@ class Program(QObject):
         if self.designer is None:
             self.designer = Designer(self.all_packs, self.store)
             self.designer.closed.connect(self._designer_closed)
+            self.designer.play_wanted.connect(self.try_map)
         try:
             self.designer.open(name)
         except (DataError, OSError) as error:
@@ -178,6 +183,11 @@ class Program(QObject):
         self.designer.raise_()
         self.designer.activateWindow()
         return self.designer
+
+    def try_map(self, match: Match, folder: TemporaryDirectory[str]) -> Any:
+        """A game on a map that is being drawn; neither it nor the map is kept when the program ends."""
+        self._trials.append(folder)
+        return self._lay(match, Path(folder.name) / "trial.jsonl", None, kept=False)
 
     def _designer_closed(self) -> None:
         if self.designer is not None:

@@ -27,7 +27,7 @@ from common.maps.build import BuildError, build
 from common.maps.editing_text import EditError, Splice, difference, flow, revised, span_of
 from common.maps.files import GeographyFile, MapFile
 from common.maps.gamemap import GameMap
-from common.maps.load import mark_of
+from common.maps.load import map_path, mark_of
 
 Data = dict[str, Any]
 Change = Callable[[Data], None]
@@ -182,21 +182,28 @@ class Document:
 
     def save_pack(self, folder: Path) -> Path:
         """Write what differs from the game's own map into a data pack."""
-        if self.error is not None:
-            raise EditError(f"{self.error}; mend this first")
         goal = folder / self.path.parent.parent.name / self.path.name
         if is_program(goal):
             raise EditError(f"{shown(folder)} belongs to the program; choose another folder")
-        base, mark = laid_over(self.path, [pack for pack in self.packs if pack.resolve() != folder.resolve()])
+        others = [pack for pack in self.packs if pack.resolve() != folder.resolve()]
+        self._write_pack(goal, *laid_over(self.path, others))
+        self.saved = self.text
+        self.clear_autosave()
+        return goal
+
+    def write_pack(self, game: str, folder: Path) -> None:
+        """Write what differs from the own map of a game, wherever this one lies, to be tried; nothing gets saved."""
+        self._write_pack(folder / game / "map.yaml", *parsed(map_path(game)))
+
+    def _write_pack(self, goal: Path, base: Data, mark: Mark) -> None:
+        if self.error is not None:
+            raise EditError(f"{self.error}; mend this first")
         lines = [f"{key}: {flow(value, len(key) + 2)}\n" for key, value in pack_of(base, self.data).items()]
         text = "# What differs from the map of the game.\n" + ("".join(lines) or "{}\n")
         if not _alike(merged(base, mark, *parsed_text(text, self.name))[0], self.data):
             raise EditError("a data pack cannot say this; save the map as a file of its own")
         goal.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(goal, text.encode())
-        self.saved = self.text
-        self.clear_autosave()
-        return goal
 
     def changed_outside(self) -> bool:
         """Whether the file on disk is neither what was read nor what was written; a file that is gone is not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
 from common.gui import theme
@@ -31,6 +31,9 @@ class Glass(QWidget):
         self.done: list[tuple[dict[str, str], list[tuple[tuple[Point, ...], bool]]]] = []  # strokes not yet drawn
         self.handles: tuple[Point, ...] = ()
         self.grip: Point | None = None
+        self.line: tuple[Point, ...] = ()  # of a test
+        self.closed: tuple[str, ...] = ()  # spaces a test may not enter
+        self.cuts: tuple[tuple[Point, ...], ...] = ()  # borders that cut the line
         self.frame: QRectF | None = None  # on screen, while spaces are gathered
         view.moved.connect(self.update)
         view.installEventFilter(self)
@@ -63,6 +66,13 @@ class Glass(QWidget):
         self.selected = tuple(spaces)
         self.update()
 
+    def show_line(
+        self, line: tuple[Point, ...] = (), closed: tuple[str, ...] = (), cuts: tuple[tuple[Point, ...], ...] = ()
+    ) -> None:
+        """Show the line of a test, or none."""
+        self.line, self.closed, self.cuts = line, closed, cuts
+        self.update()
+
     # --- painting ---
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -74,7 +84,13 @@ class Glass(QWidget):
         for washes, _ in strokes:
             for space, colour in washes.items():
                 self._wash(painter, space, QColor(colour))
+        self._closed(painter, look.color("bad"))
         self._selection(painter, look.color("focus"))
+        if len(self.line) > 1:
+            self._line(painter, self.line, look.color("live"), 4.0)
+            self._dots(painter, (self.line[0], self.line[-1]), look.color("raised"), look.color("live"), HANDLE)
+        for cut in self.cuts:
+            self._line(painter, cut, look.color("bad"), 6.0)
         for _, lines in strokes:
             for line, gone in lines:
                 self._line(painter, line, look.color("bad" if gone else "focus"), 5.0, dashed=gone)
@@ -100,6 +116,18 @@ class Glass(QWidget):
         painter.setTransform(self.view.camera.transform())
         colour.setAlpha(205)
         painter.fillPath(place.outline, colour)
+        painter.restore()
+
+    def _closed(self, painter: QPainter, colour: QColor) -> None:
+        """Hatch the spaces that may not be entered."""
+        painter.save()
+        painter.setTransform(self.view.camera.transform())
+        brush = QBrush(colour, Qt.BrushStyle.BDiagPattern)
+        brush.setTransform(QTransform.fromScale(*(2 / self.view.camera.scale,) * 2))
+        for space in self.closed:
+            place = self.view.board.place(space)
+            if place is not None:
+                painter.fillPath(place.outline, brush)
         painter.restore()
 
     def _selection(self, painter: QPainter, colour: QColor) -> None:

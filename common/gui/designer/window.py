@@ -47,6 +47,7 @@ class Designer(QMainWindow):
     """All maps that are being worked on."""
 
     closed = Signal()
+    play_wanted = Signal(object, object)  # Match, and the folder its map lies in
 
     def __init__(self, packs: Iterable[Path], store: Store) -> None:
         super().__init__()
@@ -135,6 +136,8 @@ class Designer(QMainWindow):
         self.paint.line_taken.connect(lambda: self.take_tool("E"))
         self.query.hit.connect(self._hit)
         self.query.told.connect(self.tell)
+        self.trial.told.connect(self.tell)
+        self.trial.play_wanted.connect(self.play_wanted)
         self.store.changed.connect(self._setting)
 
     # --- sheets ---

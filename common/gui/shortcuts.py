@@ -80,7 +80,7 @@ COMMANDS = (
     Command("arrows", "What moved &last", ("L",), "&View", "", True),
     Command("threat", "Where the enemy can stri&ke", ("V",), "&View", "", True),
     Command("reach", "Where this stack ca&n go", ("R",), "&View", "", True),
-    Command("measure", "M&easure a way", ("M",), "&View"),
+    Command("measure", "Meas&ure a way", ("M",), "&View"),
     Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
     Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
     Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),

@@ -210,7 +210,7 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     assert ranked(all_finds, "x") == []
     assert {find.kind for find in ranked(all_finds, "")} == {"command"}
     gone: list[str] = []
-    assert ranked([Find("a", "Zebra", lambda: gone.append("z"))], "ze")
+    assert ranked([Find("unit", "Zebra", lambda: gone.append("z"))], "ze")
     QTest.keyClick(table.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     palette = table.commands._palette
     QTest.keyClicks(palette.field, "fire table")

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QPushButton,
     QScrollArea,
-    QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -27,7 +26,7 @@ from common.gui.newgame import TITLES, Emblem, NewGame
 from common.gui.seats import is_ready
 from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
-from common.gui.widgets import button, label, no_margins, scrolled
+from common.gui.widgets import Ends, button, label, no_margins, scrolled
 from common.gui.words import tr
 
 
@@ -81,22 +80,19 @@ class Launcher(QMainWindow):
         return page
 
     def _head(self) -> QWidget:
-        head = QWidget()
-        head.setObjectName("band")
-        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(28, 14, 24, 14)
         words = QVBoxLayout()
         words.setSpacing(0)
-        words.addWidget(label("Five Fronts", "huge"))
+        name = label("Five Fronts", "huge")
+        words.addWidget(name)
         words.addWidget(label(tr("Five board wargames at one table, every rule enforced"), "soft", wrap=True))
-        row.addLayout(words, 1)
         load, maps, settings = button(tr("Open a game …")), button(tr("Design maps …")), button(tr("Settings …"))
         load.clicked.connect(self._open)
         maps.clicked.connect(lambda: self.map_wanted.emit("valley"))
         settings.clicked.connect(self.settings_wanted)
-        for part in (load, maps, settings):
-            row.addWidget(part)
+        head = Ends(words, name, (load, maps, settings))
+        head.row.setContentsMargins(28, 14, 24, 14)
+        head.setObjectName("band")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         return head
 
     def _games(self) -> QWidget:
@@ -111,9 +107,6 @@ class Launcher(QMainWindow):
             tip = tr("Begin a game") if ready else tr("Look at the map")
             card = Card(Emblem(name, QSize(84, 62)), title, text, tip)
             card.chosen.connect(partial(self._choose, name))
-            policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-            policy.setHeightForWidth(True)
-            card.setSizePolicy(policy)
             column.addWidget(card)
         column.addStretch(1)
         area = scrolled(box)

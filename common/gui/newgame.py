@@ -17,7 +17,7 @@ from common.gui import emblems, theme
 from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import Store
-from common.gui.widgets import Page, button, clear_all, hair, label, no_margins, scrolled
+from common.gui.widgets import Flow, Page, button, clear_all, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 TITLES = {
@@ -139,11 +139,12 @@ class NewGame(Page):
             dice.setAccessibleName(tr("The player of {side} rolls own dice", side=title))
             box.currentIndexChanged.connect(partial(self._seat_taken, side))
             self._seat_taken(side)
-            row = QHBoxLayout()
-            row.setSpacing(8)
-            for part, share in ((box, 3), (name, 3), (self.colours[side], 2), (dice, 0)):
-                row.addWidget(part, share)
-            form.addRow(title, row)
+            name.setMinimumWidth(theme.current().px(150))
+            seat = QWidget()
+            row = Flow(seat, 8)
+            for part in (box, name, self.colours[side], dice):
+                row.addWidget(part)
+            form.addRow(title, seat)
         self.lines.addLayout(form)
 
     def _seat_taken(self, side: str, _index: int = 0) -> None:

@@ -13,11 +13,13 @@ from common.gui import icons, theme
 from common.gui.words import tr, word
 
 MOST = 40
-KINDS = {
-    "unit": word("unit"), "space": word("space"), "command": word("command"), "chart": word("chart"),
-    "rule": word("rule"),
-}  # fmt: skip
-SIGNS = {"unit": "forces", "space": "here", "command": "key", "chart": "chart", "rule": "rules"}
+SIGNS = {
+    word("unit"): "forces",
+    word("space"): "here",
+    word("command"): "key",
+    word("chart"): "chart",
+    word("rule"): "rules",
+}
 
 
 class Find(NamedTuple):
@@ -39,7 +41,7 @@ def ranked(finds: Sequence[Find], text: str) -> list[Find]:
 
     def rank(find: Find) -> tuple[int, int] | None:
         name = find.text.lower()
-        whole = f"{name} {find.more.lower()} {tr(KINDS[find.kind]).lower()}"
+        whole = f"{name} {find.more.lower()} {tr(find.kind).lower()}"
         if not all(word in whole for word in words):
             return None
         if name.startswith(words[0]):
@@ -91,7 +93,7 @@ class Palette(QDialog):
             sign = icons.icon(SIGNS[find.kind], look.ink, look.px(16))
             sign.addPixmap(icons.pixmap(SIGNS[find.kind], look.on_accent, look.px(16)), QIcon.Mode.Selected)
             item.setIcon(sign)
-            whole = f"{tr(KINDS[find.kind])}: {find.text}{more}"
+            whole = f"{tr(find.kind)}: {find.text}{more}"
             item.setToolTip(whole)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, whole)
             self.list.addItem(item)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from common.gui.facts import FactSheet, escaped
 from common.gui.settings import Store, write_whole
+from common.gui.theme import current
 from common.gui.widgets import button, fit_screen, label
 from common.gui.words import tr, word
 
@@ -180,7 +181,6 @@ class KeySheet(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Keys"))
         sheet = FactSheet(self)
-        sheet.show_html(self._html(store, extra))
         done = button(tr("Close"), "main")
         done.clicked.connect(self.accept)
         row = QHBoxLayout()
@@ -191,8 +191,9 @@ class KeySheet(QDialog):
         column.addWidget(sheet, 1)
         column.addLayout(row)
         fit_screen(self, 1060, 720)
+        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(340))))
 
-    def _html(self, store: Store, extra: list[tuple[str, str]]) -> str:
+    def _html(self, store: Store, extra: list[tuple[str, str]], columns: int) -> str:
         on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
         groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
         for command in COMMANDS:
@@ -200,12 +201,12 @@ class KeySheet(QDialog):
             if keys:
                 groups.setdefault(command.group, []).append((keys, command.name))
         cells = [
-            f"<td width='33%'><h3>{escaped(title)}</h3><table>"
+            f"<td width='{100 // columns}%'><h3>{escaped(title)}</h3><table>"
             + "".join(f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
             + "</table></td>"
             for title, rows in groups.items()
         ]
-        rows = ["<tr>" + "".join(cells[i : i + 3]) + "</tr>" for i in range(0, len(cells), 3)]
+        rows = ["<tr>" + "".join(cells[i : i + columns]) + "</tr>" for i in range(0, len(cells), columns)]
         return f"<table width='100%'>{''.join(rows)}</table>"
 
 

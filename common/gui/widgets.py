@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
+    QComboBox,
     QDockWidget,
     QFrame,
     QHBoxLayout,
@@ -19,6 +22,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTableWidget,
     QToolButton,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -132,6 +136,95 @@ def scrolled(widget: QWidget) -> QScrollArea:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it scrolls into sight when it is reached
     area.setWidget(widget)
     return area
+
+
+class Spare(QLabel):
+    """A word by the way: it stands there whole, or not at all where there is no room for it."""
+
+    def __init__(self, role: str = "") -> None:
+        super().__init__()
+        self.setProperty("role", role)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.width() >= self.sizeHint().width():
+            super().paintEvent(event)
+
+
+class Ends(QWidget):
+    """Words on the left and buttons on the right; the buttons go below where there is no room for both."""
+
+    def __init__(self, words: QLayout, least: QWidget, buttons: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._least, self._buttons = least, buttons
+        self._bar = QWidget()
+        flow = Flow(self._bar)
+        for part in buttons:
+            flow.addWidget(part)
+        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.row.addLayout(words, 1)
+        self.row.addWidget(self._bar)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Side by side, or one below the other."""
+        super().resizeEvent(event)
+        bar = sum(part.sizeHint().width() + 6 for part in self._buttons)
+        air, way = self.row.contentsMargins(), QBoxLayout.Direction
+        fits = self._least.sizeHint().width() + self.row.spacing() + bar <= self.width() - air.left() - air.right()
+        self._bar.setMinimumWidth(bar if fits else 0)
+        self.row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter if fits else Qt.AlignmentFlag(0))
+        self.row.setDirection(way.LeftToRight if fits else way.TopToBottom)
+
+
+class Foot(QScrollArea):
+    """Words with links below a table: as high as they are, and scrolled where that leaves too little of the table."""
+
+    def __init__(self, words: QLabel) -> None:
+        super().__init__()
+        self._words = words
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
+        self.setObjectName("clear")
+        self.setWidget(words)
+        words.setObjectName("clear")
+        words.setAlignment(Qt.AlignmentFlag.AlignTop)
+        words.installEventFilter(self)
+
+    def sizeHint(self) -> QSize:
+        return QSize(100, self._words.heightForWidth(max(60, self.viewport().width())) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, min(self.sizeHint().height(), 2 * self._words.fontMetrics().lineSpacing()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Other words may need another height."""
+        if event.type() == QEvent.Type.LayoutRequest or event.type() == QEvent.Type.Polish:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
+
+
+class Picker(QComboBox):
+    """A field to choose from that takes the width there is; what is longer than that, its tip tells."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        stretchy(self)
+        self.setAccessibleName(name)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            QToolTip.showText(event.globalPos(), self.currentText(), self)
+            return True
+        return super().event(event)
 
 
 class IconButton(QToolButton):

@@ -134,7 +134,7 @@ def test_everything_has_a_name_to_be_read_aloud(lay) -> None:
     ]
     assert nameless == []
     assert table.map.accessibleName()
-    assert table.prompt.badge.accessibleName() == "Confederates, human"
+    assert table.prompt.badge.accessibleName() == "Confederates, Person"
 
 
 def test_escape_never_quits_and_settings_apply_at_once(lay, store, qtbot) -> None:

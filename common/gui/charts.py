@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QColor, QFont
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
 from common.gui.facts import escaped, rule_line, rule_link
 from common.gui.rules_panel import find
 from common.gui.session import Session
-from common.gui.widgets import Page, compact, rich, stretchy
+from common.gui.widgets import Foot, Page, Picker, compact, rich
 from common.gui.words import tr
 from common.tabletop import Chart
 
@@ -117,13 +117,11 @@ class ChartsPanel(Page):
         super().__init__()
         self.session = session
         self._charts: list[Chart] = []
-        self.picker = QComboBox()
-        stretchy(self.picker)
-        self.picker.setAccessibleName(tr("Which chart"))
+        self.picker = Picker(tr("Which chart"))
         self.view = ChartView()
         self.foot = rich("", "soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.picker, self.view, self.foot):
+        for part in (self.picker, self.view, Foot(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.picker.currentIndexChanged.connect(self._picked)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTable
 
 from common.gui.facts import escaped, rule_line
 from common.gui.session import Session
-from common.gui.widgets import Page, compact, rich
+from common.gui.widgets import Foot, Page, compact, rich
 from common.gui.words import tr
 
 NUMBER = re.compile(r"-?\d+")
@@ -49,7 +49,7 @@ class ForcesPanel(Page):
         self.table.setAccessibleName(tr("Order of battle"))
         self.foot = rich("", "soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.field, self.table, self.foot):
+        for part in (self.field, self.table, Foot(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.field.textChanged.connect(self._filter)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from common.gui import theme
 from common.gui.charts import ChartsPanel
 from common.gui.forces import ForcesPanel
 from common.gui.here import HerePanel
@@ -103,6 +104,10 @@ class Inspector(QWidget):
         """Turn to a chart."""
         self.open("charts")
         self.charts.open(chart)
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the icons and a few lines; the pages scroll."""
+        return QSize(theme.current().px(190), theme.current().px(120))
 
     def refresh(self) -> None:
         """Read the open page again."""

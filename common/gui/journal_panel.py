@@ -10,7 +10,7 @@ from common.gui import theme
 from common.gui.journal_text import JournalText
 from common.gui.moments import next_phase, phase_of, turn_starts
 from common.gui.session import Session
-from common.gui.widgets import Flow, IconButton, button, label, no_margins, stretchy
+from common.gui.widgets import Flow, IconButton, Spare, button, label, no_margins, stretchy
 from common.gui.words import tr, trn
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))
@@ -83,7 +83,7 @@ class JournalPanel(QWidget):
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._tick)
         self.slider = MomentSlider(session)
-        self.where = label("", "small")
+        self.where = Spare("small")
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed of the replay"))
         for name, wait in SPEEDS:
@@ -156,7 +156,8 @@ class JournalPanel(QWidget):
         live = session.moment is None
         all_ = trn("{n} action", "{n} actions", session.length)
         self.where.setText(all_ if live else tr("{n} of {all}", n=session.shown, all=session.length))
-        self.where.setToolTip("" if session.curtain else phase_of(session, session.view))
+        phase = "" if session.curtain else phase_of(session, session.view)
+        self.where.setToolTip(f"{self.where.text()} · {phase}" if phase else "")
         for part in (self.first, self.turn_back, self.back):
             part.setEnabled(session.shown > 0)
         for part in (self.step, self.turn_on):
@@ -244,4 +245,4 @@ class JournalPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Room for the buttons and a few lines."""
-        return QSize(theme.current().px(260), theme.current().px(150))
+        return QSize(theme.current().px(260), theme.current().px(130))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QComboBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from common.engine import Action
 from common.gui import theme
 from common.gui.facts import FactSheet, escaped, rule_line, rule_link
 from common.gui.session import Session
-from common.gui.widgets import Page, label, scrolled, stretchy
+from common.gui.widgets import Page, Picker, label, scrolled
 from common.gui.words import percent, tr
 from common.tables import Odds
 
@@ -98,8 +98,7 @@ class OddsPanel(Page):
         self.session = session
         self.found: list[tuple[Action, Odds]] = []
         self.dangers: list[Odds] = []
-        self.picker = QComboBox()
-        stretchy(self.picker)
+        self.picker = Picker(tr("Which roll"))
         self.title = label("", "heading", wrap=True)
         self.expected = label("", "strong", wrap=True)
         self.bars = Bars()
@@ -111,7 +110,6 @@ class OddsPanel(Page):
         self.column.addWidget(self.picker)
         self.column.addWidget(scrolled(inner), 1)
         self.picker.currentIndexChanged.connect(self._picked)
-        self.picker.setAccessibleName(tr("Which roll"))
 
     def refresh(self) -> None:
         """Work the chances out again, if anybody looks."""

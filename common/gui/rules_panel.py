@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from common.engine import Clause
 from common.gui.facts import FactSheet, escaped
 from common.gui.hand import rule_in
 from common.gui.session import Session
-from common.gui.widgets import Page, label, stretchy
+from common.gui.widgets import Page, Picker, label
 from common.gui.words import tr, trn
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
@@ -58,9 +58,7 @@ class RulesPanel(Page):
         self.field.setPlaceholderText(tr("Search the rules"))
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName(tr("Search the rules"))
-        self.chapters = QComboBox()
-        stretchy(self.chapters)
-        self.chapters.setAccessibleName(tr("Chapter"))
+        self.chapters = Picker(tr("Chapter"))
         self.count = label("", "small")
         self.sheet = FactSheet()
         self.sheet.rule_wanted.connect(self.open)

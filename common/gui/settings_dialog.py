@@ -111,7 +111,7 @@ class SettingsDialog(QDialog):
             tr("Always ask"), self._switch("always_ask", tr("Pass the seat even when there is nothing to choose"))
         )
         form.addRow(tr("On leaving"), self._switch("curtain_on_leave", tr("It also falls when the window is left")))
-        form.addRow(tr("Recap"), self._switch("recap", tr("After the curtain: what happened since my last decision")))
+        form.addRow(tr("Recap"), self._switch("recap", tr("Tell what happened since my last decision")))
         form.addRow(tr("Clock"), self._switch("clock", tr("Each side has its own time")))
         minutes = spin(5, 600, self.store.now.clock_minutes, tr("{n} minutes a side"))
         minutes.valueChanged.connect(lambda value: self.store.set(clock_minutes=value))

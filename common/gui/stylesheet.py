@@ -31,7 +31,7 @@ QLabel[role="good"] { color: $good; }
 QToolTip { background: $raised; color: $ink; border: 1px solid $edge; padding: @5 @7; }
 
 QMenuBar { background: $band; color: $on_band; padding: 0 @4; }
-QMenuBar::item { background: transparent; padding: @5 @9; }
+QMenuBar::item { background: transparent; padding: @5 @7; }
 QMenuBar::item:selected, QMenuBar::item:pressed { background: $accent; color: $on_accent; }
 QMenu { background: $raised; color: $ink; border: 1px solid $edge; padding: @4 0; }
 QMenu::item { padding: @5 @26 @5 @22; min-height: @16; background: transparent; }

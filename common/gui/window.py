@@ -101,7 +101,6 @@ class TableWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AllowTabbedDocks)
-        self._head()
         self.banner = QWidget()
         self.banner.setObjectName("banner")
         self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -114,11 +113,11 @@ class TableWindow(QMainWindow):
         row.setContentsMargins(14, 6, 12, 6)
         for each in (self.banner_text, self.banner_back, self.banner_on, self.banner_off):
             row.addWidget(each)
+        self._head()
         middle = QWidget()
         column = QVBoxLayout(middle)
         no_margins(column)
-        for part in (self.strip, self.banner):
-            column.addWidget(part)
+        column.addWidget(self.strip)
         column.addWidget(self.map, 1)
         self.setCentralWidget(middle)
         self.inspector_dock = self._dock("inspector", tr("Inspector"), self.inspector, self.inspector.title)
@@ -134,7 +133,7 @@ class TableWindow(QMainWindow):
         self.prompt.extra.addWidget(self.tray)
         column = QVBoxLayout(head)
         no_margins(column)
-        for part in (menus, bar, self.prompt):
+        for part in (menus, bar, self.prompt, self.banner):
             column.addWidget(part)
         self.setMenuWidget(head)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.NoContextMenu)

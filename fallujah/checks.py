@@ -21,7 +21,7 @@ def invariants(state: FallujahState) -> Iterator[str]:
             yield from _off_map_or_dug(state, unit, homes[id_])
     settled = (CoalitionImpulse, InsurgentImpulse, FinishImpulse)
     resting = state.phase != "action" or bool(state.flow and isinstance(state.flow[-1], settled))
-    for area, (insurgents, coalition) in list(state.index.items()):
+    for area, (insurgents, coalition) in list(state.index.stacks.items()):
         if area in state.control:
             yield from _area(state, area, insurgents, coalition, resting)
     for area in state.fallen:

@@ -38,14 +38,16 @@ class Unit(Struct, frozen=True, gc=False):
     dug: bool = False
 
 
-class Index(dict[str, tuple[list[Unit], list[Unit]]]):
-    """Insurgents and Coalition by space, and what was worked out from them and holds until they change.
+def _empty() -> tuple[list[Unit], list[Unit]]:
+    return [], []
 
-    A space nobody was in gets its empty stacks when it is asked for.
-    """
+
+class Index:
+    """Insurgents and Coalition by space, and what was worked out from them and holds until they change."""
 
     def __init__(self, parts: Components, units: Mapping[str, Unit]) -> None:
         self.parts = parts
+        self.stacks: defaultdict[str, tuple[list[Unit], list[Unit]]] = defaultdict(_empty)
         self.where: dict[str, list[str]] = {}  # by side: the areas and zones that hold units of it
         self.open: dict[str, dict[str, tuple[str, ...]]] = {INSURGENT: {}, COALITION: {}}  # by space: `open_near`
         self.shifts: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: what 4.2 offers
@@ -60,19 +62,14 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
         for id_ in parts.order:
             unit = units.get(id_)
             if unit is not None:
-                self[unit.at][id_ in coalition].append(unit)
-
-    def __missing__(self, space: str) -> tuple[list[Unit], list[Unit]]:
-        pair: tuple[list[Unit], list[Unit]] = ([], [])
-        self[space] = pair
-        return pair
+                self.stacks[unit.at][id_ in coalition].append(unit)
 
     def move(self, old: Unit | None, unit: Unit) -> None:
         """Follow a unit that has changed its place or its state."""
         coalition = unit.id in self.parts.coalition_ids
         side = COALITION if coalition else INSURGENT
         if old is not None:
-            stack = self[old.at][coalition]
+            stack = self.stacks[old.at][coalition]
             at = stack.index(old)
             if old.at == unit.at:
                 stack[at] = unit
@@ -80,7 +77,7 @@ class Index(dict[str, tuple[list[Unit], list[Unit]]]):
                 return
             del stack[at]
             self._changed(old.at, side, len(stack) + 1, len(stack))
-        stack, rank = self[unit.at][coalition], self.parts.rank
+        stack, rank = self.stacks[unit.at][coalition], self.parts.rank
         if stack and rank[stack[-1].id] > rank[unit.id]:
             insort(stack, unit, key=lambda other: rank[other.id])
         else:
@@ -201,19 +198,19 @@ class FallujahState(State, kw_only=True):
 
     def insurgents(self, space: str) -> list[Unit]:
         """The Insurgent units of a space, in the order of the counter list."""
-        return self.index[space][0]
+        return self.index.stacks[space][0]
 
     def coalition(self, space: str) -> list[Unit]:
         """The Coalition units of a space, in the order of the counter list."""
-        return self.index[space][1]
+        return self.index.stacks[space][1]
 
     def own(self, side: str, space: str) -> list[Unit]:
         """The units of a side in a space."""
-        return self.index[space][side == COALITION]
+        return self.index.stacks[space][side == COALITION]
 
     def enemies(self, side: str, space: str) -> list[Unit]:
         """The units of the other side in a space."""
-        return self.index[space][side != COALITION]
+        return self.index.stacks[space][side != COALITION]
 
     def where(self, side: str) -> list[str]:
         """The areas and zones in which a side has units, in the order of the map."""
@@ -221,7 +218,7 @@ class FallujahState(State, kw_only=True):
         spaces = index.where.get(side)
         if spaces is None:
             mine = side == COALITION
-            spaces = index.where[side] = [space for space in self.data.spaces if index[space][mine]]
+            spaces = index.where[side] = [space for space in self.data.spaces if index.stacks[space][mine]]
         return spaces
 
     def open_near(self, side: str, here: str) -> tuple[str, ...]:
@@ -269,24 +266,24 @@ class FallujahState(State, kw_only=True):
 
     def contested(self, area: str) -> bool:
         """2.4c  Units of both sides are in the area."""
-        insurgents, coalition = self.index[area]
+        insurgents, coalition = self.index.stacks[area]
         return bool(insurgents) and bool(coalition)
 
     def vacant(self, area: str) -> bool:
         """2.4a  No unit is in the area."""
-        insurgents, coalition = self.index[area]
+        insurgents, coalition = self.index.stacks[area]
         return not insurgents and not coalition
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.index[area][side != COALITION]
+        return self.control.get(area) == side and not self.index.stacks[area][side != COALITION]
 
     def garrisoned(self, area: str) -> bool:
         """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        return any(unit.id not in support for unit in self.index[area][1])
+        return any(unit.id not in support for unit in self.index.stacks[area][1])
 
     # Units
 
@@ -311,7 +308,7 @@ class FallujahState(State, kw_only=True):
     def fighters(self, area: str, fresh: bool = False) -> int:
         """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
         militia, count = self.data.militia_ids, 0
-        for unit in self.index[area][0]:
+        for unit in self.index.stacks[area][0]:
             if unit.id not in militia and not (fresh and unit.spent):
                 count += 1
         return count

@@ -16,9 +16,9 @@ from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahSta
 
 def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
     """The units that may still do something: Fresh ones of the source, and those on their way."""
-    mp, units, near = state.mp, state.units, state.data.near
+    mp, near = state.mp, state.data.near
     waiting = [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
-    return waiting + [units[id_] for id_ in mp if not units[id_].spent and units[id_].at in near]
+    return waiting + [unit for unit in map(state.units.__getitem__, mp) if not unit.spent and unit.at in near]
 
 
 def is_idle(state: FallujahState, side: str, source: str) -> bool:
@@ -56,10 +56,10 @@ class CoalitionActivation(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [] if self._why_not_end(state) is not None else [EndImpulse()]
-        source, index = self.source, state.index
+        source, stacks = self.source, state.index.stacks
         units = acting(state, COALITION, source)
         found += movement.marches(state, COALITION, source, units, self.gate, self.exits)
-        for area in dict.fromkeys([unit.at for unit in units if index[unit.at][0]]):
+        for area in dict.fromkeys([unit.at for unit in units if stacks[unit.at][0]]):
             if combat.why_not_attack(state, source, area) is None:
                 found.append(Attack(area))
         return tuple(found)
@@ -92,10 +92,10 @@ class CoalitionActivation(Step, frozen=True, tag=True):
 
     def play(self, state: FallujahState, action: Action) -> None:
         match action:
-            case March(id_, space):
-                if state.units[id_].at in ZONES:
-                    state.swap(replace(self, gate=space, exits=self.exits + 1))
-                movement.march(state, COALITION, id_, space)
+            case March():
+                if state.units[action.unit].at in ZONES:
+                    state.swap(replace(self, gate=action.space, exits=self.exits + 1))
+                movement.march(state, COALITION, action.unit, action.space)
             case Attack(space):
                 state.push(combat.AttackPlan(space, self.source))
             case EndImpulse():

@@ -273,13 +273,13 @@ def raid(state: FallujahState, id_: str) -> None:
 # 7.4  Fire Missions
 
 
-def why_not_fire(state: FallujahState, area: str, seen: set[str] | None = None) -> Refusal | None:
-    """7.4b  What forbids a Fire Mission on an area; who asks for many says once what is in sight."""
+def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
+    """7.4b  What forbids a Fire Mission on an area."""
     if area not in state.control:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
-    if area not in (in_sight(state) if seen is None else seen):
+    if area not in in_sight(state):
         return Refusal("7.4b", f"{state.data.labels[area]} is next to no US unit and to no Entry Zone")
     return None
 

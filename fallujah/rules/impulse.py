@@ -33,7 +33,7 @@ def most_militia(state: FallujahState, area: str) -> int:
 def fresh_cadre(state: FallujahState, area: str) -> int:
     """How many Fresh Cadre are in an area."""
     cadre, count = state.data.cadre_ids, 0
-    for unit in state.index[area][0]:
+    for unit in state.index.stacks[area][0]:
         if not unit.spent and unit.id in cadre:
             count += 1
     return count
@@ -86,7 +86,7 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [Pass()]
         for area in state.where(INSURGENT):
-            if why_not_activate_insurgents(state, area) is None:
+            if not activation.is_idle(state, INSURGENT, area):
                 found.append(Activate(area))
             found += [Organize(area, militia) for militia in range(1, most_militia(state, area) + 1)]
         return tuple(found)
@@ -139,9 +139,9 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        sources = [space for space in state.where(COALITION) if why_not_activate_coalition(state, space) is None]
+        sources = [space for space in state.where(COALITION) if not activation.is_idle(state, COALITION, space)]
         seen = combat.in_sight(state)
-        marks = [area for area in state.where(INSURGENT) if combat.why_not_fire(state, area, seen) is None]
+        marks = [area for area in state.where(INSURGENT) if area in seen]
         return (Pass(), *map(Activate, sources), *map(FireMission, marks))
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

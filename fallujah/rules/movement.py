@@ -32,7 +32,7 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    enemies, costs = state.index[area][side != COALITION], state.data.tables.movement_costs
+    enemies, costs = state.index.stacks[area][side != COALITION], state.data.tables.movement_costs
     if not enemies:
         return costs.free if state.control[area] == side else costs.vacant_enemy
     return costs.enemy_fresh if steady(state, enemies) else costs.enemy_spent
@@ -111,7 +111,7 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
 
 def must_stop(state: FallujahState, side: str, here: str) -> bool:
     """6.2b  Whether a unit that came into this area met enemies there, and no Overrun has swept them away."""
-    if state.index[here][side != COALITION]:
+    if state.index.stacks[here][side != COALITION]:
         return True
     entry = state.entries.get(here, NO_ENTRY)
     return entry.fought and not entry.overrun
@@ -141,7 +141,7 @@ def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
     here = unit.at
     extra = toll(state, unit) if here in state.entries else 0
-    return Mover(unit.id, state.ready(unit), extra, bool(state.index[here][side != COALITION]))
+    return Mover(unit.id, state.ready(unit), extra, bool(state.index.stacks[here][side != COALITION]))
 
 
 def door(state: FallujahState, side: str, area: str) -> Door:
@@ -156,7 +156,7 @@ def door(state: FallujahState, side: str, area: str) -> Door:
 def see_door(state: FallujahState, side: str, area: str) -> Door:
     """The same as it is now."""
     coalition, held = side == COALITION, state.control[area] == side
-    stacks, entry = state.index[area], state.entries.get(area)
+    stacks, entry = state.index.stacks[area], state.entries.get(area)
     leads = coalition and not held and needs_lead(state, area)
     return Door(
         held and not stacks[not coalition],

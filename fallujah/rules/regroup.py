@@ -126,9 +126,9 @@ class Regroup(Step, frozen=True, tag=True):
         match action:
             case Done():
                 state.flow.pop()
-            case Shift(id_, space):
-                state.swap(Regroup(self.side, self.moved | {id_}))
-                self._shift(state, id_, space)
+            case Shift():
+                state.swap(Regroup(self.side, self.moved | {action.unit}))
+                self._shift(state, action.unit, action.space)
 
     def _shift(self, state: FallujahState, id_: str, space: str) -> None:
         parts = state.data

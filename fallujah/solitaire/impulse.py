@@ -190,9 +190,9 @@ def choose_resistance(state: FallujahState, found: list[str]) -> str:
 
 def _neighbours(state: FallujahState, area: str, spent: bool) -> int:
     """How many adjacent areas and Entry Zones hold Coalition units, or Spent ones."""
-    index, count = state.index, 0
+    stacks, count = state.index.stacks, 0
     for space in (*state.data.near[area], *state.data.zones_of[area]):
-        for unit in index[space][1]:
+        for unit in stacks[space][1]:
             if unit.spent or not spent:
                 count += 1
                 break

@@ -42,7 +42,7 @@ def test_random_games_keep_the_rules(scenario, seed, tmp_path):
 
 def held(state):
     """The stacks by space."""
-    return {space: stacks for space, stacks in state.index.items() if any(stacks)}
+    return {space: stacks for space, stacks in state.index.stacks.items() if any(stacks)}
 
 
 @pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])

@@ -31,7 +31,8 @@ def run(out: Path) -> int:
         scene = scene_of(game_map, "light")
         for number in range(PICTURES):
             view = match.view(None)
-            sheet = Sheet(game_map, scene, list(table.pieces(view)), list(table.markers(view)), 100, table.colours)
+            lying = list(table.pieces(view)), list(table.markers(view))
+            sheet = Sheet(game_map, scene, *lying, 100, table.colours, tokens=table.tokens(view))
             width = round(HEIGHT * scene.size[0] / scene.size[1])
             path = out / f"{name}-{number}.png"
             thumbnail(sheet, width, HEIGHT, QColor(theme.current().desk)).save(str(path))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
@@ -17,9 +17,10 @@ from common.gui.overlays import draw_marker, side_colour
 from common.gui.painting import Scene
 from common.gui.places import Places
 from common.gui.stacks import Layout
+from common.gui.tokens import draw_printed
 from common.gui.words import tr
 from common.maps import GameMap
-from common.tabletop import Marker, Piece
+from common.tabletop import Marker, Piece, Token
 
 STRIP = 128  # rows drawn at a time
 MOST_PIXELS = 40_000  # along one side
@@ -34,12 +35,14 @@ class Sheet:
     def __init__(
         self, game_map: GameMap, scene: Scene, pieces: list[Piece] | None = None, markers: list[Marker] | None = None,
         percent: int = 100, colours: dict[str, str] | None = None, places: Places | None = None,
+        tokens: Sequence[Token] = (),
     ) -> None:  # fmt: skip
         self.scene, self.places = scene, places or Places(game_map, scene.printed)
         self.title = game_map.title
         self.size = self.places.counter * percent / 100
         self.layout = Layout(pieces or (), self.places, self.size)
         self.markers, self.colours = tuple(markers or ()), dict(colours or {})
+        self.tokens = tuple(tokens)
 
     @property
     def whole(self) -> QRectF:
@@ -54,6 +57,7 @@ class Sheet:
 
     def paint_position(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw what lies on the map."""
+        draw_printed(painter, self.places, self.tokens, rect)
         for marker in self.markers:
             self._marker(painter, marker, rect)
         half = self.size * 0.7

@@ -46,7 +46,7 @@ def sheet_of(window: TableWindow, counters: bool = True, seen_by: str | None = "
     scene, colours, percent = window.map.scene, session.table.colours, window.map.counters_scale
     if not counters:
         return Sheet(window.game_map, scene, percent=percent, colours=colours)
-    return Sheet(window.game_map, scene, pieces, markers, percent, colours)
+    return Sheet(window.game_map, scene, pieces, markers, percent, colours, tokens=session.table.tokens(first))
 
 
 def picture_of(window: TableWindow, longest: int, seen_by: str | None = "") -> QImage:

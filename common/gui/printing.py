@@ -81,7 +81,8 @@ class PrintDialog(QDialog):
         """Show the pages; from there they go to a printer or a PDF."""
         wanted = self.wanted()
         self.accept()
-        dialog = QPrintPreviewDialog(QPrinter(QPrinter.PrinterMode.HighResolution), self.window_)
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)  # the dialog does not keep it alive
+        dialog = QPrintPreviewDialog(printer, self.window_)
         dialog.paintRequested.connect(lambda printer: print_all(self.window_, printer, wanted))
         dialog.resize(min(1000, self.window_.width()), min(760, self.window_.height()))
         answered(dialog)
@@ -92,6 +93,7 @@ def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:
     from common.gui.pictures import sheet_of
 
     painter = QPainter(device)
+    painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     count = 0
     if wanted.map:
         count = paint_map(sheet_of(window), device, painter, wanted.percent)

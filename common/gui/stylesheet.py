@@ -42,6 +42,7 @@ QMenu::icon { padding-left: @6; }
 QMenu::indicator { width: @12; height: @12; left: @5; }
 
 QToolBar { background: $band; border: none; spacing: @2; padding: @2 @6; }
+QToolBar QLabel { color: $on_band; }
 QToolBar::separator { background: $soft_band; width: 1px; margin: @6 @4; }
 QToolBar QToolButton { background: transparent; color: $on_band; border: 2px solid transparent; border-radius: @4;
     padding: @3; min-width: @22; min-height: @22; }

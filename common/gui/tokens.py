@@ -59,13 +59,32 @@ class Tokens:
                 _draw(painter, here, tint, False)
 
 
+def draw_printed(painter: QPainter, places: Places, tokens: Sequence[Token], rect: QRectF) -> None:
+    """The tokens at rest, in map units, for pictures and paper."""
+    seen: dict[tuple[str, int], int] = {}
+    for token in tokens:
+        cell = places.cell(token.box, token.cell)
+        if cell is not None:
+            number = seen[token.box, token.cell] = seen.get((token.box, token.cell), -1) + 1
+            share = _share(number)
+            frame = QRectF(0, 0, cell.width() * share, cell.height() * share)
+            frame.moveCenter(cell.center())
+            if frame.adjusted(-8, -8, 8, 8).intersects(rect):
+                _draw(painter, frame, QColor(token.colour), False)
+
+
+def _share(number: int) -> float:
+    """How much of its cell a token takes: each further one by a step less."""
+    return 0.9 - 0.22 * number
+
+
 def _key(token: Token) -> str:
     return f"token {token.box} {token.name}"
 
 
 def _frame(camera: Camera, cell: QRectF, spot: Spot, number: int) -> QRectF:
-    """Where a token is on screen: inside its cell, each further one by a step smaller."""
-    share, at = 0.9 - 0.22 * number, camera.to_screen(*spot)
+    """Where a token is on screen: inside its cell."""
+    share, at = _share(number), camera.to_screen(*spot)
     width, height = (max(LEAST, side * camera.scale * share) for side in (cell.width(), cell.height()))
     return QRectF(at.x() - width / 2, at.y() - height / 2, width, height)
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gc
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
 import yaml
-from PySide6.QtCore import QMarginsF, Qt
-from PySide6.QtGui import QGuiApplication, QPageLayout, QPageSize, QPdfWriter
+from PySide6.QtCore import QMarginsF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
+from PySide6.QtPrintSupport import QPrintPreviewDialog, QPrintPreviewWidget
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from common.cli import main
 from common.data import ROOT
@@ -204,3 +207,50 @@ def test_the_position_on_the_clipboard(lay) -> None:
     image = QGuiApplication.clipboard().image()
     assert max(image.width(), image.height()) == 1600
     assert image == picture_of(table, 1600).convertToFormat(image.format())
+
+
+def test_the_preview_opens_and_shows_every_page(lay) -> None:
+    """The real dialog on the real printer object: it once fell over a printer nobody kept."""
+    table = lay("nmc")
+    dialog = PrintDialog(table)
+    dialog.charts.setChecked(True)
+    dialog.report.setChecked(True)
+    seen: list[int] = []
+
+    def look() -> None:
+        preview = QApplication.activeModalWidget()
+        assert isinstance(preview, QPrintPreviewDialog)
+        gc.collect()
+        pages = preview.findChild(QPrintPreviewWidget)
+        assert pages is not None
+        pages.updatePreview()
+        seen.append(pages.pageCount())
+        preview.close()
+
+    QTimer.singleShot(0, look)
+    dialog.preview()
+    assert seen and seen[0] >= 3
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_a_picture_has_the_tokens_of_the_tracks(lay, game: str) -> None:
+    """What stands on a printed track belongs to the position: its cell looks different with and without."""
+    table = lay(game)
+    sheet = sheet_of(table)
+    tokens = table.session.table.tokens(table.session.view)
+    assert sheet.tokens == tuple(tokens)
+    cell = sheet.places.cell(tokens[0].box, tokens[0].cell)
+    assert cell is not None
+
+    def drawn() -> QImage:
+        image = QImage(80, 80, QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        painter.scale(80 / cell.width(), 80 / cell.height())
+        painter.translate(-cell.topLeft())
+        sheet.paint(painter, cell, 80 / cell.width())
+        painter.end()
+        return image
+
+    with_it = drawn()
+    sheet.tokens = ()
+    assert drawn() != with_it

@@ -96,7 +96,7 @@ def _stretched(word: re.Match[str]) -> str:
 def number(value: float, places: int | None = None) -> str:
     """A number; `places` are its decimals, as many as needed if not given."""
     if isinstance(value, int):
-        return _Now.locale.toString(value)
+        return str(value) if 0 <= value < 1000 and _Now.locale.zeroDigit() == "0" else _Now.locale.toString(value)
     if places is None:
         return _Now.locale.toString(float(value), "g", 12)
     return _Now.locale.toString(float(value), "f", places)

@@ -31,7 +31,7 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     text = capsys.readouterr().out
-    for command in ("play", "engine", "check", "rules", "schema", "demo", "playout", "export-map", "show", "replay"):
+    for command in ("play", "engine", "check", "rules", "schema", "words", "demo", "playout", "export-map", "show", "replay"):
         assert command in text
 
 

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 
 from common import catalogue
+from common.bots import make_bot
 from common.cli import main
 from common.data import DataError
 from common.gui import words
 from common.gui.app import Program
+from common.gui.hintcard import HintCard, show_hints
+from common.gui.library import Saved
 from common.gui.plurals import FORMS, RULES, form_of
+from common.gui.record import Card, card_path
+from common.gui.session import Session
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
+from common.gui.thinker import Idea
 from common.gui.words import date, number, percent, pseudo, time, tr, trn
 
 GERMAN = """\
@@ -94,6 +102,15 @@ def test_figures_follow_the_locale(folder: Path) -> None:
     german = [number(12345), number(2.5), number(2.5, 2), percent(0.256, 1), date(when), time(when)]
     assert german == ["12.345", "2,5", "2,50", "25,6 %", "09.03.26", "18:05"]
     assert tr("{part} of {all}", part=1.5, all=2000) == "1,5 of 2.000"
+
+
+def test_the_shelf_writes_figures_as_the_player_does(folder: Path) -> None:
+    when = datetime(2026, 3, 9, 18, 5).astimezone()
+    saved = Saved(folder / "x.jsonl", Card(game="nmc", turn=3, actions=1234), 5_000_000, when)
+    words.use("en")
+    assert f"{date(when)} {time(when)} · 1,234 actions · 4,882 kB" in saved.lines()
+    words.use("de_DE", folder)
+    assert "09.03.26 18:05 · 1.234 actions · 4.882 kB" in saved.lines()
 
 
 def test_the_language_nobody_speaks_is_longer_and_leaves_the_gaps() -> None:
@@ -181,3 +198,34 @@ def test_a_bad_file_is_told_in_the_start_window(qtbot, store: Store) -> None:
     qtbot.addWidget(program.launcher)
     assert "de.yaml:2: not YAML" in program.launcher.message.text()
     assert words.language() == "en"
+
+
+def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
+    """Numbers, dates and words by locale are for the eye: the file does not know who played it."""
+    written = []
+    for language in ("en", "de_DE", "qps"):
+        words.use(language, folder)
+        table = lay("nmc", seed=7)
+        session = table.session
+        for count in range(12):
+            session.played_by_bot([thought(session, count), thought(session, count + 50)])
+        table.journal.bookmark()
+        table.journal.set_note(session.length, "1,234.5")
+        show_hints(table, [thought(session, 99)])
+        QTest.mouseClick(table.map.findChildren(HintCard)[-1].buttons[0], Qt.MouseButton.LeftButton)
+        session.consent = lambda why: True
+        session.back_to(2)
+        session.close()
+        assert table.path is not None
+        raw = table.path.read_bytes() + card_path(table.path).read_bytes()
+        written.append(re.sub(rb"\d{4}-\d\d-\d\dT[\d:.]+Z", b"", raw))  # when is not the language's affair
+    assert b"Bookmark" in written[0] and b"was played" in written[0] and b"Weighed" in written[0]
+    assert written[1] == written[0]
+    assert written[2] == written[0]
+
+
+def thought(session: Session, seed: int) -> Idea:
+    """What a bot would do now, with a figure."""
+    match = session.match
+    chosen = make_bot("policy", match.game, match.to_act or "", seed).choose(match)
+    return Idea(chosen.action, chosen.reason, 1234.5)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Signal
 
 from common.gui import theme
 from common.gui.charts import ChartsPanel
 from common.gui.forces import ForcesPanel
 from common.gui.here import HerePanel
 from common.gui.odds import OddsPanel
+from common.gui.pages import Pages
 from common.gui.rules_panel import RulesPanel
 from common.gui.session import Session
 from common.gui.statistics import StatisticsPanel
 from common.gui.victory import VictoryPanel
-from common.gui.widgets import IconButton, hair, label, no_margins
 from common.gui.words import tr, word
 
 PAGES = (
@@ -30,16 +29,13 @@ PAGES = (
 )
 
 
-class Inspector(QWidget):
+class Inspector(Pages):
     """Seven pages behind seven icons; only the page that is seen is kept up to date."""
 
     space_wanted = Signal(str)
     piece_wanted = Signal(str)
 
     def __init__(self, session: Session) -> None:
-        super().__init__()
-        self.setObjectName("panel")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session = session
         self.here = HerePanel(session)
         self.odds = OddsPanel(session)
@@ -48,32 +44,9 @@ class Inspector(QWidget):
         self.forces = ForcesPanel(session)
         self.victory = VictoryPanel(session)
         self.statistics = StatisticsPanel(session)
-        self.stack = QStackedWidget()
-        self.title = label("", "heading")
-        self.buttons: dict[str, IconButton] = {}
-        self._build()
+        super().__init__([(getattr(self, name), icon, tr(title)) for name, icon, title in PAGES])
         self._connect()
         session.changed.connect(self.refresh)
-        self.open("here")
-
-    def _build(self) -> None:
-        self._group = QButtonGroup(self)
-        row = QHBoxLayout()
-        no_margins(row, 0)
-        for number, (name, icon, title) in enumerate(PAGES, 1):
-            made = IconButton(icon, f"{tr(title)} (Ctrl+{number})", "tab")
-            made.setCheckable(True)
-            made.setAccessibleName(tr(title))
-            made.clicked.connect(lambda _=False, name=name: self.open(name))
-            self._group.addButton(made)
-            self.buttons[name] = made
-            row.addWidget(made, 1)
-            self.stack.addWidget(getattr(self, name))
-        column = QVBoxLayout(self)
-        no_margins(column)
-        column.addLayout(row)
-        column.addWidget(hair())
-        column.addWidget(self.stack, 1)
 
     def _connect(self) -> None:
         pages: list[Any] = [self.here, self.odds, self.charts, self.forces, self.victory]
@@ -90,10 +63,7 @@ class Inspector(QWidget):
 
     def open(self, name: str) -> None:
         """Turn to a page."""
-        number = next(i for i, page in enumerate(PAGES) if page[0] == name)
-        self.buttons[name].setChecked(True)
-        self.title.setText(tr(PAGES[number][2]))
-        self.stack.setCurrentIndex(number)
+        self.turn(getattr(self, name))
 
     def open_rule(self, rule: str) -> None:
         """Turn to the rules at a clause."""
@@ -111,5 +81,5 @@ class Inspector(QWidget):
 
     def refresh(self) -> None:
         """Read the open page again."""
-        page: Any = self.stack.currentWidget()
+        page: Any = self.shown
         page.refresh()

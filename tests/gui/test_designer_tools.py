@@ -253,7 +253,7 @@ def test_the_status_bar_tells_place_space_zoom_and_findings(desk) -> None:
     assert abs(x - sheet.game_map.spaces["0904"].center[0]) < 3 and abs(y - sheet.game_map.spaces["0904"].center[1]) < 3
     assert window.zoom.text().endswith("%") and window.count.text() == "no complaints"
     QTest.mouseClick(window.count, Button.LeftButton)
-    assert window.pages.page is window.checks
+    assert window.pages.shown is window.checks
 
 
 def test_measure_and_hand(desk) -> None:

@@ -4,39 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 from math import hypot
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 
 from common.gui.designer import reach
-from common.gui.designer.tool import Modifier, Tool
+from common.gui.designer.tool import Modifier, Stroke
 from common.maps import editing_changes as changes
 from common.maps import editing_geometry as geometry
 from common.maps.editing import Data
 from common.maps.model import Point
 
-if TYPE_CHECKING:
-    from common.gui.designer.window import Designer
 
-
-class Points(Tool):
+class Points(Stroke[reach.Grip]):
     """Adds, moves and removes points, corners and names."""
 
-    key, name, icon, shape = "P", "Points", "points", Qt.CursorShape.CrossCursor
+    key, name, icon = "P", "Points", "points"
     about = "Drag points, corners and names; click adds one, Shift keeps to an axis, Alt removes"
 
-    def __init__(self, desk: Designer) -> None:
-        super().__init__(desk)
-        self._held: reach.Grip | None = None
-        self._start: Point = (0, 0)
-        self._moved = False
+    _start: Point = (0, 0)
+    _moved = False
 
     def press(self, pos: QPointF, keys: Modifier) -> bool:
         at, sheet = self.spot(pos), self.sheet
         self._held = reach.grip_at(sheet.game_map, sheet.document.data, at, self.near())
         self._start, self._moved = at, False
         if self.erases(keys):
-            held, self._held = self._held, None
+            held = self._taken()
             if held is not None and held.what != "border":
                 self._remove(held)
         return True
@@ -69,7 +62,7 @@ class Points(Tool):
         return at
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
-        held, self._held = self._held, None
+        held = self._taken()
         if held is not None and self._moved:
             self._put(held)
         elif held is not None and held.what == "border":
@@ -144,8 +137,3 @@ class Points(Tool):
         if grip != sheet.glass.grip:
             sheet.glass.grip = grip
             sheet.glass.update()
-
-    def cancel(self) -> bool:
-        busy, self._held = self._held is not None, None
-        self.sheet.glass.clear_stroke()
-        return busy

@@ -3,33 +3,26 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 
 from common.gui.designer import reach
-from common.gui.designer.tool import Modifier, Tool
+from common.gui.designer.tool import Modifier, Stroke
 from common.maps import editing_changes as changes
 from common.maps import editing_geometry as geometry
 from common.maps import hexes
 from common.maps.model import Point
 
-if TYPE_CHECKING:
-    from common.gui.designer.window import Designer
 
-
-class Brush(Tool):
+class Brush(Stroke[dict[str, str]]):
     """Paints the kind of spaces."""
 
-    key, name, icon, shape = "B", "Brush", "brush", Qt.CursorShape.CrossCursor
+    key, name, icon = "B", "Brush", "brush"
     about = "Paint spaces; Shift a straight line, Ctrl fills, Alt erases, right click picks"
 
-    def __init__(self, desk: Designer) -> None:
-        super().__init__(desk)
-        self._stroke: dict[str, str] | None = None
-        self._start = ""
-        self._last = QPointF()
-        self._erasing = False
+    _start = ""
+    _last = QPointF()
+    _erasing = False
 
     def press(self, pos: QPointF, keys: Modifier) -> bool:
         self._erasing = self.erases(keys)
@@ -39,7 +32,7 @@ class Brush(Tool):
             alike = geometry.alike(self.sheet.game_map, layer, self._start)
             self._commit("fill", layer, dict.fromkeys(alike, kind))
             return True
-        self._stroke = {}
+        self._held = {}
         self._add(pos, kind)
         return True
 
@@ -55,20 +48,20 @@ class Brush(Tool):
         steps = max(1, round((pos - self._last).manhattanLength() / 6))
         way = [self._last + (pos - self._last) * (n / steps) for n in range(1, steps + 1)]
         for space in dict.fromkeys(view.hit(at).space for at in way):
-            if space in game_map.spaces and self._stroke is not None:
-                self._stroke |= dict.fromkeys(game_map.within(space, self.desk.paint.thickness - 1), kind)
+            if space in game_map.spaces and self._held is not None:
+                self._held |= dict.fromkeys(game_map.within(space, self.desk.paint.thickness - 1), kind)
         self._last = pos
         self._show()
 
     def move(self, pos: QPointF, keys: Modifier) -> None:
-        if self._stroke is None:
+        if self._held is None:
             return
         kind, game_map = self._kind(), self.sheet.game_map
         end = self.sheet.view.hit(pos).space
         if keys & Modifier.ShiftModifier and self._start in game_map.cells and end in game_map.cells:
             at = {cell: space for space, cell in game_map.cells.items()}
             line = hexes.line(game_map.cells[self._start], game_map.cells[end])
-            self._stroke = {at[cell]: kind for cell in line if cell in at}
+            self._held = {at[cell]: kind for cell in line if cell in at}
             self._last = pos
             self._show()
         else:
@@ -76,12 +69,12 @@ class Brush(Tool):
 
     def _show(self) -> None:
         sheet, layer = self.sheet, self.desk.paint.layer
-        colours = {kind: sheet.colour_of(layer, kind) for kind in set((self._stroke or {}).values())}
-        sheet.glass.washes = {space: colours[kind] for space, kind in (self._stroke or {}).items()}
+        colours = {kind: sheet.colour_of(layer, kind) for kind in set((self._held or {}).values())}
+        sheet.glass.washes = {space: colours[kind] for space, kind in (self._held or {}).items()}
         sheet.glass.update()
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
-        stroke, self._stroke = self._stroke, None
+        stroke = self._taken()
         if stroke:
             self._commit("paint", self.desk.paint.layer, stroke)
 
@@ -97,24 +90,16 @@ class Brush(Tool):
             layer = self.desk.paint.layer
             self.desk.paint.take(geometry.kind_in(space, layer))
 
-    def cancel(self) -> bool:
-        busy, self._stroke = self._stroke is not None, None
-        self.sheet.glass.clear_stroke()
-        return busy
 
-
-class Edges(Tool):
+class Edges(Stroke[dict[tuple[str, str], None]]):
     """Draws what lies between spaces: sides, ways and routes."""
 
-    key, name, icon, shape = "E", "Edges", "edges", Qt.CursorShape.CrossCursor
+    key, name, icon = "E", "Edges", "edges"
     about = "Draw along sides, or from space to space; Shift the shortest line, Alt erases, right click picks"
 
-    def __init__(self, desk: Designer) -> None:
-        super().__init__(desk)
-        self._pairs: dict[tuple[str, str], None] | None = None
-        self._on = True
-        self._start: Point = (0, 0)
-        self._here = ""
+    _on = True
+    _start: Point = (0, 0)
+    _here = ""
 
     @property
     def _line(self) -> tuple[str, str, str] | None:
@@ -124,7 +109,7 @@ class Edges(Tool):
         if self._line is None:
             self.sheet.told.emit("Choose in the panel what to draw", True)
             return True
-        self._pairs, self._on = {}, not self.erases(keys)
+        self._held, self._on = {}, not self.erases(keys)
         self._start, self._here = self.spot(pos), self.sheet.view.hit(pos).space
         if self._line[0] == "sides":
             self._add(reach.side_at(self.sheet.game_map, self._start, self.near() * 2.2))
@@ -133,17 +118,17 @@ class Edges(Tool):
         return True
 
     def _add(self, found: tuple[str, str] | None) -> None:
-        if found is not None and self._pairs is not None and found[::-1] not in self._pairs:
-            self._pairs[found] = None
+        if found is not None and self._held is not None and found[::-1] not in self._held:
+            self._held[found] = None
             self._show()
 
     def move(self, pos: QPointF, keys: Modifier) -> None:
-        if self._pairs is None or self._line is None:
+        if self._held is None or self._line is None:
             return
         game_map, here = self.sheet.game_map, self.sheet.view.hit(pos).space
         if self._line[0] == "sides":
             if keys & Modifier.ShiftModifier:
-                self._pairs = dict.fromkeys(reach.along_sides(game_map, self._start, self.spot(pos)))
+                self._held = dict.fromkeys(reach.along_sides(game_map, self._start, self.spot(pos)))
                 self._show()
             else:
                 self._add(reach.side_at(game_map, self.spot(pos), self.near() * 2.2))
@@ -163,7 +148,7 @@ class Edges(Tool):
             glass.update()
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
-        pairs, self._pairs = self._pairs, None
+        pairs = self._taken()
         if pairs is None or self._line is None:
             return
         here = self.sheet.view.hit(pos).space
@@ -181,7 +166,7 @@ class Edges(Tool):
     def _show(self) -> None:
         glass, game_map = self.sheet.glass, self.sheet.game_map
         through = self._line is not None and self._line[0] != "sides"
-        glass.strokes = [(reach.drawn(game_map, pair, through), not self._on) for pair in self._pairs or ()]
+        glass.strokes = [(reach.drawn(game_map, pair, through), not self._on) for pair in self._held or ()]
         glass.update()
 
     def point(self, pos: QPointF) -> None:
@@ -204,9 +189,3 @@ class Edges(Tool):
         link = game_map.link(*found) if found else None
         if link is not None:
             self.desk.paint.take_line(link.kinds, {str(value) for value in link.attrs.values()})
-
-    def cancel(self) -> bool:
-        busy, self._pairs = self._pairs is not None, None
-        self.sheet.glass.aim = ()
-        self.sheet.glass.clear_stroke()
-        return busy

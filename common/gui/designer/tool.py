@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from common.gui.designer.window import Designer
 
 Modifier = Qt.KeyboardModifier
+Held = TypeVar("Held")
 DRAG = 6.0  # px after which a press is a drag
 NEAR = 11.0  # px within which a corner, a label or a side is meant
 
@@ -64,6 +65,27 @@ class Tool:
     def erases(self, keys: Modifier) -> bool:
         """Whether this stroke takes away."""
         return bool(keys & Modifier.AltModifier) or self.desk.erasing
+
+
+class Stroke(Tool, Generic[Held]):
+    """A tool that draws: from press to release it holds something, until then nothing is changed."""
+
+    shape = Qt.CursorShape.CrossCursor
+
+    def __init__(self, desk: Designer) -> None:
+        super().__init__(desk)
+        self._held: Held | None = None
+
+    def _taken(self) -> Held | None:
+        """What was held; the hand is empty now."""
+        held, self._held = self._held, None
+        return held
+
+    def cancel(self) -> bool:
+        busy = self._taken() is not None
+        self.sheet.glass.aim = ()
+        self.sheet.glass.clear_stroke()
+        return busy
 
 
 class Hand(Tool):

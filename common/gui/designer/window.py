@@ -26,7 +26,6 @@ from common.gui.designer.facts import FactsBox
 from common.gui.designer.findings import FindingsBox, is_grave
 from common.gui.designer.keeping import Banner, Keeper
 from common.gui.designer.lists import ListPage, link_rows, space_rows
-from common.gui.designer.pages import Pages
 from common.gui.designer.paint import PaintBox
 from common.gui.designer.query import QueryBar
 from common.gui.designer.sheet import MapSheet, open_sheet
@@ -34,6 +33,7 @@ from common.gui.designer.texts import TextPane
 from common.gui.designer.tool import Inspect, Measure, Tool
 from common.gui.designer.tools import TOOLS, Hands
 from common.gui.designer.trial import TrialBox
+from common.gui.pages import Pages
 from common.gui.settings import Store
 from common.gui.widgets import DockTitle, IconButton, label, no_margins
 from common.maps.load import map_path
@@ -269,7 +269,7 @@ class Designer(QMainWindow):
 
     def _fill_page(self) -> None:
         """Long lists are filled when they are looked at."""
-        page = self.pages.page
+        page = self.pages.shown
         if not self.sheets() or (page, self.sheet) in self._filled:
             return
         rows = {self.spaces: space_rows, self.links: link_rows}
@@ -280,7 +280,7 @@ class Designer(QMainWindow):
     def open_page(self, page: QWidget) -> None:
         """Bring a page of the panel forward."""
         self.side.show()
-        self.pages.open(page)
+        self.pages.turn(page)
 
     def show_facts(self) -> None:
         """Something new wants a name."""

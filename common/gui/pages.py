@@ -1,4 +1,4 @@
-"""Pages behind icons, as in the inspector of the game table."""
+"""Pages behind icons: the inspector of the table, the panel of the map editor."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Pages(QWidget):
             made = IconButton(icon, f"{title} (Ctrl+{number})", "tab")
             made.setCheckable(True)
             made.setAccessibleName(title)
-            made.clicked.connect(lambda _=False, page=page: self.open(page))
+            made.clicked.connect(lambda _=False, page=page: self.turn(page))
             self._group.addButton(made)
             self.buttons.append(made)
             row.addWidget(made, 1)
@@ -40,18 +40,18 @@ class Pages(QWidget):
         column.addLayout(row)
         column.addWidget(hair())
         column.addWidget(self.stack, 1)
-        self.open(pages[0][0])
+        self.turn(pages[0][0])
 
     def titles(self) -> list[tuple[QWidget, str]]:
         """Every page with its title."""
         return [(page, title) for page, _, title in self._pages]
 
     @property
-    def page(self) -> QWidget:
+    def shown(self) -> QWidget:
         """The page that is open."""
         return self._pages[self.stack.currentIndex()][0]
 
-    def open(self, page: QWidget) -> None:
+    def turn(self, page: QWidget) -> None:
         """Turn to a page."""
         number = next(n for n, each in enumerate(self._pages) if each[0] is page)
         self.buttons[number].setChecked(True)

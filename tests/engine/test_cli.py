@@ -31,7 +31,8 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         main(["--help"])
     assert left.value.code == 0
     text = capsys.readouterr().out
-    for command in ("play", "engine", "check", "rules", "schema", "words", "demo", "playout", "export-map", "show", "replay"):
+    commands = "play engine check rules schema words demo playout export-map show replay"
+    for command in commands.split():
         assert command in text
 
 

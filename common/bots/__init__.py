@@ -13,6 +13,12 @@ from common.engine import Action, Game, Match, Refusal, Side
 
 LEVELS = ("random", "policy")
 BEST = 3  # candidates a bot names
+TRIED = 24  # candidates without an opinion that are played on, at most
+AHEAD = 240  # actions of bots for all of them together
+SURE = 1000.0  # points of a game that is won
+
+
+Standing = Callable[[Any, Side], float]
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -23,6 +29,9 @@ class Choice(msgspec.Struct, frozen=True):
     value: float | None = None
     others: tuple[Choice, ...] = ()
     guess: bool = False  # the bot has no opinion here
+
+
+Policy = Callable[[Match, Side], Choice]
 
 
 def best_of(choices: Iterable[Choice], least: float = float("-inf")) -> Choice | None:
@@ -66,14 +75,20 @@ class PolicyBot:
     def __init__(self, game: Game, side: Side, seed: int, function: str = "policy") -> None:
         self.side = side
         self._seed = seed
-        self._policy = getattr(importlib.import_module(f"{game.id}.bot"), function)
+        module = importlib.import_module(f"{game.id}.bot")
+        self._policy = getattr(module, function)
+        self._standing: Standing | None = getattr(module, "standing", None)
 
     def choose(self, match: Match) -> Choice:
         choice: Choice = self._policy(match.imagine(self.side, self._seed), self.side)
         return choice
 
     def rank(self, match: Match, count: int = BEST) -> list[Choice]:
-        return ranked(self._policy, match.imagine(self.side, self._seed), self.side, count)
+        imagined = match.imagine(self.side, self._seed)
+        found = ranked(self._policy, imagined, self.side, count)
+        if len(found) < count and self._standing is not None:
+            found += played_on(self._policy, self._standing, imagined, self.side, found, count - len(found))
+        return found
 
 
 class Without(Match):
@@ -97,7 +112,7 @@ class Without(Match):
         return Refusal("", "ruled out") if action in self.out else super().why_not(action)
 
 
-def ranked(policy: Callable[[Match, Side], Choice], match: Match, side: Side, count: int) -> list[Choice]:
+def ranked(policy: Policy, match: Match, side: Side, count: int) -> list[Choice]:
     """The candidates of a policy: what it weighed itself, then what it would do if those were ruled out."""
     first = policy(match, side)
     found = {choice.action: choice for choice in (first, *first.others)}
@@ -108,6 +123,38 @@ def ranked(policy: Callable[[Match, Side], Choice], match: Match, side: Side, co
             break
         found[again.action] = again
     return list(found.values())[:count]
+
+
+def played_on(
+    policy: Policy, standing: Standing, match: Match, side: Side, known: Iterable[Choice], count: int
+) -> list[Choice]:
+    """The best of what the policy names no reason for: by the lead in points when bots play on from there.
+
+    Where there is too much to try, every second, third … is tried; all of them meet the same dice.
+    """
+    out = {choice.action for choice in known}
+    rest = [action for action in match.legal() if action not in out]
+    rest = rest[:: -(-len(rest) // TRIED)] if rest else []
+    ahead, now = AHEAD // max(1, len(rest)), standing(match.state, side)
+    found: list[tuple[float, Choice]] = []  # its values are not those of the policy, so they stand in the reason alone
+    for action in rest:
+        copy = match.clone(quiet=True)
+        copy.play(action)
+        for _ in range(ahead):
+            if copy.to_act is None:
+                break
+            copy.play(policy(copy, copy.to_act).action)
+        change = _outcome(copy, standing, side) - now
+        words = f"No plan of the bot; if bots play on for {ahead} actions the lead in points changes by {change:+.0f}."
+        found.append((change, Choice(action, words)))
+    found.sort(key=lambda pair: -pair[0])
+    return [choice for _, choice in found[:count]]
+
+
+def _outcome(match: Match, standing: Standing, side: Side) -> float:
+    """How a side stands, by its lead in points, or by the game if that is over."""
+    won = match.result.winner if match.result is not None else None
+    return standing(match.state, side) + (0.0 if won is None else SURE if won == side else -SURE)
 
 
 def levels(game: Game) -> tuple[str, ...]:

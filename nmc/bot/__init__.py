@@ -16,7 +16,7 @@ from nmc.rules.march import Marches, MarchPhase, Move
 from nmc.rules.momentum import Declarations
 from nmc.rules.sequence import SetUp
 from nmc.rules.supply import Attrition, AttritionLoss, DepotCreation, Destruction
-from nmc.state import CONFEDERATE
+from nmc.state import CONFEDERATE, NmcState
 
 CARRIED = 2  # wagons a Union column keeps with it
 SUPPLY_GAIN = 10  # strength points that a new Union depot should bring into supply
@@ -32,6 +32,11 @@ def policy(match: Match, side: Side) -> Choice:
     if choice is None or choice.action not in legal:
         return Choice(legal[0], "Any choice will do here.", guess=True)
     return choice
+
+
+def standing(state: NmcState, side: Side) -> float:
+    """4.4: the lead in victory points."""
+    return float(2 * state.vp[side] - sum(state.vp.values()))
 
 
 def _march(look: Look, step: object, legal: tuple[Action, ...]) -> Choice | None:

@@ -2,8 +2,9 @@
 
 What is held: Qt rounds no scale; every pixel of the screen is drawn, and a finer screen shows finer edges, not a
 picture blown up; all parts of the window lie where they lie at scale 1, in pixels independent of the device, none of
-them cut off; and a part of a map with counters, without any letter so that no font matters, looks as in the pictures kept in
-tests/golden/scales. `python -m tests.gui.test_scales` draws those again, when the drawing was changed on purpose.
+them cut off; and a part of a map with counters, without any letter so that no font matters, looks as in the pictures
+kept in tests/golden/scales. `python -m tests.gui.test_scales` draws those again, when the drawing was changed on
+purpose.
 """
 
 from __future__ import annotations

@@ -36,6 +36,9 @@ class Curtain(QWidget):
         self.bar.setRange(0, HOLD)
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(220)
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves under the finger when it appears
+        self.bar.setSizePolicy(policy)
         self._timer = QTimer(self)
         self._timer.setInterval(TICK)
         self._timer.timeout.connect(self._tick)
@@ -70,7 +73,7 @@ class Curtain(QWidget):
         self.title.setText(name)
         self.text.setText(tr("Take the seat. Then hold the button, or the space bar, to open the curtain."))
         self.open_button.setText(tr("Hold to open"))
-        self.bar.setValue(0)
+        self._show(0)
         self.setGeometry(self._over.rect())
         self.show()
         self.raise_()
@@ -80,15 +83,21 @@ class Curtain(QWidget):
         """Somebody presses."""
         self._since = monotonic()
         self._timer.start()
+        self._tick()
 
     def let_go(self) -> None:
         """Too short: nothing happens."""
         self._timer.stop()
-        self.bar.setValue(0)
+        self._show(0)
+
+    def _show(self, held: int) -> None:
+        """How long the button has been held; nothing while it is not."""
+        self.bar.setValue(min(HOLD, held))
+        self.bar.setVisible(self._timer.isActive())
 
     def _tick(self) -> None:
         held = round((monotonic() - self._since) * 1000)
-        self.bar.setValue(min(HOLD, held))
+        self._show(held)
         if held >= HOLD:
             self._timer.stop()
             self.hide()

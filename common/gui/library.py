@@ -10,7 +10,8 @@ from typing import NamedTuple
 import msgspec
 from PySide6.QtGui import QPixmap
 
-from common.engine import GAMES, SaveError
+from common.data import DataError
+from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.record import Card, card_path, picture_path
 from common.gui.seats import seat_name
@@ -54,7 +55,12 @@ class Saved(NamedTuple):
     @property
     def seats(self) -> str:
         """Who plays."""
-        return ", ".join(f"{side}: {seat_name(who)}" for side, who in self.card.seats.items())
+        return ", ".join(f"{self._called(side)}: {seat_name(who)}" for side, who in self.card.seats.items())
+
+    def _called(self, side: str) -> str:
+        """A side by its name; cards and headers of older saves know only what the program calls it."""
+        game = known(self.card.game) if side.islower() else None
+        return str(game.side_names.get(side, side)) if game is not None else side
 
     @property
     def question(self) -> str:
@@ -95,7 +101,18 @@ def look_at(path: Path) -> Saved:
         header = head_of(path)
     except SaveError as error:
         return Saved(path, Card(game=""), info.st_size, when, str(error).rpartition(f"{path}:")[2].strip())
-    return Saved(path, Card(game=header.game, scenario=header.scenario, seats=header.seats), info.st_size, when)
+    card, game = Card(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
+    if game is not None:
+        card.game_title = game.title
+        card.scenario = game.scenarios[card.scenario].title if card.scenario in game.scenarios else card.scenario
+    return Saved(path, card, info.st_size, when)
+
+
+def known(name: str) -> Game | None:
+    """A game by what the program calls it, if there is such a game and it can be read."""
+    with contextlib.suppress(UnknownGame, DataError):
+        return load_game(name)
+    return None
 
 
 def head_of(path: Path) -> Header:

@@ -245,6 +245,24 @@ def test_the_curtain_opens_only_to_a_held_press(lay, store) -> None:
     assert table.session.can_act
 
 
+def test_the_bar_is_seen_only_while_the_button_is_held(lay, store) -> None:
+    store.set(curtain="always")
+    table = lay()
+    table.session.drop_curtain()
+    curtain = table.curtain
+    QTest.qWait(30)
+    assert not curtain.bar.isVisible()
+    place = curtain.open_button.geometry()
+    QTest.mousePress(curtain.open_button, Qt.MouseButton.LeftButton)
+    assert curtain.bar.isVisible()
+    QTest.qWait(5)
+    assert curtain.open_button.geometry() == place
+    QTest.mouseRelease(curtain.open_button, Qt.MouseButton.LeftButton)
+    assert curtain.isVisible() and not curtain.bar.isVisible()
+    open_curtain(table)
+    assert not curtain.isVisible()
+
+
 def test_the_curtain_falls_between_the_seats_when_wished(lay, store) -> None:
     store.set(curtain="always")
     table = lay()

@@ -359,6 +359,27 @@ def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> Non
     assert saved.picture is not None
 
 
+def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, qtbot) -> None:
+    """A card once held what the program calls a side; a header does so still."""
+    program = Program(store)
+    table = program.begin("fallujah", "", 1, {}, {"insurgent": "policy"})
+    path = table.path
+    table.close()
+    card = msgspec.json.decode(card_path(path).read_bytes())
+    card["seats"] = {"insurgent": "policy", "coalition": "human"}
+    for text in (msgspec.json.encode(card), None):
+        if text is None:
+            card_path(path).unlink()
+        else:
+            card_path(path).write_bytes(text)
+        program.start()
+        words = " ".join(word.text() for word in program.launcher.findChildren(QLabel))
+        assert "Insurgents: Bot: policy, Coalition: Person" in words
+        assert "Second Fallujah" in words
+        assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(look_at(path).lines()))
+    program.launcher.close()
+
+
 def test_an_interrupted_game_is_offered_once(store, qtbot) -> None:
     """U20: named by time, turn and side; kept for later it is one of the shelf, and an open game is not offered."""
     program = Program(store)

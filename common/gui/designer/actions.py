@@ -14,9 +14,11 @@ from common.engine import GAMES
 from common.gui import icons, theme
 from common.gui.designer.bulk import Bulk
 from common.gui.designer.keeping import FILTER
+from common.gui.words import tr
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
+    from common.gui.designer.sheet import MapSheet
     from common.gui.designer.window import Designer
 
 Call = Callable[[], object]
@@ -29,7 +31,7 @@ class Actions:
         self.desk, self.bulk = desk, Bulk(desk)
         self._icons: list[tuple[QAction, str]] = []
         self.tools: dict[str, QAction] = {}
-        self.bar = QToolBar("Tools")
+        self.bar = QToolBar(tr("Tools"))
         self.bar.setMovable(False)
         self._file()
         self._edit()
@@ -54,70 +56,72 @@ class Actions:
         return action
 
     def _file(self) -> None:
-        desk, menu = self.desk, self.desk.menuBar().addMenu("&File")
+        desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&File"))
         keeper = desk.keeper
-        new = menu.addMenu("&New from a sample")
+        new = menu.addMenu(tr("&New from a sample"))
         from common.maps.samples import SAMPLES, sample_text
 
         for name, title in SAMPLES.items():
             self._add(new, f"&{title}", partial(self._new, name, sample_text))
-        games = menu.addMenu("Map of a &game")
+        games = menu.addMenu(tr("Map of a &game"))
         for game in GAMES:
             self._add(games, f"&{game.replace('_', ' ').title()}", partial(desk.try_open, game))
-        self.open = self._add(menu, "&Open …", self._open, "Ctrl+O", "open")
+        self.open = self._add(menu, tr("&Open …"), self._open, "Ctrl+O", "open")
         menu.addSeparator()
-        self.save = self._add(menu, "&Save", lambda: self._flushed(lambda: keeper.save(desk.sheet)), "Ctrl+S", "save")
-        self._add(menu, "Save &as …", lambda: self._flushed(lambda: keeper.save_as(desk.sheet)), "Ctrl+Shift+S")
-        self._add(menu, "Save as data &pack …", lambda: self._flushed(lambda: keeper.save_pack(desk.sheet)))
-        self.save_all = self._add(menu, "Save a&ll", lambda: self._flushed(keeper.save_all), "Ctrl+Alt+S", "save_all")
+        save, save_as, save_pack = map(self._on_sheet, (keeper.save, keeper.save_as, keeper.save_pack))
+        self.save = self._add(menu, tr("&Save"), save, "Ctrl+S", "save")
+        self._add(menu, tr("Save &as …"), save_as, "Ctrl+Shift+S")
+        self._add(menu, tr("Save as data &pack …"), save_pack)
+        self.save_all = self._add(menu, tr("Save a&ll"), self._flushing(keeper.save_all), "Ctrl+Alt+S", "save_all")
         menu.addSeparator()
-        self._add(menu, "&Close the map", lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
-        self._add(menu, "&Quit", desk.close, "Ctrl+Q")
+        self._add(menu, tr("&Close the map"), lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
+        self._add(menu, tr("&Quit"), desk.close, "Ctrl+Q")
 
     def _edit(self) -> None:
-        desk, menu = self.desk, self.desk.menuBar().addMenu("&Edit")
+        desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&Edit"))
         redo = [QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")]
-        self.undo = self._add(menu, "&Undo", lambda: self._flushed(desk.sheet.undo), "Ctrl+Z", "undo")
-        self.redo = self._add(menu, "&Redo", lambda: self._flushed(desk.sheet.redo), redo, "redo")
+        self.undo = self._add(menu, tr("&Undo"), lambda: self._flushed(desk.sheet.undo), "Ctrl+Z", "undo")
+        self.redo = self._add(menu, tr("&Redo"), lambda: self._flushed(desk.sheet.redo), redo, "redo")
         menu.addSeparator()
-        self.find = self._add(menu, "&Find spaces …", desk.query.open, "Ctrl+F", "search")
-        self._add(menu, "Select &all spaces", self._select_all, "Ctrl+A")
+        self.find = self._add(menu, tr("&Find spaces …"), desk.query.open, "Ctrl+F", "search")
+        self._add(menu, tr("Select &all spaces"), self._select_all, "Ctrl+A")
         menu.addSeparator()
-        self._add(menu, "Re&place a kind …", self._flushing(self.bulk.replace))
-        self._add(menu, "&Clear a class …", self._flushing(self.bulk.clear))
+        self._add(menu, tr("Re&place a kind …"), self._flushing(self.bulk.replace))
+        self._add(menu, tr("&Clear a class …"), self._flushing(self.bulk.clear))
         self.mirrors = {
             axis: self._add(menu, "", self._flushing(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
 
     def _tools(self) -> None:
-        desk, menu = self.desk, self.desk.menuBar().addMenu("&Tools")
+        desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&Tools"))
         group = QActionGroup(desk)
         for key, tool in desk.tools.items():
-            action = self._add(menu, f"&{tool.name}", partial(desk.take_tool, key), key, tool.icon)
+            action = self._add(menu, f"&{tr(tool.name)}", partial(desk.take_tool, key), key, tool.icon)
             action.setCheckable(True)
-            action.setToolTip(f"{tool.name} ({key}): {tool.about}")
+            action.setToolTip(f"{tr(tool.name)} ({key}): {tr(tool.about)}")
             group.addAction(action)
             self.tools[key] = action
         menu.addSeparator()
-        self.erase = self._add(menu, "&Erase instead of paint", lambda: None, "X", "erase")
+        self.erase = self._add(menu, tr("&Erase instead of paint"), lambda: None, "X", "erase")
         self.erase.setCheckable(True)
-        self.erase.setToolTip("Erase (X): strokes take away, as with Alt held")
+        self.erase.setToolTip(tr("Erase (X): strokes take away, as with Alt held"))
         self.erase.toggled.connect(desk.set_erasing)
 
     def _view(self) -> None:
-        desk, menu = self.desk, self.desk.menuBar().addMenu("&View")
-        self.fit = self._add(menu, "&Whole map", self._fit, "F", "fit")
-        self.kinds = self._add(menu, "&Kinds of spaces", self._set_overlay, "K", "layers")
+        desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&View"))
+        self.fit = self._add(menu, tr("&Whole map"), self._fit, "F", "fit")
+        self.kinds = self._add(menu, tr("&Kinds of spaces"), self._set_overlay, "K", "layers")
         self.kinds.setCheckable(True)
-        self.marks = self._add(menu, "&Mark the findings", self._set_marks, "N", "warn")
+        self.marks = self._add(menu, tr("&Mark the findings"), self._set_marks, "N", "warn")
         self.marks.setCheckable(True)
-        pages = menu.addMenu("Pa&ges")
+        pages = menu.addMenu(tr("Pa&ges"))
         for number, (page, title) in enumerate(desk.pages.titles(), 1):
             self._add(pages, f"&{number} {title}", partial(desk.open_page, page), f"Ctrl+{number}")
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
-        for action, name, key, icon in ((text, "&Text of the file", "F4", "text"), (side, "&Panel", "F9", "")):
+        shown = ((text, tr("&Text of the file"), "F4", "text"), (side, tr("&Panel"), "F9", ""))
+        for action, name, key, icon in shown:
             action.setText(name)
             action.setShortcut(QKeySequence(key))
             menu.addAction(action)
@@ -144,24 +148,27 @@ class Actions:
     def _flushing(self, call: Call) -> Call:
         return partial(self._flushed, call)
 
+    def _on_sheet(self, call: Callable[[MapSheet], object]) -> Call:
+        return self._flushing(lambda: call(self.desk.sheet))
+
     def _select_all(self) -> None:
         self.desk.sheet.select(self.desk.sheet.game_map.ids)
 
     def _open(self) -> None:
         start = str(self.desk.sheet.document.path.parent) if self.desk.sheets() else ""
-        names, _ = QFileDialog.getOpenFileNames(self.desk, "Open maps", start, FILTER)
+        names, _ = QFileDialog.getOpenFileNames(self.desk, tr("Open maps"), start, tr(FILTER))
         self.desk.try_open(*names)
 
     def _new(self, name: str, text_of: Callable[[str], str]) -> None:
         start = str(self.desk.home.parent / f"{name}.yaml")
-        goal, _ = QFileDialog.getSaveFileName(self.desk, "Where the new map goes", start, FILTER)
+        goal, _ = QFileDialog.getSaveFileName(self.desk, tr("Where the new map goes"), start, tr(FILTER))
         if goal:
             try:
                 from pathlib import Path
 
                 Path(goal).write_text(text_of(name), encoding="utf-8")
             except OSError as error:
-                self.desk.tell(f"{goal}: cannot be written: {error.strerror}", True)
+                self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
                 return
             self.desk.try_open(goal)
 
@@ -185,11 +192,10 @@ class Actions:
         ahead = document.undone[-1].label if document.undone else ""
         self.undo.setEnabled(bool(last))
         self.redo.setEnabled(bool(ahead))
-        self.undo.setText(f"&Undo: {last}" if last else "&Undo")
-        self.redo.setText(f"&Redo: {ahead}" if ahead else "&Redo")
+        self.undo.setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
+        self.redo.setText(tr("&Redo: {what}", what=ahead) if ahead else tr("&Redo"))
         for axis, action in self.mirrors.items():
-            title = self.bulk.title(axis)
-            action.setText(title.replace("mirror", "Mirror").replace("left", "&left").replace("top", "&top"))
+            action.setText(self.bulk.entry(axis))
         self.save.setEnabled(document.dirty)
         self.save_all.setEnabled(any(sheet.document.dirty for sheet in self.desk.sheets()))
         self.tools[self.desk.tool.key].setChecked(True)

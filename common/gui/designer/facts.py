@@ -19,6 +19,7 @@ from common.data import DataError, parsed_text
 from common.gui.designer.sheet import MapSheet
 from common.gui.facts import FactSheet, sections_html
 from common.gui.widgets import Page, label
+from common.gui.words import tr, trn
 from common.maps import editing_changes as changes
 from common.maps.editing import Data
 from common.maps.gamemap import GameMap
@@ -48,10 +49,10 @@ def links_section(game_map: GameMap, space: str) -> Section:
     rows = []
     for other in game_map.next_to(space):
         link = game_map.link(space, other)
-        kinds = ", ".join(sorted(link.kinds)) if link and link.kinds else "plain"
+        kinds = ", ".join(sorted(link.kinds)) if link and link.kinds else tr("plain")
         name = game_map.spaces[other].name
         rows.append(Row(kinds, f"{name} ({other})" if name and name != other else other, space=other))
-    return Section(f"{len(rows)} links", tuple(rows))
+    return Section(trn("{n} link", "{n} links", len(rows)), tuple(rows))
 
 
 class FactsBox(Page):
@@ -62,19 +63,19 @@ class FactsBox(Page):
     def __init__(self) -> None:
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
-        self.title = label("Nothing selected", "heading", wrap=True)
+        self.title = label(tr("Nothing selected"), "heading", wrap=True)
         self.name, self.tags = QLineEdit(), QLineEdit()
-        self.tags.setPlaceholderText("words with commas between")
+        self.tags.setPlaceholderText(tr("words with commas between"))
         self.kind = QComboBox()
         self.kind.setEditable(True)
         self.form = QFormLayout()
         self.form.setContentsMargins(0, 0, 0, 0)
-        for text, field in (("&Name", self.name), ("&Kind", self.kind), ("&Tags", self.tags)):
+        for text, field in ((tr("&Name"), self.name), (tr("&Kind"), self.kind), (tr("&Tags"), self.tags)):
             self.form.addRow(text, field)
             field.setAccessibleName(text.replace("&", ""))
         self.attrs = QTableWidget(0, 2)
-        self.attrs.setHorizontalHeaderLabels(["Attribute", "Value"])
-        self.attrs.setAccessibleName("Attributes")
+        self.attrs.setHorizontalHeaderLabels([tr("Attribute"), tr("Value")])
+        self.attrs.setAccessibleName(tr("Attributes"))
         self.attrs.verticalHeader().hide()
         self.attrs.horizontalHeader().setStretchLastSection(True)
         self.attrs.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -103,10 +104,12 @@ class FactsBox(Page):
             self._show_spaces()
         else:
             self.title.setText(sheet.game_map.title)
-            self.links.show_html(
-                f"<p class='soft'>{sheet.game_map.kind} map, {len(sheet.game_map.ids)} spaces</p>"
-                "<p>Click a space with the Inspect tool, or look for spaces with Ctrl+F.</p>"
-            )
+            kind = {"hex": tr("hex map"), "area": tr("area map"), "point": tr("point-to-point map")}[
+                sheet.game_map.kind
+            ]
+            count = trn("{n} space", "{n} spaces", len(sheet.game_map.ids))
+            words = tr("Click a space with the Inspect tool, or look for spaces with Ctrl+F.")
+            self.links.show_html(f"<p class='soft'>{kind}, {count}</p><p>{words}</p>")
         some = bool(sheet.selection) or sheet.point is not None
         for part in parts:
             part.setVisible(some)
@@ -135,7 +138,7 @@ class FactsBox(Page):
         entry = self._entry() or {}
         assert self.sheet is not None and self.sheet.point is not None
         key = "text" if self.sheet.point[0] == "labels" else "name"
-        self.title.setText("A name" if key == "text" else "A sign")
+        self.title.setText(tr("A name") if key == "text" else tr("A sign"))
         self.name.setText(str(entry.get(key, "")))
         self._rows({k: entry.get(k) for k in LINE_KEYS if k != key})
         self.links.show_html("")
@@ -163,12 +166,11 @@ class FactsBox(Page):
             html = sections_html([links_section(sheet.game_map, first.id)]) if first else ""
             self.links.show_html(html)
         else:
-            self.title.setText(f"{len(sheet.selection)} spaces")
+            self.title.setText(trn("{n} space", "{n} spaces", len(sheet.selection)))
             self._rows({})
-            self.links.show_html(
-                "<p class='soft'>A kind or an attribute typed here is given to all of them.</p><p>"
-                + ", ".join(sheet.selection[:60]) + ("…" if len(sheet.selection) > 60 else "") + "</p>"
-            )  # fmt: skip
+            words = tr("A kind or an attribute typed here is given to all of them.")
+            some = ", ".join(sheet.selection[:60]) + ("…" if len(sheet.selection) > 60 else "")
+            self.links.show_html(f"<p class='soft'>{words}</p><p>{some}</p>")
 
     def _rows(self, values: dict[str, Any]) -> None:
         self.attrs.setRowCount(len(values) + 1)
@@ -192,8 +194,8 @@ class FactsBox(Page):
             for space in chosen:
                 change(data, space)
 
-        what = chosen[0] if len(chosen) == 1 else f"{len(chosen)} spaces"
-        self.sheet.edit(f"{label_} of {what}", all_of)
+        what = chosen[0] if len(chosen) == 1 else trn("{n} space", "{n} spaces", len(chosen))
+        self.sheet.edit(tr("{fact} of {what}", fact=label_, what=what), all_of)
 
     def _set_name(self) -> None:
         if self.sheet is None:
@@ -203,12 +205,12 @@ class FactsBox(Page):
             section, g, i = self.sheet.point
             key = "text" if section == "labels" else "name"
             if text and text != entry.get(key, ""):
-                self.sheet.edit(f"name {text}", partial(
+                self.sheet.edit(tr("name {text}", text=text), partial(
                     changes.set_entry, section=section, place=(g, i), key=key, value=text))  # fmt: skip
         elif len(self.sheet.selection) == 1:
             old = changes.entry_of(self.sheet.document.data, self.sheet.selection[0]) or {}
             if text != old.get("name", ""):
-                self._each("name", partial(changes.set_space, key="name", value=text))
+                self._each(tr("name"), partial(changes.set_space, key="name", value=text))
 
     def _set_tags(self) -> None:
         if self.sheet is None or len(self.sheet.selection) != 1:
@@ -216,7 +218,7 @@ class FactsBox(Page):
         tags = [tag.strip() for tag in self.tags.text().split(",") if tag.strip()]
         old = changes.entry_of(self.sheet.document.data, self.sheet.selection[0]) or {}
         if tags != old.get("tags", []):
-            self._each("tags", partial(changes.set_space, key="tags", value=tags))
+            self._each(tr("tags"), partial(changes.set_space, key="tags", value=tags))
 
     def _set_kind(self) -> None:
         kind = self.kind.currentText().strip()
@@ -224,12 +226,14 @@ class FactsBox(Page):
             return
         layer = "terrain" if self.sheet.game_map.kind == "hex" else "kind"
         if layer == "terrain" and kind not in changes.kinds(self.sheet.document.data, layer):
-            self.sheet.told.emit(f"There is no kind {kind}; make it in the paint box first", True)
+            self.sheet.told.emit(tr("There is no kind {kind}; make it in the paint box first", kind=kind), True)
             return
         wanted = dict.fromkeys(self.sheet.selection, kind)
-        what = self.sheet.selection[0] if len(wanted) == 1 else f"{len(wanted)} spaces"
+        what = self.sheet.selection[0] if len(wanted) == 1 else trn("{n} space", "{n} spaces", len(wanted))
         if any(self.sheet.game_map.spaces[s].kind != kind for s in wanted if s in self.sheet.game_map.spaces):
-            self.sheet.edit(f"paint {what} {kind}", partial(changes.paint, layer=layer, wanted=wanted))
+            self.sheet.edit(
+                tr("paint {what} {kind}", what=what, kind=kind), partial(changes.paint, layer=layer, wanted=wanted)
+            )
 
     def _set_cell(self, row: int, _column: int) -> None:
         key, cell = self.attrs.item(row, 0), self.attrs.item(row, 1)
@@ -238,7 +242,7 @@ class FactsBox(Page):
         name, value = key.text().strip(), value_of(cell.text())
         if self.sheet.point is not None:
             section, g, i = self.sheet.point
-            self.sheet.edit(f"{name} of the name", partial(
+            self.sheet.edit(tr("{fact} of the name", fact=name), partial(
                 changes.set_entry, section=section, place=(g, i), key=name, value=value))  # fmt: skip
         elif value is not None or row < self.attrs.rowCount() - 1:
             self._each(name, partial(changes.set_attr, key=name, value=value))

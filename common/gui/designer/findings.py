@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QTableW
 from common.gui import icons, theme
 from common.gui.designer.sheet import MapSheet
 from common.gui.widgets import Page, button, label
+from common.gui.words import tr, trn, word
 from common.maps import editing_changes as changes
 from common.maps.findings import Finding
 
 GRAVE = ("data", "build.", "letters.")  # these keep the map from being built
-COLUMNS = ("Check", "Place", "What", "What helps")
+COLUMNS = (word("Check"), word("Place"), word("What"), word("What helps"))
 
 
 def is_grave(finding: Finding) -> bool:
@@ -34,8 +35,8 @@ class FindingsBox(Page):
         self._rows: list[tuple[Finding, bool]] = []
         self.summary = label("", "strong", wrap=True)
         self.table = QTableWidget(0, len(COLUMNS))
-        self.table.setHorizontalHeaderLabels(list(COLUMNS))
-        self.table.setAccessibleName("Findings")
+        self.table.setHorizontalHeaderLabels([tr(title) for title in COLUMNS])
+        self.table.setAccessibleName(tr("Findings"))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -44,10 +45,10 @@ class FindingsBox(Page):
         self.table.setWordWrap(False)
         self.about = label("", "soft", wrap=True)
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText("Why it may stay as it is")
-        self.reason.setAccessibleName("Reason for ignoring")
-        self.show_it = button("Show", tip="Bring the place into view (double click)")
-        self.ignore = button("Ignore", tip="Let it alone, with the reason given")
+        self.reason.setPlaceholderText(tr("Why it may stay as it is"))
+        self.reason.setAccessibleName(tr("Reason for ignoring"))
+        self.show_it = button(tr("Show"), tip=tr("Bring the place into view (double click)"))
+        self.ignore = button(tr("Ignore"), tip=tr("Let it alone, with the reason given"))
         row = QHBoxLayout()
         row.addWidget(self.show_it)
         row.addWidget(self.reason, 1)
@@ -88,8 +89,10 @@ class FindingsBox(Page):
             if self._rows:
                 self.table.selectRow(again)
         count, let_alone = len(sheet.findings), len(sheet.findings.ignored)
-        words = "No complaints" if not count else "1 finding" if count == 1 else f"{count} findings"
-        self.summary.setText(words + (f", {let_alone} ignored with a reason" if let_alone else ""))
+        said = [trn("{n} finding", "{n} findings", count) if count else tr("No complaints")]
+        if let_alone:
+            said.append(trn("{n} ignored with a reason", "{n} ignored with a reason", let_alone))
+        self.summary.setText(", ".join(said))
         self._tell()
 
     def _current(self) -> tuple[Finding, bool] | None:
@@ -107,14 +110,18 @@ class FindingsBox(Page):
         chosen = self._current()
         self.show_it.setEnabled(chosen is not None)
         self.reason.setVisible(chosen is None or not chosen[1])
-        self.ignore.setText("Heed again" if chosen and chosen[1] else "Ignore")
+        self.ignore.setText(tr("Heed again") if chosen and chosen[1] else tr("Ignore"))
         if chosen is None:
             self.about.setText("")
             self.ignore.setEnabled(False)
             return
         finding, alone = chosen
-        last = f"Ignored: {self._reason_of(finding)}" if alone else f"{finding.hint[:1].upper()}{finding.hint[1:]}."
-        self.about.setText(f"{finding.code}, line {finding.line}: {finding.what}. {last}")
+        last = (
+            tr("Ignored: {why}", why=self._reason_of(finding))
+            if alone
+            else f"{finding.hint[:1].upper()}{finding.hint[1:]}."
+        )
+        self.about.setText(f"{finding.code}, {tr('line {n}', n=finding.line)}: {finding.what}. {last}")
         self.ignore.setEnabled(alone or (bool(self.reason.text().strip()) and not is_grave(finding)))
 
     def _show(self) -> None:
@@ -129,6 +136,8 @@ class FindingsBox(Page):
             return
         finding, alone = chosen
         if alone:
-            self.sheet.edit(f"heed {finding.code}", partial(changes.heed, check=finding.code, place=finding.place))
+            self.sheet.edit(
+                tr("heed {what}", what=finding.code), partial(changes.heed, check=finding.code, place=finding.place)
+            )
         elif self.sheet.ignore(finding.code, finding.place, self.reason.text()):
             self.reason.clear()

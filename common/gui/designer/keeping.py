@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMessageBox, QWidget
 
 from common.gui.designer.sheet import MapSheet
 from common.gui.widgets import button, label
+from common.gui.words import date, time, tr, word
 from common.maps.editing import is_program
 from common.maps.editing_text import EditError
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from common.gui.designer.window import Designer
 
 SETTLE = 80  # ms a file is left alone after it changed, for editors that write it twice
-FILTER = "Maps (*.yaml *.yml)"
+FILTER = word("Maps (*.yaml *.yml)")
 
 
 class Banner(QWidget):
@@ -88,7 +89,7 @@ class Keeper(QObject):
         document = sheet.document
         folder = Path(self.desk.store.now.last_folder or Path.home())
         start = document.path if document.own else folder / f"{document.data.get('id', 'map')}-map.yaml"
-        name, _ = QFileDialog.getSaveFileName(self.desk, "Save the map as", str(start), FILTER)
+        name, _ = QFileDialog.getSaveFileName(self.desk, tr("Save the map as"), str(start), tr(FILTER))
         if not name:
             return False
         goal = Path(name)
@@ -99,12 +100,12 @@ class Keeper(QObject):
         """Save what differs from the game's map into a data pack."""
         if not is_program(sheet.document.path):
             sheet.told.emit(
-                "A data pack holds what differs from the map of a game; this map is a file of its own", True
+                tr("A data pack holds what differs from the map of a game; this map is a file of its own"), True
             )
             return False
         if folder is None:
             name = QFileDialog.getExistingDirectory(
-                self.desk, "The folder of the data pack", self.desk.store.now.last_folder
+                self.desk, tr("The folder of the data pack"), self.desk.store.now.last_folder
             )
             if not name:
                 return False
@@ -114,7 +115,7 @@ class Keeper(QObject):
         except (EditError, OSError) as error:
             sheet.told.emit(_why(error), True)
             return False
-        sheet.told.emit(f"Saved in the data pack: {goal}", False)
+        sheet.told.emit(tr("Saved in the data pack: {file}", file=goal), False)
         sheet.edited.emit()
         return True
 
@@ -124,7 +125,7 @@ class Keeper(QObject):
         except (EditError, OSError) as error:
             sheet.told.emit(_why(error), True)
             return False
-        sheet.told.emit(f"Saved: {goal.name}", False)
+        sheet.told.emit(tr("Saved: {file}", file=goal.name), False)
         self.watch()
         sheet.edited.emit()
         return True
@@ -145,7 +146,9 @@ class Keeper(QObject):
             return True
         names = ", ".join(sheet.game_map.title for sheet in dirty)
         kinds = QMessageBox.StandardButton
-        box = QMessageBox(QMessageBox.Icon.NoIcon, "Unsaved work", f"{names}: not saved yet.", parent=self.desk)
+        box = QMessageBox(
+            QMessageBox.Icon.NoIcon, tr("Unsaved work"), tr("{maps}: not saved yet.", maps=names), parent=self.desk
+        )
         box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
         box.setDefaultButton(kinds.Save)
         answer = box.exec()
@@ -176,9 +179,10 @@ class Keeper(QObject):
             if not document.dirty:
                 sheet.reload()
             elif sheet is self.desk.sheet:
+                name = document.path.name
                 self.desk.banner.ask(
-                    f"{document.path.name} was changed by another program, and there are unsaved edits here.",
-                    "Keep mine", document.keep_mine, "Take theirs", sheet.reload,
+                    tr("{file} was changed by another program, and there are unsaved edits here.", file=name),
+                    tr("Keep mine"), document.keep_mine, tr("Take theirs"), sheet.reload,
                 )  # fmt: skip
 
     def offer_left(self, sheet: MapSheet) -> None:
@@ -186,13 +190,14 @@ class Keeper(QObject):
         left = sheet.document.left_behind(sheet.home)
         if left is None:
             return
+        name = sheet.document.path.name
         when = datetime.fromtimestamp(sheet.document.side_file(sheet.home).stat().st_mtime)
         self.desk.banner.ask(
-            f"There is unsaved work of {when:%d %B, %H:%M} on {sheet.document.path.name}.",
-            "Restore it", lambda: sheet.write("restore unsaved work", left),
-            "Throw it away", sheet.document.clear_autosave,
+            tr("There is unsaved work of {day}, {hour} on {file}.", day=date(when), hour=time(when), file=name),
+            tr("Restore it"), lambda: sheet.write(tr("restore unsaved work"), left),
+            tr("Throw it away"), sheet.document.clear_autosave,
         )  # fmt: skip
 
 
 def _why(error: EditError | OSError) -> str:
-    return str(error) if isinstance(error, EditError) else f"Cannot be saved: {error.strerror or error}"
+    return str(error) if isinstance(error, EditError) else tr("Cannot be saved: {why}", why=error.strerror or error)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget
 
 from common.gui.forces import Cell
 from common.gui.widgets import Page, label
+from common.gui.words import tr
 from common.maps import GameMap
 
 Rows: TypeAlias = "list[tuple[tuple[str, ...], str]]"
@@ -23,7 +24,7 @@ class ListPage(Page):
     def __init__(self, columns: Sequence[str]) -> None:
         super().__init__(margin=8)
         self.field = QLineEdit()
-        self.field.setPlaceholderText("Only those with …")
+        self.field.setPlaceholderText(tr("Only those with …"))
         self.table = QTableWidget(0, len(columns))
         self.table.setHorizontalHeaderLabels(list(columns))
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -88,5 +89,5 @@ def link_rows(game_map: GameMap) -> Rows:
         back = game_map.link(b, a)
         if game_map.index[a] < game_map.index[b] or back is None or back.kinds != link.kinds:
             attrs = ", ".join(f"{key} {value}" for key, value in link.attrs.items())
-            rows.append(((a, b, ", ".join(sorted(link.kinds)) or "plain", attrs), a))
+            rows.append(((a, b, ", ".join(sorted(link.kinds)) or tr("plain"), attrs), a))
     return rows

@@ -25,12 +25,14 @@ from PySide6.QtWidgets import (
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
 from common.gui.widgets import IconButton, Page, button, label
+from common.gui.words import tr, word
 from common.maps import editing_changes as changes
 from common.maps.themes import palette
 
 Line = tuple[str, str, str]
 WIDEST = 6
-SIGNS = {"sides": "along sides", "paths": "through spaces", "routes": "route"}
+LAYERS = {"terrain": word("Terrain"), "kind": word("Kind")}  # other layers are called what the file calls them
+SIGNS = {"sides": word("along sides"), "paths": word("through spaces"), "routes": word("route")}
 
 
 def swatch(colour: str, line: bool = False) -> QIcon:
@@ -62,26 +64,26 @@ class PaintBox(Page):
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
         self.layers = QComboBox()
-        self.layers.setAccessibleName("What the brush paints")
+        self.layers.setAccessibleName(tr("What the brush paints"))
         self.kinds = QListWidget()
-        self.kinds.setAccessibleName("Kinds of spaces")
+        self.kinds.setAccessibleName(tr("Kinds of spaces"))
         self.lines = QListWidget()
-        self.lines.setAccessibleName("What lies between spaces")
+        self.lines.setAccessibleName(tr("What lies between spaces"))
         self.wide = QSpinBox()
         self.wide.setRange(1, WIDEST)
-        self.wide.setPrefix("Width ")
-        self.wide.setAccessibleName("Width of the brush")
-        self.fill = IconButton("fill", "Fill: a click paints all that hang together and are alike (Ctrl)")
+        self.wide.setPrefix(tr("Width "))
+        self.wide.setAccessibleName(tr("Width of the brush"))
+        self.fill = IconButton("fill", tr("Fill: a click paints all that hang together and are alike (Ctrl)"))
         self.fill.setCheckable(True)
-        self.new_kind = button("New kind …", "quiet")
-        self.new_line = button("New line …", "quiet")
+        self.new_kind = button(tr("New kind …"), "quiet")
+        self.new_line = button(tr("New line …"), "quiet")
         top = QHBoxLayout()
         top.addWidget(self.layers, 1)
         top.addWidget(self.wide)
         top.addWidget(self.fill)
         for part, stretch in (
-            (label("Spaces", "section"), 0), (top, 0), (self.kinds, 3), (self.new_kind, 0),
-            (label("Between spaces", "section"), 0), (self.lines, 4), (self.new_line, 0),
+            (label(tr("Spaces"), "section"), 0), (top, 0), (self.kinds, 3), (self.new_kind, 0),
+            (label(tr("Between spaces"), "section"), 0), (self.lines, 4), (self.new_line, 0),
         ):  # fmt: skip
             if part is top:
                 self.column.addLayout(top)
@@ -145,7 +147,7 @@ class PaintBox(Page):
         with QSignalBlocker(self.layers):
             self.layers.clear()
             for name in changes.layers(data):
-                self.layers.addItem(name.capitalize(), name)
+                self.layers.addItem(tr(LAYERS[name]) if name in LAYERS else name.capitalize(), name)
             self.layers.setCurrentIndex(max(0, self.layers.findData(layer)))
         self.new_kind.setVisible(data.get("kind") == "hex")
         self._fill_kinds()
@@ -171,11 +173,11 @@ class PaintBox(Page):
         colours = palette(self.sheet.game_map.theme, "dark" if theme.current().is_dark else "light")
         self.lines.clear()
         for section, kind, name in changes.line_kinds(self.sheet.document.data):
-            text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({SIGNS[section]})"
+            text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
             water = "bank" if "river" in kind else "border" if "border" in kind else "track"
             item = QListWidgetItem(swatch(colours.get(kind, colours[water]), line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
-            item.setToolTip(f"{kind}, {SIGNS[section]}")
+            item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
             self.lines.addItem(item)
             if (section, kind, name) == before:
                 self.lines.setCurrentItem(item)
@@ -183,10 +185,10 @@ class PaintBox(Page):
             self.lines.setCurrentRow(0)
 
     def _ask_kind(self) -> None:
-        name, fine = QInputDialog.getText(self, "New kind", "Its name, in small letters:")
+        name, fine = QInputDialog.getText(self, tr("New kind"), tr("Its name, in small letters:"))
         if fine and name.strip() and self.sheet is not None:
             kind = name.strip().replace(" ", "_")
-            self.sheet.edit(f"new kind {kind}", partial(changes.add_kind, layer=self.layer, kind=kind))
+            self.sheet.edit(tr("new kind {kind}", kind=kind), partial(changes.add_kind, layer=self.layer, kind=kind))
             self.take(kind)
 
     def _ask_line(self) -> None:
@@ -194,7 +196,7 @@ class PaintBox(Page):
             return
         if self.sheet.game_map.kind == "point":
             self.sheet.told.emit(
-                "On this map a line is a route: draw it from point to point, its kind is in the text", True
+                tr("On this map a line is a route: draw it from point to point, its kind is in the text"), True
             )
             return
         asked = NewLine(self)
@@ -202,7 +204,7 @@ class PaintBox(Page):
         if kind:
             title = asked.name.text().strip() or kind.capitalize()
             change = partial(changes.add_side_kind, kind=kind, name=title, one_way=asked.one_way.isChecked())
-            self.sheet.edit(f"new line {title}", change)
+            self.sheet.edit(tr("new line {name}", name=title), change)
             self.take_line({kind}, {title})
             self.line_taken.emit()
 
@@ -212,14 +214,14 @@ class NewLine(QDialog):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setWindowTitle("New line along sides")
+        self.setWindowTitle(tr("New line along sides"))
         self.kind, self.name = QLineEdit(), QLineEdit()
-        self.kind.setPlaceholderText("river, wall, slope …")
-        self.name.setPlaceholderText("Long River")
-        self.one_way = QCheckBox("&One way: only from the space it is drawn in")
+        self.kind.setPlaceholderText(tr("river, wall, slope …"))
+        self.name.setPlaceholderText(tr("Long River"))
+        self.one_way = QCheckBox(tr("&One way: only from the space it is drawn in"))
         form = QFormLayout(self)
-        form.addRow("&Kind", self.kind)
-        form.addRow("&Name", self.name)
+        form.addRow(tr("&Kind"), self.kind)
+        form.addRow(tr("&Name"), self.name)
         form.addRow(self.one_way)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

@@ -9,17 +9,24 @@ from PySide6.QtCore import QPointF
 
 from common.gui.designer import reach
 from common.gui.designer.tool import Modifier, Stroke
+from common.gui.words import tr, word
 from common.maps import editing_changes as changes
 from common.maps import editing_geometry as geometry
 from common.maps.editing import Data
 from common.maps.model import Point
 
 
+def _named(held: reach.Grip) -> str:
+    """A thing that is dragged, in words."""
+    words = {"corner": tr("corner"), "border": tr("new corner"), "labels": tr("name"), "features": tr("sign")}
+    return words.get(held.what, held.space)
+
+
 class Points(Stroke[reach.Grip]):
     """Adds, moves and removes points, corners and names."""
 
-    key, name, icon = "P", "Points", "points"
-    about = "Drag points, corners and names; click adds one, Shift keeps to an axis, Alt removes"
+    key, name, icon = "P", word("Points"), "points"
+    about = word("Drag points, corners and names; click adds one, Shift keeps to an axis, Alt removes")
 
     _start: Point = (0, 0)
     _moved = False
@@ -96,8 +103,7 @@ class Points(Stroke[reach.Grip]):
             else:
                 changes.set_entry(data, held.what, held.place, "at", goal)
 
-        named = {"corner": "corner", "border": "new corner", "labels": "name", "features": "sign"}
-        self.sheet.edit(f"move {named.get(held.what, held.space)}", change)
+        self.sheet.edit(tr("move {what}", what=_named(held)), change)
         self._select(held)
 
     def _remove(self, held: reach.Grip) -> None:
@@ -111,8 +117,7 @@ class Points(Stroke[reach.Grip]):
             else:
                 changes.remove_entry(data, held.what, held.place)
 
-        named = {"corner": "corner", "labels": "name", "features": "sign"}
-        self.sheet.edit(f"remove {named.get(held.what, held.space)}", change)
+        self.sheet.edit(tr("remove {what}", what=_named(held)), change)
 
     def _new(self, at: Point) -> None:
         """A new point, or a new name where points are not the spaces."""
@@ -122,11 +127,11 @@ class Points(Stroke[reach.Grip]):
             name = next(f"point_{n}" for n in range(1, len(taken) + 2) if f"point_{n}" not in taken)
             chosen = changes.entry_of(data, sheet.selection[0]) if sheet.selection else None
             like = chosen or next((entry for _, _, entry in changes.entries(data, "spaces")), {})
-            if sheet.edit(f"add {name}", partial(changes.add_point, space=name, at=at, like=like)):
+            if sheet.edit(tr("add {what}", what=name), partial(changes.add_point, space=name, at=at, like=like)):
                 sheet.select((name,))
-        elif sheet.edit("add a name", partial(changes.add_label, text="Name", at=at)):
+        elif sheet.edit(tr("add a name"), partial(changes.add_label, text=(new := tr("Name")), at=at)):
             named = changes.entries(sheet.document.data, "labels")
-            places = [(g, i) for g, i, entry in named if entry["text"] == "Name"]
+            places = [(g, i) for g, i, entry in named if entry["text"] == new]
             sheet.select((), ("labels", *places[-1]))
         self.desk.show_facts()
 

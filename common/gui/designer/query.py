@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
 
 from common.gui.designer.sheet import MapSheet
 from common.gui.widgets import IconButton, button, label
+from common.gui.words import tr, trn
 from common.maps.query import HELP, QueryError, find, table
 
 
@@ -28,15 +29,15 @@ class QueryBar(QWidget):
         self.field = QLineEdit()
         self.field.setPlaceholderText(HELP)
         self.field.setToolTip(HELP.replace("   ·   ", "\n"))
-        self.field.setAccessibleName("Find spaces that …")
+        self.field.setAccessibleName(tr("Find spaces that …"))
         self.field.setClearButtonEnabled(True)
         self.count = label("", "strong")
-        self.export = button("Write CSV …", tip="The hits with all that is known of them")
+        self.export = button(tr("Write CSV …"), tip=tr("The hits with all that is known of them"))
         self.export.setEnabled(False)
-        close = IconButton("close", "Close the search", size=14)
+        close = IconButton("close", tr("Close the search"), size=14)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 6, 8, 6)
-        row.addWidget(label("Spaces where", "strong"))
+        row.addWidget(label(tr("Spaces where"), "strong"))
         row.addWidget(self.field, 1)
         for part in (self.count, self.export, close):
             row.addWidget(part)
@@ -68,9 +69,11 @@ class QueryBar(QWidget):
             self.count.setText("")
             self.told.emit(str(error)[:1].upper() + str(error)[1:], True)
             return
-        self.count.setText("1 space" if len(self.hits) == 1 else f"{len(self.hits)} spaces")
+        self.count.setText(trn("{n} space", "{n} spaces", len(self.hits)))
         self.export.setEnabled(bool(self.hits))
-        self.told.emit(f"{len(self.hits)} of {len(self.sheet.game_map.ids)} spaces", False)
+        self.told.emit(
+            trn("{n} of {all} space", "{n} of {all} spaces", len(self.hits), all=len(self.sheet.game_map.ids)), False
+        )
         self.hit.emit(self.hits)
 
     def _clear(self) -> None:
@@ -82,15 +85,17 @@ class QueryBar(QWidget):
         if self.sheet is None:
             return
         start = str(Path.home() / f"{self.sheet.game_map.id}-spaces.csv")
-        name, _ = QFileDialog.getSaveFileName(self, "Write the spaces as CSV", start, "Tables (*.csv)")
+        name, _ = QFileDialog.getSaveFileName(self, tr("Write the spaces as CSV"), start, tr("Tables (*.csv)"))
         if not name:
             return
         try:
             Path(name).write_text(table(self.sheet.game_map, self.hits), encoding="utf-8", newline="")
         except OSError as error:
-            self.told.emit(f"{name}: cannot be written: {error.strerror}", True)
+            self.told.emit(tr("{file}: cannot be written: {why}", file=name, why=error.strerror), True)
         else:
-            self.told.emit(f"{len(self.hits)} spaces written: {name}", False)
+            self.told.emit(
+                trn("{n} space written: {file}", "{n} spaces written: {file}", len(self.hits), file=name), False
+            )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape closes the bar."""

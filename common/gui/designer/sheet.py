@@ -20,6 +20,7 @@ from common.gui.mapview import MapView
 from common.gui.painting import Scene
 from common.gui.settings import Store
 from common.gui.widgets import no_margins
+from common.gui.words import tr
 from common.maps import editing_changes as changes
 from common.maps.editing import Change, Document
 from common.maps.editing_text import EditError
@@ -144,7 +145,7 @@ class MapSheet(QWidget):
     def copy(self, space: str) -> None:
         """The coordinate as it is printed goes to the clipboard."""
         QGuiApplication.clipboard().setText(space)
-        self.told.emit(f"{space} copied", False)
+        self.told.emit(tr("{space} copied", space=space), False)
 
     # --- editing ---
 
@@ -174,23 +175,23 @@ class MapSheet(QWidget):
         label = self.document.undo()
         if label:
             self._follow()
-            self.told.emit(f"Taken back: {label}", False)
+            self.told.emit(tr("Taken back: {what}", what=label), False)
 
     def redo(self) -> None:
         """One step forward again."""
         label = self.document.redo()
         if label:
             self._follow()
-            self.told.emit(f"Done again: {label}", False)
+            self.told.emit(tr("Done again: {what}", what=label), False)
 
     def reload(self) -> None:
         """Take the file as it is on disk."""
         try:
             if self.document.reload():
                 self._follow()
-                self.told.emit(f"{self.document.path.name} was read again", False)
+                self.told.emit(tr("{file} was read again", file=self.document.path.name), False)
         except (OSError, UnicodeDecodeError) as error:
-            self.told.emit(f"{self.document.name}: cannot be read: {error}", True)
+            self.told.emit(tr("{file}: cannot be read: {why}", file=self.document.name, why=error), True)
 
     def _follow(self) -> None:
         self._saver.start()
@@ -200,7 +201,8 @@ class MapSheet(QWidget):
     def ignore(self, code: str, place: str, reason: str) -> bool:
         """Let a finding alone, with a reason."""
         change = partial(changes.ignore, check=code, place=place, reason=reason)
-        return self.edit(f"ignore {code}{' at ' + place if place else ''}", change)
+        what = tr("ignore {check} at {place}", check=code, place=place) if place else tr("ignore {check}", check=code)
+        return self.edit(what, change)
 
     # --- what the workshop brings ---
 
@@ -232,7 +234,7 @@ class MapSheet(QWidget):
         try:
             self.document.autosave(self.home)
         except OSError as error:
-            self.told.emit(f"Unsaved work cannot be kept: {error}", True)
+            self.told.emit(tr("Unsaved work cannot be kept: {why}", why=error), True)
 
     def close_down(self, keep: bool = False) -> None:
         """Stop working; unsaved work is dropped unless it is to be kept for the next time."""

@@ -8,17 +8,21 @@ from PySide6.QtCore import QPointF
 
 from common.gui.designer import reach
 from common.gui.designer.tool import Modifier, Stroke
+from common.gui.words import tr, trn, word
 from common.maps import editing_changes as changes
 from common.maps import editing_geometry as geometry
 from common.maps import hexes
 from common.maps.model import Point
 
+PAINT, FILL = word("paint {what} {kind}"), word("fill {what} {kind}")
+DRAW, ERASE = word("draw {kind} {what}"), word("erase {kind} {what}")
+
 
 class Brush(Stroke[dict[str, str]]):
     """Paints the kind of spaces."""
 
-    key, name, icon = "B", "Brush", "brush"
-    about = "Paint spaces; Shift a straight line, Ctrl fills, Alt erases, right click picks"
+    key, name, icon = "B", word("Brush"), "brush"
+    about = word("Paint spaces; Shift a straight line, Ctrl fills, Alt erases, right click picks")
 
     _start = ""
     _last = QPointF()
@@ -30,7 +34,7 @@ class Brush(Stroke[dict[str, str]]):
         self._start, self._last = self.sheet.view.hit(pos).space, pos
         if keys & Modifier.ControlModifier or self.desk.paint.filling:
             alike = geometry.alike(self.sheet.game_map, layer, self._start)
-            self._commit("fill", layer, dict.fromkeys(alike, kind))
+            self._commit(FILL, layer, dict.fromkeys(alike, kind))
             return True
         self._held = {}
         self._add(pos, kind)
@@ -76,13 +80,14 @@ class Brush(Stroke[dict[str, str]]):
     def release(self, pos: QPointF, keys: Modifier) -> None:
         stroke = self._taken()
         if stroke:
-            self._commit("paint", self.desk.paint.layer, stroke)
+            self._commit(PAINT, self.desk.paint.layer, stroke)
 
     def _commit(self, verb: str, layer: str, stroke: dict[str, str]) -> None:
         kinds = sorted(set(stroke.values()))
-        what = f"{len(stroke)} spaces" if len(stroke) != 1 else next(iter(stroke))
+        what = trn("{n} space", "{n} spaces", len(stroke)) if len(stroke) != 1 else next(iter(stroke))
         if stroke:
-            self.sheet.edit(f"{verb} {what} {kinds[0] or 'empty'}", partial(changes.paint, layer=layer, wanted=stroke))
+            title = tr(verb, what=what, kind=kinds[0] or tr("empty"))
+            self.sheet.edit(title, partial(changes.paint, layer=layer, wanted=stroke))
 
     def pick(self, pos: QPointF) -> None:
         space = self.sheet.game_map.spaces.get(self.sheet.view.hit(pos).space)
@@ -94,8 +99,8 @@ class Brush(Stroke[dict[str, str]]):
 class Edges(Stroke[dict[tuple[str, str], None]]):
     """Draws what lies between spaces: sides, ways and routes."""
 
-    key, name, icon = "E", "Edges", "edges"
-    about = "Draw along sides, or from space to space; Shift the shortest line, Alt erases, right click picks"
+    key, name, icon = "E", word("Edges"), "edges"
+    about = word("Draw along sides, or from space to space; Shift the shortest line, Alt erases, right click picks")
 
     _on = True
     _start: Point = (0, 0)
@@ -107,7 +112,7 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
 
     def press(self, pos: QPointF, keys: Modifier) -> bool:
         if self._line is None:
-            self.sheet.told.emit("Choose in the panel what to draw", True)
+            self.sheet.told.emit(tr("Choose in the panel what to draw"), True)
             return True
         self._held, self._on = {}, not self.erases(keys)
         self._start, self._here = self.spot(pos), self.sheet.view.hit(pos).space
@@ -158,10 +163,10 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
             self.sheet.glass.clear_stroke()
             return
         kind = self._line[1]
-        what = "-".join(next(iter(pairs))) if len(pairs) == 1 else f"{len(pairs)} sides"
-        verb = "draw" if self._on else "erase"
+        what = "-".join(next(iter(pairs))) if len(pairs) == 1 else trn("{n} side", "{n} sides", len(pairs))
+        title = tr(DRAW if self._on else ERASE, kind=kind, what=what)
         change = partial(changes.set_line, line=self._line, pairs=tuple(pairs), on=self._on)
-        self.sheet.edit(f"{verb} {kind} {what}", change)
+        self.sheet.edit(title, change)
 
     def _show(self) -> None:
         glass, game_map = self.sheet.glass, self.sheet.game_map

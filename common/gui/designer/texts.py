@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
+from common.gui.words import tr
 from common.maps import editing_changes as changes
 from common.maps.editing_text import difference
 
@@ -72,7 +73,7 @@ class TextPane(QPlainTextEdit):
         super().__init__()
         self.setUndoRedoEnabled(False)  # the document's own history holds typing as well
         self.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
-        self.setAccessibleName("Text of the map file")
+        self.setAccessibleName(tr("Text of the map file"))
         self.sheet: MapSheet | None = None
         self._marked: tuple[int, int] = (0, 0)
         self._numbers = Numbers(self)
@@ -118,7 +119,7 @@ class TextPane(QPlainTextEdit):
             text = self.toPlainText()
             old = self.sheet.document.text
             if text != plain(old):
-                self.sheet.write("typing", text.replace("\n", "\r\n") if "\r\n" in old else text)
+                self.sheet.write(tr("typing"), text.replace("\n", "\r\n") if "\r\n" in old else text)
 
     # --- marks ---
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
+from common.gui.words import word
 from common.maps.model import Point
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ NEAR = 11.0  # px within which a corner, a label or a side is meant
 class Tool:
     """A tool of the map itself: dragging pans, a click selects."""
 
-    key, name, icon = "H", "Hand", "hand"
-    about = "Drag to move the map"
+    key, name, icon = "H", word("Hand"), "hand"
+    about = word("Drag to move the map")
     shape = Qt.CursorShape.ArrowCursor
 
     def __init__(self, desk: Designer) -> None:
@@ -97,14 +98,14 @@ class Hand(Tool):
 class Measure(Tool):
     """Counts spaces between two clicks."""
 
-    key, name, icon, about = "M", "Measure", "measure", "Click two spaces: the steps between them"
+    key, name, icon, about = "M", word("Measure"), "measure", word("Click two spaces: the steps between them")
 
 
 class Inspect(Tool):
     """Selects what is clicked and copies its number; with Shift it adds, also all that lie in a frame."""
 
-    key, name, icon = "I", "Inspect", "inspect"
-    about = "Click a space: its facts, its lines in the text, its number copied; Shift adds, or drags a frame"
+    key, name, icon = "I", word("Inspect"), "inspect"
+    about = word("Click a space: its facts, its lines in the text, its number copied; Shift adds, or drags a frame")
 
     def __init__(self, desk: Designer) -> None:
         super().__init__(desk)

@@ -36,6 +36,7 @@ from common.gui.designer.trial import TrialBox
 from common.gui.pages import Pages
 from common.gui.settings import Store
 from common.gui.widgets import DockTitle, IconButton, label, no_margins
+from common.gui.words import tr, trn
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
@@ -62,8 +63,8 @@ class Designer(QMainWindow):
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(), Banner()
-        self.spaces = ListPage(("Space", "Name", "Kind", "Tags", "Links", "Attributes"))
-        self.links = ListPage(("From", "To", "Kinds", "Attributes"))
+        self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
+        self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
         self.tool: Tool = self.tools["I"]
         self.hands, self.keeper = Hands(self), Keeper(self)
@@ -88,19 +89,21 @@ class Designer(QMainWindow):
         self.setCentralWidget(middle)
         self.pages = Pages(
             (
-                (self.paint, "brush", "Paint box"), (self.facts, "here", "What is selected"),
-                (self.checks, "warn", "Findings"), (self.spaces, "chart", "Spaces"), (self.links, "points", "Links"),
-                (self.trial, "try", "Test here"),
+                (self.paint, "brush", tr("Paint box")), (self.facts, "here", tr("What is selected")),
+                (self.checks, "warn", tr("Findings")), (self.spaces, "chart", tr("Spaces")),
+                (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
             )
         )  # fmt: skip
-        self.side = self._dock("Panel", self.pages, self.pages.title, Qt.DockWidgetArea.RightDockWidgetArea)
-        text = label("Text of the file", "heading")
-        self.text_dock = self._dock("Text", self.text, text, Qt.DockWidgetArea.LeftDockWidgetArea)
+        self.side = self._dock(
+            "panel", tr("Panel"), self.pages, self.pages.title, Qt.DockWidgetArea.RightDockWidgetArea
+        )
+        text = label(tr("Text of the file"), "heading")
+        self.text_dock = self._dock("text", tr("Text"), self.text, text, Qt.DockWidgetArea.LeftDockWidgetArea)
         self.text_dock.hide()
 
-    def _dock(self, title: str, widget: QWidget, head: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
+    def _dock(self, name: str, title: str, widget: QWidget, head: QWidget, area: Qt.DockWidgetArea) -> QDockWidget:
         dock = QDockWidget(title)
-        dock.setObjectName(title.lower())
+        dock.setObjectName(name)
         inner = QWidget()
         inner.setObjectName("panel")
         column = QVBoxLayout(inner)
@@ -119,7 +122,7 @@ class Designer(QMainWindow):
         self.count = QPushButton("")
         self.count.setFlat(True)
         self.count.setProperty("role", "status")
-        self.count.setToolTip("Show the findings")
+        self.count.setToolTip(tr("Show the findings"))
         bar.addWidget(self.message, 1)
         for part in (self.here, self.where, self.zoom, self.count):
             bar.addPermanentWidget(part)
@@ -175,7 +178,7 @@ class Designer(QMainWindow):
         sheet.selected.connect(lambda _spaces: self._selected(sheet))
         sheet.told.connect(self.tell)
         number = self.tabs.addTab(sheet, sheet.game_map.title)
-        away = IconButton("close", "Close the map (Ctrl+W)", "tab", 11)
+        away = IconButton("close", tr("Close the map (Ctrl+W)"), "tab", 11)
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(lambda: self.close_sheet(sheet))
         self.tabs.tabBar().setTabButton(number, QTabBar.ButtonPosition.RightSide, away)
@@ -208,7 +211,7 @@ class Designer(QMainWindow):
         if not self.sheets():
             return
         sheet = self.sheet
-        self.setWindowTitle(f"{sheet.game_map.title} — maps")
+        self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
         for part in (self.paint, self.facts, self.checks, self.text, self.trial, self.query):
             part.show_sheet(sheet)
         self._filled = ()
@@ -223,7 +226,9 @@ class Designer(QMainWindow):
     def _edited(self, sheet: MapSheet) -> None:
         number = self.tabs.indexOf(sheet)
         self.tabs.setTabIcon(number, dot() if sheet.document.dirty else QIcon())
-        self.tabs.setTabToolTip(number, sheet.document.name + (" (not saved)" if sheet.document.dirty else ""))
+        self.tabs.setTabToolTip(
+            number, tr("{file} (not saved)", file=sheet.document.name) if sheet.document.dirty else sheet.document.name
+        )
         if sheet is self.sheet:
             self.text.show_sheet(sheet)
             if sheet.document.error is None:
@@ -249,8 +254,9 @@ class Designer(QMainWindow):
         errors = sum(is_grave(finding) for finding in sheet.findings)
         rest = len(sheet.findings) - errors
         alone = len(sheet.findings.ignored)
-        words = f"{counted(errors, 'error')}, {counted(rest, 'warning')}" + (f", {alone} ignored" if alone else "")
-        self.count.setText(words if errors or rest or alone else "no complaints")
+        said = [trn("{n} error", "{n} errors", errors), trn("{n} warning", "{n} warnings", rest)]
+        said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []
+        self.count.setText(", ".join(said) if errors or rest or alone else tr("no complaints"))
 
     def _selected(self, sheet: MapSheet) -> None:
         if sheet is self.sheet:
@@ -297,7 +303,7 @@ class Designer(QMainWindow):
         self.tool = self.tools[key]
         self._take(self.tool)
         self.actions_.refresh()
-        self.tell(f"{self.tool.name}: {self.tool.about}")
+        self.tell(f"{tr(self.tool.name)}: {tr(self.tool.about)}")
 
     def _take(self, tool: Tool) -> None:
         """The map in front follows the tool."""
@@ -334,7 +340,8 @@ class Designer(QMainWindow):
             inspect.clicked(space, keys)
 
     def _measured(self, start: str, end: str, steps: int) -> None:
-        self.tell(f"From {start} to {end}: " + (f"{steps} spaces" if steps >= 0 else "no way"))
+        far = trn("{n} space", "{n} spaces", steps) if steps >= 0 else tr("no way")
+        self.tell(tr("From {a} to {b}: {far}", a=start, b=end, far=far))
 
     def _zoomed(self) -> None:
         camera = self.sheet.view.camera
@@ -399,8 +406,3 @@ class Designer(QMainWindow):
 def dot() -> QIcon:
     """The sign of unsaved work."""
     return icons.icon("dot", theme.current().accent, theme.current().px(14))
-
-
-def counted(number: int, what: str) -> str:
-    """So many of a thing, in words."""
-    return f"{number} {what}" if number == 1 else f"{number} {what}s"

@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 
 from common.data import DataError, Mark, converted
 from common.gui.painting import Inks, Scene, scene_of
+from common.gui.words import tr
 from common.maps.build import BuildError, build
 from common.maps.check import MISFITS, Checker
 from common.maps.editing import Document
@@ -126,7 +127,7 @@ class Workshop(QObject):
 
 def unread(error: DataError) -> Finding:
     """A text that does not read, as a finding."""
-    return Finding("data", error.file, error.line, error.where, error.what, "mend the text first")
+    return Finding("data", error.file, error.line, error.where, error.what, tr("mend the text first"))
 
 
 def check(order: Order, checker: Checker) -> None:
@@ -140,7 +141,9 @@ def check(order: Order, checker: Checker) -> None:
         order.findings = Findings([unread(error)])
     except BuildError as error:
         at = mark_of(order.mark, error.where)
-        order.findings = Findings([Finding(error.code, at.file, at.line, error.where, error.what, "mend this first")])
+        order.findings = Findings(
+            [Finding(error.code, at.file, at.line, error.where, error.what, tr("mend this first"))]
+        )
     except MISFITS as error:
         order.findings = Findings([_misfit(order, error)])
     finally:
@@ -157,4 +160,6 @@ def draw(order: Order, inks: dict[str, Inks]) -> None:
 
 
 def _misfit(order: Order, error: Exception) -> Finding:
-    return Finding("data", order.mark.file, 1, "", f"the map cannot be drawn: {error}", "change it back")
+    return Finding(
+        "data", order.mark.file, 1, "", tr("the map cannot be drawn: {why}", why=error), tr("change it back")
+    )

@@ -140,6 +140,7 @@ class NewGame(Page):
             box.currentIndexChanged.connect(partial(self._seat_taken, side))
             self._seat_taken(side)
             name.setMinimumWidth(theme.current().px(150))
+            dice.setMinimumHeight(box.sizeHint().height())
             seat = QWidget()
             row = Flow(seat, 8)
             for part in (box, name, self.colours[side], dice):

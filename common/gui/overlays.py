@@ -380,7 +380,7 @@ def draw_legend(painter: QPainter, overlays: Sequence[Overlay], corner: QPointF,
         painter.setFont(theme.sans(12, bold=not colour))
         painter.setPen(look.color("ink"))
         line = QRectF(panel.left() + (38 if colour else 10), y, width, high)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text[:1].upper() + text[1:])
         if colour:
             painter.setBrush(QBrush(pattern_image(colour, pattern, number > 0, strength)))
             painter.setPen(QPen(QColor(colour), 1.6))

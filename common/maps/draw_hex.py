@@ -216,6 +216,9 @@ def _ways(sketch: Sketch) -> None:
     roads = {frozenset(pair) for p in sketch.map.file.paths if p.kind == "road" for pair in pairwise(p.through)}
     for path in sketch.map.file.paths:
         points = [centers[id_] for id_ in path.through]
+        for (ax, ay), (bx, by) in pairwise(points):  # names stand beside a road rather than on it
+            for part in (0.2, 0.35, 0.5, 0.65, 0.8):
+                sketch.placer.block_at((ax + (bx - ax) * part, ay + (by - ay) * part), 14, 12, 0.3)
         if path.kind == "track":
             own = [pair for pair in pairwise(path.through) if frozenset(pair) not in roads]
             for course in ornament.chains([(centers[a], centers[b]) for a, b in own]):

@@ -79,10 +79,13 @@ class Index:
             self._changed(old.at, side, len(stack) + 1, len(stack))
         stack, rank = self.stacks[unit.at][coalition], self.parts.rank
         if stack and rank[stack[-1].id] > rank[unit.id]:
-            insort(stack, unit, key=lambda other: rank[other.id])
+            insort(stack, unit, key=self._rank)
         else:
             stack.append(unit)
         self._changed(unit.at, side, len(stack) - 1, len(stack))
+
+    def _rank(self, unit: Unit) -> int:
+        return self.parts.rank[unit.id]
 
     def _changed(self, space: str, side: str, before: int = 1, now: int = 1) -> None:
         """Forget what no longer holds when the units of a side in a space are others, more or fewer."""

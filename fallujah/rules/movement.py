@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -214,11 +214,11 @@ def _goals(
 ) -> tuple[str, ...]:
     """Where a unit that may act can step; those of one gait that wait where nothing has happened go the same ways."""
     if unit.id in state.mp or unit.at in state.entries:
-        return tuple(_spaces(state, side, unit, gate, exits))
+        return _spaces(state, side, unit, gate, exits)
     gait = state.data.gaits[unit.id]
     spaces: tuple[str, ...] | None = kept.get(gait)
     if spaces is None:
-        spaces = kept[gait] = tuple(_spaces(state, side, unit, gate, exits))
+        spaces = kept[gait] = _spaces(state, side, unit, gate, exits)
     return spaces
 
 
@@ -230,15 +230,23 @@ def steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
 
 def can_march(state: FallujahState, side: str, unit: Unit) -> bool:
     """Whether a unit that may act can step anywhere."""
-    return next(_spaces(state, side, unit), None) is not None
+    return bool(_spaces(state, side, unit, first=True))
 
 
-def _spaces(state: FallujahState, side: str, unit: Unit, gate: str = "", exits: int = 0) -> Iterator[str]:
-    if why_not_leave(state, side, unit, exits) is None:
-        one, doors = mover(state, side, unit), state.index.doors[side]
-        for space in within_step(state, unit.at, gate):
-            if not bar(state, side, one, space, doors.get(space) or door(state, side, space)):
-                yield space
+def _spaces(
+    state: FallujahState, side: str, unit: Unit, gate: str = "", exits: int = 0, first: bool = False
+) -> tuple[str, ...]:
+    """Where a unit that may act can step now, or only the first of these spaces."""
+    if why_not_leave(state, side, unit, exits) is not None:
+        return ()
+    found: list[str] = []
+    one, doors = mover(state, side, unit), state.index.doors[side]
+    for space in within_step(state, unit.at, gate):
+        if not bar(state, side, one, space, doors.get(space) or door(state, side, space)):
+            found.append(space)
+            if first:
+                break
+    return tuple(found)
 
 
 def within_step(state: FallujahState, here: str, gate: str) -> tuple[str, ...]:

@@ -99,8 +99,9 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        if any(shifts(state, self.side, here, self.moved) for here in state.where(self.side)):
-            return False
+        for here in state.where(self.side):
+            if shifts(state, self.side, here, self.moved):
+                return False
         state.flow.pop()
         return True
 

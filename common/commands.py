@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 
 from common import catalogue, coverage, datacheck
+from common.bots import RULED
 from common.engine import GAMES, Game, Match, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
@@ -52,6 +53,8 @@ def play(arguments: argparse.Namespace) -> int:
     game = load_game(arguments.game, arguments.pack)
     options, seats = parse_options(game, arguments.option), parse_seats(game, arguments.seat, ("human",))
     check_scenario(game, arguments.scenario)
+    scenario = game.scenarios[arguments.scenario or next(iter(game.scenarios))]
+    seats = dict.fromkeys(scenario.ruled, RULED) | seats
     start = {
         "game": game.id,
         "scenario": arguments.scenario,

@@ -50,6 +50,9 @@ class Fallujah(Game):
             for area in plan.areas:
                 if area not in data.area_set:
                     yield "scenarios.yaml", f"deployments.{plan.id}", f"no such area: {area}"
+        for name, scenario in data.scenarios.items():
+            for side in set(scenario.ruled) - set(self.sides):
+                yield "scenarios.yaml", f"scenarios.{name}.ruled", f"no such side: {side}"
         for name in data.scenarios.keys() ^ data.setups.keys():
             yield "scenarios.yaml", name, "a scenario needs a set-up and a set-up a scenario"
 

@@ -12,6 +12,7 @@ import msgspec
 from common.engine import Action, Game, Match, Refusal, Side
 
 LEVELS = ("random", "policy")
+RULED = "policy"  # carries out what the rules of a scenario do for a side
 BEST = 3  # candidates a bot names
 TRIED = 24  # candidates without an opinion that are played on, at most
 AHEAD = 240  # actions of bots for all of them together

@@ -32,6 +32,7 @@ class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
 
     title: str
     about: str = ""
+    ruled: tuple[str, ...] = ()  # the sides that nobody plays: the rules of the scenario do
 
 
 class Option(Sourced, forbid_unknown_fields=True, kw_only=True):

@@ -10,8 +10,9 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
+from common.bots import RULED
 from common.engine import load_game
 from common.gui import emblems, theme
 from common.gui.record import LONGEST_NAME, Player
@@ -103,6 +104,7 @@ class NewGame(Page):
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(before.get("scenario"))))
         self.about = label("", "soft", wrap=True)
         self.scenario.currentIndexChanged.connect(self._about)
+        self.scenario.currentIndexChanged.connect(self._rule_seats)
         self.lines.addWidget(label(tr("Scenario"), "section"))
         self.lines.addWidget(self.scenario)
         self.lines.addWidget(self.about)
@@ -118,6 +120,7 @@ class NewGame(Page):
         self.names: dict[str, QLineEdit] = {}
         self.colours: dict[str, QComboBox] = {}
         self.own_dice: dict[str, QCheckBox] = {}
+        self.ruled: dict[str, QLabel] = {}
         form = QFormLayout()
         form.setHorizontalSpacing(18)
         for side in self.game.sides:
@@ -143,10 +146,21 @@ class NewGame(Page):
             dice.setMinimumHeight(box.sizeHint().height())
             seat = QWidget()
             row = Flow(seat, 8)
-            for part in (box, name, self.colours[side], dice):
+            self.ruled[side] = by_rule = label(tr("follow the rules of this scenario"), "soft")
+            by_rule.setMinimumHeight(box.sizeHint().height())
+            for part in (by_rule, box, name, self.colours[side], dice):
                 row.addWidget(part)
             form.addRow(title, seat)
         self.lines.addLayout(form)
+        self._rule_seats()
+
+    def _rule_seats(self) -> None:
+        """Nobody sits where the scenario's own rules play."""
+        ruled = self.game.scenarios[self.scenario.currentData()].ruled
+        for side in self.game.sides:
+            self.ruled[side].setVisible(side in ruled)
+            for part in (self.seats[side], self.names[side], self.own_dice[side]):
+                part.setVisible(side not in ruled)
 
     def _seat_taken(self, side: str, _index: int = 0) -> None:
         """Only people have dice of their own."""
@@ -216,10 +230,11 @@ class NewGame(Page):
         options = {key: box.isChecked() for key, box in self.options.items()}
         seats = {side: str(box.currentData()) for side, box in self.seats.items()}
         scenario = str(self.scenario.currentData())
+        taken = seats | dict.fromkeys(self.game.scenarios[scenario].ruled, RULED)
         text = self.seed.text().strip()
         seed = int(text) if text.isdigit() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
         players = self._players()
         named = {side: msgspec.structs.asdict(player) for side, player in players.items()}
         chosen = {"scenario": scenario, "options": options, "seats": seats, "players": named}
         self.store.set(last_new={**self.store.now.last_new, self.game.id: chosen})
-        self.begin.emit(self.game.id, scenario, seed, options, seats, players)
+        self.begin.emit(self.game.id, scenario, seed, options, taken, players)

@@ -13,7 +13,6 @@ SEAT_NAMES = {
     "human": word("Person"),
     "random": word("Bot: random"),
     "policy": word("Bot: policy"),
-    "solitaire": word("Bot: solitaire rules"),
 }
 
 

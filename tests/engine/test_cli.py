@@ -53,6 +53,13 @@ def test_check_of_a_bad_file_names_file_and_line(tmp_path: Path, capsys: pytest.
     assert json.loads(out)[0]["file"].endswith("map.yaml")
 
 
+def test_a_scenario_may_leave_only_its_own_sides_to_the_rules(tmp_path: Path, capsys) -> None:
+    (tmp_path / "scenarios.yaml").write_text("scenarios:\n  solitaire: {ruled: [union]}\n", encoding="utf-8")
+    code, out, err = run(capsys, "--pack", str(tmp_path), "check", "fallujah")
+    assert code == 1
+    assert "no such side: union" in out + err
+
+
 def test_a_pack_changes_values_and_is_checked_the_same_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pack = tmp_path / "pack"
     pack.mkdir()

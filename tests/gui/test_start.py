@@ -499,3 +499,21 @@ def test_a_file_changed_behind_our_back_is_noticed_and_nothing_is_lost(lay, qtbo
         table.path.unlink()
     session.play(session.gestures()[0].action)
     assert Match.load(table.path).hash() == session.match.hash()
+
+
+def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
+    """The solitaire scenario asks no seat for the side its own rules play."""
+    program = Program(store)
+    program.start()
+    program.launcher._choose("fallujah")
+    page = program.launcher.new_game
+    assert page.seats["insurgent"].isVisibleTo(page)
+    page.scenario.setCurrentIndex(page.scenario.findData("solitaire"))
+    assert not page.seats["insurgent"].isVisibleTo(page)
+    assert page.ruled["insurgent"].isVisibleTo(page)
+    assert page.seats["coalition"].isVisibleTo(page)
+    page._begin()
+    session = program.tables[0].session
+    assert set(session.humans) == {"coalition"}
+    assert store.now.last_new["fallujah"]["seats"]["insurgent"] == "human", "the choice for other scenarios stays"
+    program.tables[0].close()

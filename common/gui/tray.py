@@ -43,9 +43,8 @@ class DiceTray(QWidget):
         return found
 
     def sizeHint(self) -> QSize:
-        px = theme.current().px
-        width = sum(px(38) * len(dice) + room + px(14) for dice, _, room in self._parts())
-        return QSize(width, px(34) + 4 + 2 * _line())
+        width = sum(_wide(dice, room) for dice, _, room in self._parts())
+        return QSize(width, theme.current().px(34) + 4 + 2 * _line())
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -65,11 +64,17 @@ class DiceTray(QWidget):
                 painter.setFont(theme.serif(17, bold=True))
                 painter.setPen(look.color("ink"))
                 painter.drawText(QRectF(x, 2, room, size), Qt.AlignmentFlag.AlignVCenter, total)
-            x += room + look.px(14)
+            x = start + _wide(dice, room)
             painter.setFont(theme.sans(10))
             painter.setPen(look.color("soft"))
             for number, line in enumerate(_lines(roll.reason, painter.fontMetrics(), round(x - start) - look.px(8))):
                 painter.drawText(QPointF(start, size + 2 + (number + 0.8) * _line()), line)
+
+
+def _wide(dice: Sequence[int], room: int) -> int:
+    """How wide a roll is: its dice and their sum, or what its reason needs."""
+    px = theme.current().px
+    return max(px(38) * len(dice) + room + px(14), px(86))
 
 
 def _line() -> int:

@@ -158,10 +158,11 @@ def pixmap(name: str, colour: str, size: int, ratio: float = 2.0) -> QPixmap:
 
 
 def icon(name: str, colour: str, size: int = 20, on: str | None = None) -> QIcon:
-    """An icon for buttons and menus; `on` is its colour while the button is switched on."""
+    """An icon for buttons, menus and lists; `on` is its colour while it is switched on or its line is chosen."""
     result = QIcon(pixmap(name, colour, size))
     if on is not None:
         result.addPixmap(pixmap(name, on, size), QIcon.Mode.Normal, QIcon.State.On)
+        result.addPixmap(pixmap(name, on, size), QIcon.Mode.Selected)
     faint = QColor(colour)
     faint.setAlphaF(0.38)
     result.addPixmap(pixmap(name, faint.name(QColor.NameFormat.HexArgb), size), QIcon.Mode.Disabled)

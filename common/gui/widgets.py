@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
     QDockWidget,
+    QFormLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -396,6 +397,14 @@ class Page(QWidget):
                 self.column.addLayout(part)
             else:
                 self.column.addWidget(part)
+
+
+def form_row(form: QFormLayout, text: str, field: QWidget) -> None:
+    """A field with its name; an underlined letter is drawn wider than Qt reckons, so the name has room to spare."""
+    name = QLabel(f"{text}\N{NO-BREAK SPACE}")
+    name.setBuddy(field)
+    form.addRow(name, field)
+    field.setAccessibleName(text.replace("&", ""))
 
 
 def compact(table: QTableWidget) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import atan2, cos, hypot, pi, sin
+from random import Random
 
 import shapely
 from shapely import LineString, Polygon
@@ -80,7 +81,7 @@ def _zone(sketch: Sketch, space: Space) -> None:
 
 
 def _area(sketch: Sketch, space: Space) -> None:
-    c, rng = sketch.colours, sketch.rng
+    c, rng = sketch.colours, Random(sketch.seed(space.id))
     tem = int(space.attrs.get("tem", 0))
     fill = c[f"tem{min(max(tem, 0), 4)}"] if "tem" in space.attrs or not space.kind else c.ground(space.kind)
     sketch.canvas.add("terrain", Path(polygon(space.polygon), fill=fill, space=space.id))
@@ -136,10 +137,11 @@ def _palms(sketch: Sketch, space: Space) -> None:
     strip = Polygon(space.polygon).buffer(-6).intersection(LineString(bank.points).buffer(46))
     left, top, right, bottom = strip.bounds
     steps: list[Step] = []
+    rng = Random(sketch.seed(f"palms {space.id}"))
     for _ in range(int(strip.area / 90)):
-        x, y = sketch.rng.uniform(left, right), sketch.rng.uniform(top, bottom)
+        x, y = rng.uniform(left, right), rng.uniform(top, bottom)
         if shapely.contains_xy(strip, x, y):
-            steps += circle((round(x, 1), round(y, 1)), round(sketch.rng.uniform(2.2, 4.6), 1))
+            steps += circle((round(x, 1), round(y, 1)), round(rng.uniform(2.2, 4.6), 1))
     sketch.canvas.add("terrain", Path(tuple(steps), fill=sketch.colours["grove"], opacity=0.85), zoom=0.1)
 
 

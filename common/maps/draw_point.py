@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import cos, hypot, pi, sin
+from random import Random
 
 import shapely
 from shapely import MultiPolygon, Polygon
@@ -116,9 +117,10 @@ def _lines(sketch: Sketch) -> None:
                 "borders", Path(polygon(line.points, False), stroke=c["border"], width=2.2, dash=dash, opacity=0.6)
             )
         elif line.kind == "ridge":
-            crest = ornament.rugged(line.points, sketch.rng)
+            rng = Random(sketch.seed(line.name))
+            crest = ornament.rugged(line.points, rng)
             for reach in (48, 26):
-                a, b = ornament.hachures(crest, reach, sketch.rng, 4.2)
+                a, b = ornament.hachures(crest, reach, rng, 4.2)
                 lit += a
                 shaded += b
             middle = line.points[len(line.points) // 2]
@@ -142,13 +144,13 @@ def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:
     strokes: list[Stroke] = []
     width, height = sketch.map.size
     centers = [space.center for space in sketch.map.spaces.values()]
-    rng = sketch.rng
+    rng = Random(sketch.seed("dunes"))
     for _ in range(2600):
-        x, y = rng.uniform(0, width), rng.uniform(height * 0.36, height)
+        x, y, size = rng.uniform(0, width), rng.uniform(height * 0.36, height), rng.uniform(7, 15)
         if rng.random() > (y / height) ** 1.5 or not shapely.contains_xy(land, x, y):
             continue
         if all(hypot(x - cx, y - cy) > 60 for cx, cy in centers):
-            strokes += ornament.dune((x, y), rng.uniform(7, 15))
+            strokes += ornament.dune((x, y), size)
     sketch.canvas.strokes("terrain", strokes, sketch.colours["dune"], 1.3, opacity=0.7)
 
 

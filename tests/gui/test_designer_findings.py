@@ -114,3 +114,19 @@ def test_findings_follow_every_edit_of_a_large_map(desk, qtbot, large) -> None:
         agree()
     assert not sheet.findings or {finding.code for finding in sheet.findings} <= codes
     assert {"side.course", "rule.sum", "attr.mixed", "name.twice", "label.outside", "ignored.nothing"} <= codes
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_place_and_trouble_of_a_finding_can_be_read_without_scrolling(desk, qtbot, size: tuple[int, int]) -> None:
+    window = desk("islands", size=size)
+    window.open_page(window.checks)
+    window.sheet.edit("overlap", lambda data: data["spaces"][0]["entries"][0].update(at=[390, 130]))
+    settled(qtbot, window.sheet)
+    QTest.qWait(20)
+    table = window.checks.table
+    assert table.rowCount() >= 2
+    for name in ("Place", "What"):
+        column = next(c for c in range(table.columnCount()) if table.horizontalHeaderItem(c).text() == name)
+        left = table.columnViewportPosition(column)
+        assert left >= 0 and left + table.columnWidth(column) <= table.viewport().width() + 1
+    assert not table.item(0, 1).icon().isNull()

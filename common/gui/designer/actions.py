@@ -130,13 +130,14 @@ class Actions:
         self.text = text
 
     def _fill_bar(self) -> None:
-        for group in (
+        for number, group in enumerate((
             list(self.tools.values()), [self.erase], [self.undo, self.redo],
             [self.open, self.save, self.save_all], [self.find, self.fit, self.kinds, self.marks, self.text],
-        ):  # fmt: skip
+        )):  # fmt: skip
+            if number:
+                self.bar.addSeparator()
             for action in group:
                 self.bar.addAction(action)
-            self.bar.addSeparator()
 
     # --- what they do ---
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from common.data import DataError, parsed_text
 from common.gui.designer.sheet import MapSheet
 from common.gui.facts import FactSheet, sections_html
-from common.gui.widgets import Page, label
+from common.gui.widgets import Page, form_row, label
 from common.gui.words import tr, trn
 from common.maps import editing_changes as changes
 from common.maps.editing import Data
@@ -71,8 +71,7 @@ class FactsBox(Page):
         self.form = QFormLayout()
         self.form.setContentsMargins(0, 0, 0, 0)
         for text, field in ((tr("&Name"), self.name), (tr("&Kind"), self.kind), (tr("&Tags"), self.tags)):
-            self.form.addRow(text, field)
-            field.setAccessibleName(text.replace("&", ""))
+            form_row(self.form, text, field)
         self.attrs = QTableWidget(0, 2)
         self.attrs.setHorizontalHeaderLabels([tr("Attribute"), tr("Value")])
         self.attrs.setAccessibleName(tr("Attributes"))

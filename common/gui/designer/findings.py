@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QSignalBlocker, QTimer, Signal
+from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QTableWidget, QTableWidgetItem
 
 from common.gui import icons, theme
@@ -16,6 +16,7 @@ from common.maps import editing_changes as changes
 from common.maps.findings import Finding
 
 GRAVE = ("data", "build.", "letters.")  # these keep the map from being built
+CHECK, PLACE, WHAT = range(3)
 COLUMNS = (word("Check"), word("Place"), word("What"), word("What helps"))
 
 
@@ -42,10 +43,10 @@ class FindingsBox(Page):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.verticalHeader().hide()
         self.table.horizontalHeader().setStretchLastSection(True)
-        self.table.setWordWrap(False)
+        self.table.horizontalHeader().moveSection(CHECK, WHAT)  # what is wrong and where comes first
         self.about = label("", "soft", wrap=True)
         self.reason = QLineEdit()
-        self.reason.setPlaceholderText(tr("Why it may stay as it is"))
+        self.reason.setPlaceholderText(tr("Why it may stay"))
         self.reason.setAccessibleName(tr("Reason for ignoring"))
         self.show_it = button(tr("Show"), tip=tr("Bring the place into view (double click)"))
         self.ignore = button(tr("Ignore"), tip=tr("Let it alone, with the reason given"))
@@ -78,13 +79,13 @@ class FindingsBox(Page):
                     cell.setToolTip(f"{finding}")
                     if alone:
                         cell.setForeground(QColor(look.soft))
-                    if c == 0:
+                    if c == PLACE:
                         name, colour = (
                             ("tick", look.soft) if alone else ("warn", look.bad if is_grave(finding) else look.brass)
                         )
-                        cell.setIcon(icons.icon(name, colour, look.px(14)))
+                        cell.setIcon(icons.icon(name, colour, look.px(14), look.on_accent))
                     self.table.setItem(r, c, cell)
-            self.table.resizeColumnsToContents()
+            self._fit()
             again = next((r for r, (finding, _) in enumerate(self._rows) if kept and finding == kept[0]), 0)
             if self._rows:
                 self.table.selectRow(again)
@@ -94,6 +95,19 @@ class FindingsBox(Page):
             said.append(trn("{n} ignored with a reason", "{n} ignored with a reason", let_alone))
         self.summary.setText(", ".join(said))
         self._tell()
+
+    def _fit(self) -> None:
+        """Place and trouble can be read whole; the rest is a scroll away, and below the list."""
+        self.table.resizeColumnsToContents()
+        place = min(self.table.columnWidth(PLACE), round(self.table.viewport().width() * 0.4))
+        self.table.setColumnWidth(PLACE, place)
+        self.table.setColumnWidth(WHAT, max(theme.current().px(120), self.table.viewport().width() - place))
+        self.table.resizeRowsToContents()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The columns follow the width of the panel."""
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self._fit)  # when the table has its place
 
     def _current(self) -> tuple[Finding, bool] | None:
         row = self.table.currentRow()

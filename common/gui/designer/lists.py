@@ -64,7 +64,7 @@ class ListPage(Page):
             hit = all(any(part in word for word in words) for part in wanted.split())
             self.table.setRowHidden(r, not hit)
             shown += hit
-        self.count.setText(f"{shown}")
+        self.count.setText(tr("{n} of {all}", n=shown, all=self.table.rowCount()))
 
     def _chosen(self, row: int) -> None:
         item = self.table.item(row, 0)
@@ -78,7 +78,8 @@ def space_rows(game_map: GameMap) -> Rows:
     for space in game_map.spaces.values():
         attrs = ", ".join(f"{key} {value}" for key, value in space.attrs.items())
         near = str(len(game_map.next_to(space.id)))
-        rows.append(((space.id, space.name, space.kind, ", ".join(sorted(space.tags)), near, attrs), space.id))
+        name = space.name if space.name != space.id else ""
+        rows.append(((space.id, name, space.kind, ", ".join(sorted(space.tags)), near, attrs), space.id))
     return rows
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
-from common.gui.widgets import IconButton, Page, button, label
+from common.gui.widgets import IconButton, Page, button, form_row, label
 from common.gui.words import tr, word
 from common.maps import editing_changes as changes
 from common.maps.themes import palette
@@ -32,6 +32,10 @@ from common.maps.themes import palette
 Line = tuple[str, str, str]
 WIDEST = 6
 LAYERS = {"terrain": word("Terrain"), "kind": word("Kind")}  # other layers are called what the file calls them
+LIKE = {  # parts of the names of lines, and the colour of the map that they are drawn in
+    "river": "bank", "canal": "bank", "stream": "bank", "border": "border", "impassable": "barrier", "road": "road",
+    "wall": "barrier",
+}  # fmt: skip
 SIGNS = {"sides": word("along sides"), "paths": word("through spaces"), "routes": word("route")}
 
 
@@ -51,7 +55,9 @@ def swatch(colour: str, line: bool = False) -> QIcon:
         painter.drawRoundedRect(2, 2, 2 * size - 4, 2 * size - 4, 5, 5)
     painter.end()
     picture.setDevicePixelRatio(2.0)
-    return QIcon(picture)
+    result = QIcon(picture)
+    result.addPixmap(picture, QIcon.Mode.Selected)  # else the line of a list that is chosen would dye it
+    return result
 
 
 class PaintBox(Page):
@@ -174,8 +180,8 @@ class PaintBox(Page):
         self.lines.clear()
         for section, kind, name in changes.line_kinds(self.sheet.document.data):
             text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
-            water = "bank" if "river" in kind else "border" if "border" in kind else "track"
-            item = QListWidgetItem(swatch(colours.get(kind, colours[water]), line=True), text)
+            like = next((colour for word_, colour in LIKE.items() if word_ in kind), "track")
+            item = QListWidgetItem(swatch(colours.get(kind, colours[like]), line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
             item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
             self.lines.addItem(item)
@@ -220,8 +226,8 @@ class NewLine(QDialog):
         self.name.setPlaceholderText(tr("Long River"))
         self.one_way = QCheckBox(tr("&One way: only from the space it is drawn in"))
         form = QFormLayout(self)
-        form.addRow(tr("&Kind"), self.kind)
-        form.addRow(tr("&Name"), self.name)
+        form_row(form, tr("&Kind"), self.kind)
+        form_row(form, tr("&Name"), self.name)
         form.addRow(self.one_way)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

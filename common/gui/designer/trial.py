@@ -27,7 +27,7 @@ from common.engine import GAMES, is_playable, load_game
 from common.gui.designer import reach
 from common.gui.designer.sheet import MapSheet
 from common.gui.forces import Cell
-from common.gui.widgets import Page, button, label
+from common.gui.widgets import Page, button, form_row, label
 from common.gui.words import tr, trn
 from common.maps.editing_text import EditError
 from common.maps.query import QueryError, find
@@ -91,8 +91,7 @@ class TrialBox(Page):
             (tr("&Unit"), self.units), (tr("At &most"), self.far), (tr("&To"), self.goal), (tr("At &most"), self.limit),
             (tr("&Not through"), self.closed), (tr("Not &across"), self.barred),
         ):  # fmt: skip
-            rows.addRow(text, field)
-            field.setAccessibleName(text.replace("&", ""))
+            form_row(rows, text, field)
         self.units.activated.connect(lambda _n: self.run())
         self.barred.itemChanged.connect(lambda _item: self.run())
         for spin in (self.far, self.limit):

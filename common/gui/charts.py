@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
+from textwrap import wrap
+
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QColor, QFont
+from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
@@ -14,7 +18,31 @@ from common.gui.widgets import Foot, Page, Picker, compact, rich
 from common.gui.words import tr
 from common.tabletop import Chart
 
+LEVELS = 3  # of narrowness: as usual, small with broken heads, with ranges broken too
+SHORT = 4  # letters that always stand in one line
+SMALL = 12  # px, 9 pt: nothing is written smaller
 WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
+
+
+def shared(wanted: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+    """Widths of columns: what they want and a share of what is left, or less, but never less than they must have."""
+    spare, slack = room - sum(wanted), sum(wanted) - sum(least)
+    if spare >= 0 and wanted:
+        return [width + spare // len(wanted) for width in wanted]
+    part = max(0.0, (room - sum(least)) / slack) if slack else 0.0
+    return [low + int((width - low) * part) for width, low in zip(wanted, least, strict=True)]
+
+
+def _size(level: int) -> int:
+    return theme.BASE_PX if level == 0 else SMALL
+
+
+def _lines(head: str, level: int) -> list[str]:
+    """A head broken where a level of narrowness allows it: between words, then also within long ranges."""
+    if level > 1 and len(head) > SHORT:
+        head = head.replace("-", "- ")
+    longest = max(map(len, head.split()), default=0)
+    return wrap(head, max(longest, SHORT)) if level else [head]
 
 
 class ChartView(QTableWidget):
@@ -24,6 +52,7 @@ class ChartView(QTableWidget):
         super().__init__()
         self.chart: Chart | None = None
         self._dressed = theme.current()
+        self._level = -1  # how narrow it is
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()
@@ -33,10 +62,9 @@ class ChartView(QTableWidget):
         """Fill the grid and mark the live cells."""
         if chart == self.chart:
             return
-        self.chart, self._dressed = chart, theme.current()
+        self.chart, self._dressed, self._level = None, theme.current(), -1
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
-        self.setHorizontalHeaderLabels(list(chart.columns))
         wordy = {c for row in chart.rows for c, text in enumerate(row) if len(text) > WORDS}
         for r, row in enumerate(chart.rows):
             for c, text in enumerate(row):
@@ -44,24 +72,56 @@ class ChartView(QTableWidget):
                 side = Qt.AlignmentFlag.AlignLeft if c in wordy else Qt.AlignmentFlag.AlignHCenter
                 item.setTextAlignment(Qt.AlignmentFlag.AlignVCenter | side)
                 self.setItem(r, c, item)
+        self.chart = chart
         self._mark()
         self._fit()
         self.setAccessibleName(chart.title)
 
     def _fit(self) -> None:
-        """Columns as wide as their words; where that leaves room they share it, and words wrap where it does not."""
-        head = self.horizontalHeader()
-        head.setMinimumSectionSize(theme.current().px(24))
-        self.resizeColumnsToContents()
-        room, columns = self.viewport().width(), range(self.columnCount())
-        widths = [self.columnWidth(column) for column in columns]
-        spare = room - sum(widths)
-        widest = max(columns, key=lambda column: widths[column], default=0)
-        if spare < 0 and columns:
-            self.setColumnWidth(widest, max(widths[widest] + spare, min(widths[widest], theme.current().px(110))))
-        for column in columns if spare > 0 else ():
-            self.setColumnWidth(column, widths[column] + spare // len(widths))
+        """Share the width among the columns; where it is short, with a smaller face, broken heads and wrapped words."""
+        room = self.viewport().width()
+        for level in range(LEVELS):
+            wanted, least = self._needs(level)
+            if sum(least) <= room:
+                break
+        self._dress(level)
+        for column, width in enumerate(shared(wanted, least, room)):
+            self.setColumnWidth(column, width)
         compact(self)
+
+    def _dress(self, level: int) -> None:
+        """Heads and face of a level of narrowness."""
+        if level == self._level or self.chart is None:
+            return
+        self._level = level
+        head = self.horizontalHeader()
+        head.setMinimumSectionSize(theme.current().px(16))
+        head.setProperty("tight", level > 0)
+        head.style().unpolish(head)
+        head.style().polish(head)
+        self.setHorizontalHeaderLabels(["\n".join(_lines(text, level)) for text in self.chart.columns])
+        for item in (self.item(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())):
+            if item is not None:
+                item.setFont(theme.sans(_size(level), item.font().bold()))
+
+    def _needs(self, level: int) -> tuple[list[int], list[int]]:
+        """How wide each column would be with every cell in one line, and how wide it must be."""
+        chart, look = self.chart, theme.current()
+        if chart is None:
+            return [], []
+        face = QFontMetricsF(theme.sans(_size(level), bold=bool(chart.live)))  # what is live is printed bold
+        above = QFontMetricsF(theme.sans(_size(level), bold=level == 0))
+        pad = look.px(14 if level == 0 else 7)
+        wanted, least = [], []
+        for column, head in enumerate(chart.columns):
+            cells = [row[column] for row in chart.rows if column < len(row)]
+            over = max(above.horizontalAdvance(line) for line in _lines(head, level))
+            whole = max((face.horizontalAdvance(text) for text in cells), default=0.0)
+            word = max((face.horizontalAdvance(part) for text in cells for part in text.split()), default=0.0)
+            enough = word if level else max(word, min(whole, look.px(96)))
+            wanted.append(ceil(max(over, whole)) + pad)
+            least.append(ceil(max(over, enough)) + pad)
+        return wanted, least
 
     def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().resizeEvent(event)

@@ -94,6 +94,7 @@ QTableView { gridline-color: $line; alternate-background-color: $panel; }
 QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $soft; border: none; border-bottom: 2px solid $brass;
     padding: @4 @6; font-weight: bold; }
+QHeaderView[tight="true"]::section { padding: @4 0; font-weight: normal; font-size: @12; }
 QHeaderView::up-arrow { image: url($arrow_up); width: @9; height: @9; }
 QHeaderView::down-arrow { image: url($arrow_down); width: @9; height: @9; }
 QAbstractScrollArea::corner { background: transparent; border: none; }

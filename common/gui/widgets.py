@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -185,7 +185,9 @@ class Foot(QScrollArea):
     def __init__(self, words: QLabel) -> None:
         super().__init__()
         self._words = words
-        self.setWidgetResizable(True)
+        self._soon = QTimer(self)  # a layout that is at work does not listen
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self.updateGeometry)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -204,12 +206,24 @@ class Foot(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.updateGeometry()
+        self._lay()
+
+    def _lay(self) -> None:
+        """The words wrap at the bar; an area that resizes them itself lets them run on below it."""
+        width = self.viewport().width()
+        self._words.resize(width, self._words.heightForWidth(width))
+        self._soon.start(0)
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Other words may need another height."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._lay()
+        return super().viewportEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Other words may need another height."""
-        if event.type() == QEvent.Type.LayoutRequest or event.type() == QEvent.Type.Polish:
-            self.updateGeometry()
+        """So may another face."""
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Polish):
+            self._lay()
         return super().eventFilter(watched, event)
 
 

@@ -292,3 +292,35 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
     assert len(text._written) == len(session.entries())
     table.commands.write_journal(session.record.path.with_suffix(".txt"))
     assert session.record.path.with_suffix(".txt").read_text(encoding="utf-8").startswith(session.entries()[0].text)
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
+    """At 1280 by 800 no chart is scrolled sideways but one of words that cannot be broken; no face is below 9 pt."""
+    table = lay(game)
+    table.inspector.open("charts")
+    QTest.qWait(20)
+    panel = table.inspector.charts
+    wide = []
+    for chart in list(panel._charts):
+        panel.open(chart.id)
+        QTest.qWait(5)
+        view = panel.view
+        heads = [view.horizontalHeaderItem(column).text() for column in range(view.columnCount())]
+        assert ["".join(head.split()) for head in heads] == ["".join(head.split()) for head in chart.columns]
+        assert all(
+            view.item(row, column).font().pixelSize() >= 12
+            for row in range(view.rowCount())
+            for column in range(view.columnCount())
+        )
+        if view.horizontalScrollBar().maximum() > 0:
+            wide.append(chart.title)
+        for column, head in enumerate(heads):
+            metrics = view.horizontalHeader().fontMetrics()
+            assert max(map(metrics.horizontalAdvance, head.splitlines())) <= view.columnWidth(column) + 8, chart.title
+        words, foot = panel.foot, panel.foot.parentWidget().parentWidget()
+        assert words.width() <= words.parentWidget().width(), chart.title
+        assert words.height() == words.heightForWidth(words.width()), chart.title
+        lines = min(words.height(), 3 * words.fontMetrics().lineSpacing())
+        qtbot.waitUntil(lambda foot=foot, lines=lines: foot.height() >= lines, timeout=2000)
+    assert wide == ([] if game == "nmc" else ["Insurgent casualties"])

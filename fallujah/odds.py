@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from common.engine import D6, Action
 from common.tables import Chances, Modifier, Odds
-from fallujah.actions import Attack, Defend, EndImpulse, FireMission, Lead, March, Pass, Raid, Riverine
+from fallujah.actions import Attack, Defend, EndImpulse, FireMission, Lead, March, Mulligan, Pass, Raid, Riverine
 from fallujah.rules import combat
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
+from fallujah.rules.advantage import Window
 from fallujah.rules.impulse import CoalitionImpulse
 from fallujah.rules.losses import capacity
 from fallujah.state import Battle, FallujahState, Unit
@@ -50,6 +51,9 @@ def of(state: FallujahState, action: Action) -> Odds | None:
         case Defend(id_) if isinstance(step, combat.FindDefender) and step.why_not(state, action) is None:
             assert state.battle is not None
             return combat_odds(state, state.battle, state.units[id_])
+        case Mulligan() if isinstance(step, Window) and step.why_not(state, action) is None:
+            assert state.battle is not None
+            return combat_odds(state, state.battle, state.units[state.battle.defender])
         case Pass() | EndImpulse() if isinstance(step, CoalitionImpulse | CoalitionActivation):
             if step.why_not(state, action) is None:
                 return end_of_phase(state, passing=isinstance(action, Pass))

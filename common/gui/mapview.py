@@ -477,7 +477,7 @@ class MapView(MapCanvas):
             return True
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
-            text = self.tip(hit.space, hit.piece) if self.gestures.held is None else ""
+            text = self.tip(hit.space, hit.piece) if self.gestures.held is None and self.board.fan is None else ""
             QToolTip.showText(event.globalPos(), text, self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":

@@ -158,7 +158,8 @@ class OddsPanel(Page):
         every = [odds for _, odds in self.found] + self.dangers
         odds = every[at] if 0 <= at < len(every) else None
         self.bars.show_odds(odds)
-        self.title.setText(odds.title if odds else tr("No roll is pending"))
+        title = odds.title if odds else tr("No roll is pending")
+        self.title.setText(tr("If the enemy attacks: {what}", what=title) if at >= len(self.found) and odds else title)
         self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
         self.expected.setVisible(bool(odds and odds.expected))
         words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")

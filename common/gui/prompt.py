@@ -72,7 +72,7 @@ class PromptBar(QWidget):
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = FlowArea(2)
+        self.flow_box = FlowArea(3)
         self.flow = self.flow_box.flow
         self.buttons: list[QPushButton] = []
         self._build()

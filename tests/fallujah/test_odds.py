@@ -5,7 +5,21 @@ from itertools import product
 
 import pytest
 
-from fallujah.actions import Activate, Attack, Defend, EndImpulse, FireMission, Join, Lead, March, Pass, Raid, Riverine
+from fallujah.actions import (
+    Activate,
+    Attack,
+    Defend,
+    EndImpulse,
+    FireMission,
+    Join,
+    Lead,
+    March,
+    Mulligan,
+    Pass,
+    Raid,
+    Riverine,
+)
+from fallujah.state import COALITION
 from tests.fallujah.helpers import act, arrange, fight, u
 
 
@@ -48,6 +62,14 @@ def test_an_attack_is_counted_like_all_its_dice():
         else:
             by_hand["repulsed: Coalition takes 2 CP"] += weight * factor
     assert found == by_hand
+
+
+def test_a_mulligan_has_the_chances_of_the_attack_it_repeats():
+    begun = act(arrange("10: inf1 F1- M1", advantage=COALITION), Activate("10"), Attack("10"), Join(u("inf1")))
+    before = chances(begun, Lead(u("inf1")))
+    rolled = act(begun, Lead(u("inf1")))
+    assert Mulligan() in rolled.legal(), "the Coalition has the Advantage"
+    assert chances(rolled, Mulligan()) == before
 
 
 def test_certain_results_are_named():

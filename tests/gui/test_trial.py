@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from PySide6.QtTest import QTest
 
@@ -10,7 +12,6 @@ from common.engine import Action, Match, load_game
 from common.gui.dice import next_die, throw_of
 from common.gui.trialcard import ThrowCard
 from common.gui.window import TableWindow
-from fallujah.actions import Mulligan
 from tests.gui.hands import LEFT
 
 GAMES = ("nmc", "fallujah")
@@ -168,12 +169,17 @@ def test_what_is_hidden_never_enters_a_trial(lay) -> None:
 
 def test_dice_without_named_results_are_counted_together() -> None:
     """Where the game names no results, the sum of the dice thrown for one reason is offered."""
-    match = next(m for m, a in rolls("fallujah", 3) if m.play(a) is None and Mulligan() in m.legal())
-    assert match.odds(Mulligan()) is None
-    throw = throw_of(match, Mulligan())
-    assert throw is not None
+    match, chance, throw = load_game("fallujah").new_match("solitaire", 3), random.Random(1), None
+    while throw is None or throw.odds.total != 36:  # the reactions of the solitaire rules have no named results
+        action = chance.choice(match.legal())
+        throw = throw_of(match, action) if match.odds(action) is None else None
+        before = match.clone()
+        match.play(action)
     assert throw.odds.total == 36
     assert [outcome.label for outcome in throw.odds.outcomes] == [str(n) for n in range(2, 13)]
     assert all(sum(o.dice) == int(o.label) and 1 <= min(o.dice) <= max(o.dice) <= 6 for o in throw.odds.outcomes)
     assert throw.outcome.label == "7"
-    assert len(throw.dice) == 4
+    told = len(before.journal.entries)
+    before.play(throw.action, throw.dice)
+    rolls_ = [roll for entry in before.journal.entries[told:] for roll in entry.rolls]
+    assert (rolls_[0].reason, sum(rolls_[0].dice)) == (throw.odds.title, 7)

@@ -69,6 +69,16 @@ def test_important_names_are_never_dropped(game: str, wanted: list[str]) -> None
     assert set(wanted) <= found
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_no_box_touches_the_frame_of_the_sheet(game: str) -> None:
+    """The innermost line of the frame lies 25 units inside."""
+    map_ = load_map(game)
+    wide, high = map_.size
+    for box in map_.boxes.values():
+        x, y, w, h = box.rect
+        assert min(x, y, wide - x - w, high - y - h) >= 30, box.id
+
+
 def test_every_number_and_every_named_space_is_on_the_sheet() -> None:
     map_ = load_map("nmc")
     picture = draw(map_)

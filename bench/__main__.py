@@ -9,6 +9,10 @@ from pathlib import Path
 
 def main(words: list[str]) -> int:
     """All rows of all benchmarks, or those whose codes are named."""
+    strange = [word for word in words if word.startswith("-") and word != "--quick"]
+    if strange:
+        print(__doc__ if strange[0] in ("-h", "--help") else f"bench: there is no option {strange[0]}")
+        return 0 if strange[0] in ("-h", "--help") else 2
     quick = "--quick" in words
     wanted = {word for word in words if not word.startswith("-")}
     failed = 0

@@ -35,6 +35,8 @@ class DieDialog(QDialog):
         self.die, self.what = die, what
         look = theme.current()
         grid = QGridLayout()
+        faces = die.high - die.low + 1
+        across = faces if faces <= 6 else 5
         for number, face in enumerate(range(die.low, die.high + 1)):
             made = QPushButton()
             made.setAccessibleName(str(face))
@@ -43,7 +45,7 @@ class DieDialog(QDialog):
             made.setIcon(QIcon(QPixmap.fromImage(image)))
             made.setIconSize(QSize(look.px(34), look.px(34)))
             made.clicked.connect(lambda _=False, face=face: self.take(face))
-            grid.addWidget(made, number // 5, number % 5)
+            grid.addWidget(made, number // across, number % across)
         later = button(tr("Call it off") if die.own else tr("Let the program roll"))
         later.clicked.connect(self.reject)
         row = QHBoxLayout()

@@ -204,7 +204,7 @@ def _chosen(choice: str, own: Path | None) -> str:
 def _locale_of(name: str, choice: str) -> QLocale:
     """How numbers and dates are written: as on this desktop where it speaks that language or is to be followed."""
     here = QLocale.system()
-    if name == PSEUDO:
+    if name == PSEUDO or (name == ENGLISH and here.language() == QLocale.Language.C):
         return QLocale("en_GB")
     if choice == SYSTEM or here.language() == QLocale(name).language():
         return here

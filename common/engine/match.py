@@ -46,6 +46,8 @@ class Recorder(Protocol):
 class Match:
     """A position, how it came about, and what may be done now."""
 
+    _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
+
     def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
         self.game = game
         self.state: Any = state
@@ -86,7 +88,11 @@ class Match:
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now (giving up, always possible, is not a move)."""
         state = self.state
-        return () if state.result is not None else state.flow[-1].legal(state)
+        if state.result is not None:
+            return ()
+        found: tuple[Action, ...] = state.flow[-1].legal(state)
+        self._listed = state, found
+        return found
 
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list."""
@@ -111,10 +117,15 @@ class Match:
     # What is done
 
     def play(self, action: Action, dice: Iterable[int] = ()) -> None:
-        """Carry out a legal action; `dice` are numbers the players rolled themselves."""
-        refusal = self.why_not(action)
-        if refusal is not None:
-            raise IllegalAction(refusal)
+        """Carry out a legal action; `dice` are numbers the players rolled themselves.
+
+        What `legal` has just listed is not judged a second time.
+        """
+        listed = self._listed
+        if listed is None or listed[0] is not self.state or action not in listed[1]:
+            refusal = self.why_not(action)
+            if refusal is not None:
+                raise IllegalAction(refusal)
         given = tuple(dice)
         self._carry_out(action, given)
         self.future.clear()
@@ -122,7 +133,7 @@ class Match:
             self.recorder.played(self, action, given)
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
-        state = self.state
+        state, self._listed = self.state, None
         before = state.clone()
         state.__dict__["action"] = len(self.past) + 1
         if dice:

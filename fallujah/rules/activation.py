@@ -16,9 +16,19 @@ from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahSta
 
 def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
     """The units that may still do something: Fresh ones of the source, and those on their way."""
-    mp, near = state.mp, state.data.near
-    waiting = [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
-    return waiting + [unit for unit in map(state.units.__getitem__, mp) if not unit.spent and unit.at in near]
+    return waiting(state, side, source) + moving(state)
+
+
+def waiting(state: FallujahState, side: str, source: str) -> list[Unit]:
+    """The Fresh units of the source that have done nothing yet."""
+    mp = state.mp
+    return [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
+
+
+def moving(state: FallujahState) -> list[Unit]:
+    """The units that have acted and may go on."""
+    near = state.data.near
+    return [unit for unit in map(state.units.__getitem__, state.mp) if not unit.spent and unit.at in near]
 
 
 def is_idle(state: FallujahState, side: str, source: str) -> bool:
@@ -56,13 +66,23 @@ class CoalitionActivation(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         found: list[Action] = [] if self._why_not_end(state) is not None else [EndImpulse()]
-        source, stacks = self.source, state.index.stacks
-        units = acting(state, COALITION, source)
-        found += movement.marches(state, COALITION, source, units, self.gate, self.exits)
-        for area in dict.fromkeys([unit.at for unit in units if stacks[unit.at][0]]):
+        source, stacks, underway = self.source, state.index.stacks, moving(state)
+        found += self._marches_out(state)
+        found += movement.marches(state, COALITION, source, underway, self.gate, self.exits)
+        areas = [source, *[unit.at for unit in underway]]
+        for area in dict.fromkeys([area for area in areas if stacks[area][0]]):
             if combat.why_not_attack(state, source, area) is None:
                 found.append(Attack(area))
         return tuple(found)
+
+    def _marches_out(self, state: FallujahState) -> list[March]:
+        """The first steps of those who wait in the source, kept until something changes there or next to it."""
+        kept = movement.look(state, COALITION).ways[COALITION][self.source]
+        known: list[March] | None = kept.get("out")
+        if known is None:
+            units = waiting(state, COALITION, self.source)
+            known = kept["out"] = movement.marches(state, COALITION, self.source, units, self.gate, self.exits)
+        return known
 
     def can_act(self, state: FallujahState, unit: Unit) -> bool:
         """Whether a unit of the source that has not acted can do anything."""

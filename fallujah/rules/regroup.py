@@ -99,8 +99,10 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
+        kept = state.index.shifts[self.side]
         for here in state.where(self.side):
-            if shifts(state, self.side, here, self.moved):
+            known = kept.get(here)
+            if known or (known is None and shifts(state, self.side, here, self.moved)):
                 return False
         state.flow.pop()
         return True
@@ -115,7 +117,8 @@ class Regroup(Step, frozen=True, tag=True):
         found: list[Action] = [Done()]
         kept = state.index.shifts[self.side]
         for here in state.where(self.side):
-            found += kept.get(here) or shifts(state, self.side, here, self.moved)
+            known = kept.get(here)
+            found += shifts(state, self.side, here, self.moved) if known is None else known
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

@@ -217,3 +217,24 @@ def test_dice_are_even_and_independent() -> None:
         pairs[first * 10 + second] += 1
     share = len(rolls) / 2 / 100
     assert sum((count - share) ** 2 / share for count in pairs) < 149  # 0.1 % with 99 degrees of freedom
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_list_counts_only_for_the_position_it_was_made_for(game: str) -> None:
+    """What was legal before the last action, or before it was taken back, is judged anew."""
+    match, chance, stale = load_game(game).new_match(seed=4), random.Random(4), 0
+    while match.result is None and len(match.past) < 120:
+        before = match.legal()
+        match.play(chance.choice(before))
+        if match.result is not None:
+            break
+        after = match.legal() if chance.random() < 0.5 else ()
+        if chance.random() < 0.3:
+            match.undo()
+        hash_ = match.hash()
+        for action in {*before, *after} - set(match.clone().legal()):
+            with pytest.raises(IllegalAction):
+                match.play(action)
+            stale += 1
+        assert match.hash() == hash_
+    assert stale > 50

@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QNativeGestureEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.animation import BACK
@@ -322,6 +330,14 @@ class MapView(MapCanvas):
         space = self.board.hover.space
         if self.board.hover.piece and self.gestures.state == "idle" and self.gestures.held is None:
             self.open_fan(space)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A bar that grows above the map does not shut an open fan: its counters are still being chosen from."""
+        fan, marked, window = self.board.fan, self.board.marked, self._stood[0]
+        super().resizeEvent(event)
+        if fan is not None and self._stood[0] == window:
+            self.open_fan(fan.space)
+            self.board.marked = marked
 
     def camera_moved(self) -> None:
         """The picture has shifted."""

@@ -6,7 +6,7 @@ import os
 import random
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtTest import QTest
 
 from common.engine import Match, load_game
@@ -245,3 +245,18 @@ def test_the_map_stays_where_it_is_when_the_bar_above_it_grows(lay) -> None:
     QTest.qWait(20)
     assert view.rect().contains(view.camera.transform().mapRect(view.camera.visible()).toRect().center())
     assert view.camera.scale < scale
+
+
+def test_a_fan_stays_open_when_the_bar_above_the_map_grows(lay) -> None:
+    """Counters are chosen from a fan one by one, and each choice may bring another row of buttons."""
+    table = lay("fallujah")
+    table.map.open_fan("NW")
+    assert table.map.board.fan is not None
+    table.prompt.setMinimumHeight(table.prompt.height() + 40)
+    QTest.qWait(20)
+    fan = table.map.board.fan
+    assert fan is not None and fan.space == "NW"
+    assert QRectF(table.map.rect()).contains(fan.panel)
+    table.resize(1100, 720)
+    QTest.qWait(20)
+    assert table.map.board.fan is None

@@ -387,7 +387,8 @@ class MapView(MapCanvas):
         if event.button() != Qt.MouseButton.RightButton:
             self.board.carry = event.position()
             self.gestures.release(event.position())
-            self._hover(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
+            if self.board.fan is None:  # an open one waits for the pointer to move, for it may lie elsewhere now
+                self._hover(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
             self._shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

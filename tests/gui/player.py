@@ -187,9 +187,10 @@ class Player:
                     return spot.toPoint(), modifier
         self._open_fan(space)
         assert board.fan is not None
-        for piece in pieces[:-1] if clicking else ():
+        several = pieces[1:]  # chosen one by one; a drag then takes hold of any of them, a click adds the last
+        for piece in (pieces[:-1] if clicking else pieces) if several else ():
             QTest.mouseClick(self.map, hands.LEFT, SHIFT, board.fan.rects[piece].center().toPoint())
-        return board.fan.rects[pieces[-1]].center().toPoint(), SHIFT if pieces[1:] else PLAIN
+        return board.fan.rects[pieces[-1]].center().toPoint(), SHIFT if several and clicking else PLAIN
 
     def _open_fan(self, space: str) -> None:
         """Let the pointer rest on a stack."""

@@ -104,9 +104,9 @@ class Without(Match):
         other.__dict__.update(match.clone(quiet=True).__dict__, out=out)
         return other  # type: ignore[no-any-return]
 
-    def legal(self) -> tuple[Action, ...]:
+    def _moves(self) -> tuple[Action, ...]:
         """The legal actions that are left."""
-        return tuple(action for action in super().legal() if action not in self.out)
+        return tuple(action for action in super()._moves() if action not in self.out)
 
     def why_not(self, action: Action) -> Refusal | None:
         """What is ruled out counts as forbidden."""

@@ -87,12 +87,13 @@ class Match:
 
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now (giving up, always possible, is not a move)."""
-        state = self.state
-        if state.result is not None:
-            return ()
-        found: tuple[Action, ...] = state.flow[-1].legal(state)
-        self._listed = state, found
+        found = self._moves()
+        self._listed = self.state, found
         return found
+
+    def _moves(self) -> tuple[Action, ...]:
+        state = self.state
+        return () if state.result is not None else state.flow[-1].legal(state)
 
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list."""

@@ -6,8 +6,8 @@ import importlib
 
 import pytest
 
-from common.bots import AHEAD, BEST, TRIED, Choice, best_of, make_bot
-from common.engine import Concede, Match, load_game
+from common.bots import AHEAD, BEST, TRIED, Choice, Without, best_of, make_bot
+from common.engine import Concede, IllegalAction, Match, load_game, playable_games
 
 GAMES = ("nmc", "fallujah")
 
@@ -88,3 +88,13 @@ def test_the_best_is_the_first_of_equals_and_names_the_next() -> None:
     assert best.action == choices[1].action
     assert [other.action for other in best.others] == [choices[2].action, choices[3].action]
     assert best_of(choices, 3.0) is None
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_what_is_ruled_out_can_be_neither_listed_nor_played(game: str) -> None:
+    match = load_game(game).new_match(seed=4)
+    out = set(match.legal()[:1])
+    left = Without.over(match, out)
+    assert set(left.legal()) == set(match.legal()) - out
+    with pytest.raises(IllegalAction, match="ruled out"):
+        left.play(*out)

@@ -58,9 +58,9 @@ class Hand(QObject):
     # What there is to choose
 
     def refresh(self) -> None:
-        """The position has changed: keep what is still there to hold."""
-        there = {piece.id for piece in self.session.pieces()} if self.selected else set()
-        self.selected = tuple(piece for piece in self.selected if piece in there)
+        """The position has changed: keep what can still do something."""
+        able = set(self.usable()) if self.selected else set()
+        self.selected = tuple(piece for piece in self.selected if piece in able)
         self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
         self.held.emit(self.targets)
         self.changed.emit()

@@ -176,6 +176,21 @@ def test_the_figures_follow_the_keyboards_cursor(lay) -> None:
     assert [slot.title for slot in table.hand.slots()] == titles
 
 
+def test_a_counter_with_nothing_left_to_do_is_not_held_on(lay) -> None:
+    """Its owner's part is over: it is let go, so that the figures speak of what the next player points at."""
+    table = at_work(lay, "fallujah", 1)
+    held = ""
+    for action in script("fallujah", "phantom_fury", 1, 9, 0.0, most=90)[1:]:
+        held = held or next(iter(table.hand.usable()), "")
+        table.hand.select((held,) if held else ())
+        table.session.play(action)
+        if held and held not in table.hand.usable():
+            break
+    else:
+        pytest.fail("every counter stays usable")
+    assert table.hand.selected == () and table.map.board.selected == ()
+
+
 def test_boxes_beside_the_map_are_reached_by_key(lay) -> None:
     table = at_work(lay, "fallujah", 1)
     seen = set()

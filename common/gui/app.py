@@ -12,7 +12,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
@@ -47,6 +47,7 @@ class Program(QObject):
             if self.launcher is not None:
                 self.launcher.dress()
                 self.launcher.tell(self.trouble)
+            QTimer.singleShot(0, self._relay)
         if name in ("theme", "text"):
             theme.use(self.store.now.theme, self.store.now.text)
             for table in self.tables:
@@ -157,12 +158,26 @@ class Program(QObject):
         table.start()
         return table
 
+    def _relay(self) -> None:
+        """Lay every open table anew, in the language of now; not under a dialog that somebody is answering."""
+        dialog = QApplication.activeModalWidget()
+        if isinstance(dialog, QDialog):
+            dialog.finished.connect(lambda _answer: QTimer.singleShot(0, self._relay))
+            return
+        for table in list(self.tables):
+            match, path = table.session.match, table.path
+            table.close()
+            self._lay(match, path, None, kept=str(path) in self.store.now.recent)
+
     def _closed(self, table: Any) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
         table.deleteLater()
+        QTimer.singleShot(0, self._home)
+
+    def _home(self) -> None:
         if not self.tables and self.launcher is not None and not QApplication.closingDown():
-            QTimer.singleShot(0, self.start)
+            self.start()
 
     def open_map(self, name: str) -> Any:
         """Open a game's map, or any map file, in the window for designers; maps share one window."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from common.gui import words
 from common.gui.settings import Store
+from common.gui.sound import Sounds
 from common.gui.theme import SCALES, current
 from common.gui.widgets import button, fit_screen, label, scrolled, spin
 from common.gui.words import percent, tr, word
@@ -43,6 +44,11 @@ CURTAIN = (
     ("always", word("At every change of seats")),
     ("never", word("Never")),
 )
+SOUNDS = (
+    ("dice", word("Dice fall")),
+    ("counters", word("A counter is set down")),
+    ("seat", word("The seat is to be passed")),
+)
 WHEEL = (("zoom", word("Zooms")), ("scroll", word("Scrolls")))
 
 
@@ -52,16 +58,17 @@ def shown(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 class SettingsDialog(QDialog):
-    """Looks, play, bots and files on four pages."""
+    """Looks, play, company, sounds and files, a page each."""
 
     def __init__(self, store: Store, parent: QWidget | None = None, game: str = "") -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Settings"))
-        self.store, self.game = store, game
+        self.store, self.game, self.sounds = store, game, Sounds(store)
         self.tabs = QTabWidget()
         self.tabs.addTab(scrolled(self._looks()), tr("Looks"))
         self.tabs.addTab(scrolled(self._play()), tr("Play"))
         self.tabs.addTab(scrolled(self._together()), tr("Together"))
+        self.tabs.addTab(scrolled(self._heard()), tr("Sounds"))
         self.tabs.addTab(scrolled(self._files()), tr("Files"))
         reset, done = button(tr("All defaults")), button(tr("Close"), "main")
         reset.clicked.connect(self._reset)
@@ -84,13 +91,21 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Text size"), scale)
         form.addRow(tr("Counters glide"), self._switch("animation", tr("Moves are shown as they happen")))
         form.addRow(tr("Reduced motion"), self._switch("reduced_motion", tr("Nothing glides, nothing pulses")))
-        form.addRow(tr("Sounds"), self._switch("sounds", tr("A beep when dice fall")))
-        form.addRow("", self._switch("sound_of_seats", tr("A beep when the seat is to be passed")))
         form.addRow(tr("Overview map"), self._switch("minimap", tr("A small map in the corner")))
         form.addRow(tr("Costs"), self._switch("costs", tr("Figures in the spaces a lifted counter can reach")))
         if self.game:
             form.addRow(tr("Size of counters"), self._counters())
         form.addRow(tr("The wheel"), self._choice("wheel", shown(WHEEL)))
+        return page
+
+    def _heard(self) -> QWidget:
+        page, form = self._page()
+        for kind, text in SOUNDS:
+            form.addRow(tr(text), self._loudness(kind, tr(text)))
+        told = tr("Each sound is off at 0 %. Whatever is heard can be seen as well.")
+        if not self.sounds.steady:
+            told = tr("No player of sounds was found here: the system's own beep is used, at its own loudness.")
+        form.addRow("", label(told, "small", wrap=True))
         return page
 
     def _play(self) -> QWidget:
@@ -173,26 +188,30 @@ class SettingsDialog(QDialog):
         box = self._choice(
             "language", [(words.SYSTEM, tr("Follow the system")), (words.ENGLISH, "English"), *known.items()]
         )
-        box.setToolTip(tr("A table that is open follows when it is opened again"))
+        box.setToolTip(tr("Open tables follow when this window is closed"))
         return box
 
     def _counters(self) -> QWidget:
-        slider, figure = QSlider(Qt.Orientation.Horizontal), QLabel()
-        slider.setRange(60, 160)
-        slider.setAccessibleName(tr("Size of counters in per cent"))
-        slider.setValue(self.store.now.counter_size.get(self.game, 100))
-        figure.setText(percent(slider.value() / 100))
-
-        def set_size(value: int) -> None:
-            figure.setText(percent(value / 100))
+        def resize(value: int) -> None:
             self.store.set(counter_size={**self.store.now.counter_size, self.game: value})
 
-        slider.valueChanged.connect(set_size)
-        box = QWidget()
-        row = QHBoxLayout(box)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(slider, 1)
-        row.addWidget(figure)
+        size = self.store.now.counter_size.get(self.game, 100)
+        return _slider(tr("Size of counters in per cent"), (60, 160), size, resize)[0]
+
+    def _loudness(self, kind: str, text: str) -> QWidget:
+        def turn(value: int) -> None:
+            self.store.set(loudness={**self.store.now.loudness, kind: value})
+
+        loud = self.store.now.loudness.get(kind, 0)
+        box, slider = _slider(tr("{sound}, loudness in per cent", sound=text), (0, 100), loud, turn)
+        heard = button(tr("Listen"), tip=tr("Play it at this loudness"))
+        heard.clicked.connect(lambda: self.sounds.play(kind))
+        heard.setEnabled(loud > 0)
+        slider.valueChanged.connect(lambda value: heard.setEnabled(value > 0))
+        slider.sliderReleased.connect(lambda: self.sounds.play(kind))
+        row = box.layout()
+        assert row is not None
+        row.addWidget(heard)
         return box
 
     def _add_pack(self) -> None:
@@ -210,3 +229,21 @@ class SettingsDialog(QDialog):
     def _reset(self) -> None:
         self.store.reset()
         self.accept()
+
+
+def _slider(name: str, ends: tuple[int, int], value: int, use: Callable[[int], None]) -> tuple[QWidget, QSlider]:
+    """A slider of per cents with its figure beside it."""
+    slider, figure = QSlider(Qt.Orientation.Horizontal), QLabel()
+    slider.setRange(*ends)
+    slider.setAccessibleName(name)
+    slider.setValue(value)
+    figure.setMinimumWidth(figure.fontMetrics().horizontalAdvance(percent(1.0)) + 2)
+    figure.setText(percent(value / 100))
+    slider.valueChanged.connect(lambda now: figure.setText(percent(now / 100)))
+    slider.valueChanged.connect(use)
+    box = QWidget()
+    row = QHBoxLayout(box)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.addWidget(slider, 1)
+    row.addWidget(figure)
+    return box, slider

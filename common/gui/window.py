@@ -42,6 +42,7 @@ from common.gui.pointing import Pointing, sentence
 from common.gui.prompt import PromptBar
 from common.gui.recap import RecapCard
 from common.gui.session import Session
+from common.gui.sound import Sounds
 from common.gui.sums import sums
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
@@ -78,7 +79,7 @@ class TableWindow(QMainWindow):
         self.glance = Glance(session)
         self.clock = GameClock(session)
         self.file_watch = FileWatch(session.record, self)
-        self.tray = DiceTray()
+        self.tray, self.sounds = DiceTray(), Sounds(self.store)
         game = session.match.game
         self.layers = Layers(self.map, self.store, game.id, {side: session.name(side) for side in session.match.sides})
         self.overlays: list[str] = []
@@ -283,12 +284,12 @@ class TableWindow(QMainWindow):
         entries = [e for e in session.entries() if e.action == session.length]
         rolls = [roll for entry in entries for roll in entry.rolls]
         self.tray.show_rolls(rolls)
-        if rolls and self.store.now.sounds:
-            QApplication.beep()
         if entries:
             last = entries[-1]
             self.prompt.tell(last.text, last.rules[0] if last.rules else "")
         places = [place for entry in entries for place in entry.places]
+        if rolls or places:
+            self.sounds.play("dice" if rolls else "counters")
         side = session.match.past[-1].before.flow[-1].actor(session.match.past[-1].before)
         if places and session.seats.get(side) != "human":
             self.map.center_on(places[-1], pulse=self.store.moving)
@@ -341,8 +342,7 @@ class TableWindow(QMainWindow):
         self.where.setText("")
         self.inspector.here.pin("", "")
         self.curtain.fall(self.session.player(side))
-        if self.store.now.sound_of_seats:
-            QApplication.beep()
+        self.sounds.play("seat")
 
     def _curtain_opens(self) -> None:
         for dock in (self.inspector_dock, self.journal_dock):

@@ -477,21 +477,6 @@ def test_players_have_names_and_colours(store: Store, qtbot) -> None:
     program.launcher.close()
 
 
-def test_a_beep_for_the_seat_is_apart_from_the_dice(lay, store: Store, monkeypatch) -> None:
-    """U34, U55: off at first, each with its own switch."""
-    beeps: list[bool] = []
-    monkeypatch.setattr(QApplication, "beep", lambda: beeps.append(True))
-    assert not store.now.sounds
-    assert not store.now.sound_of_seats
-    table = lay()
-    table.session.drop_curtain()
-    assert not beeps
-    table.session.lift_curtain()
-    store.set(sound_of_seats=True)
-    table.session.drop_curtain()
-    assert beeps == [True]
-
-
 def test_a_changed_time_is_in_force_at_once(lay, store: Store) -> None:
     """U22, U56."""
     table = lay()

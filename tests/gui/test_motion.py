@@ -31,7 +31,7 @@ def test_one_switch_stops_everything_that_moves(lay, store, qtbot) -> None:
     table = lay(seed=3)
     dialog = SettingsDialog(store, table)
     qtbot.addWidget(dialog)
-    box = next(b for b in dialog.findChildren(type(dialog._switch("sounds", ""))) if "Nothing glides" in b.text())
+    box = next(b for b in dialog.findChildren(type(dialog._switch("animation", ""))) if "Nothing glides" in b.text())
     dialog.tabs.setCurrentIndex(0)
     dialog.show()
     assert box.isChecked()

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QLabel
 
@@ -16,6 +16,7 @@ from common import catalogue
 from common.bots import make_bot
 from common.cli import main
 from common.data import DataError
+from common.engine import Match
 from common.gui import words
 from common.gui.app import Program
 from common.gui.hintcard import HintCard, show_hints
@@ -185,6 +186,36 @@ def test_the_language_is_a_setting_and_is_spoken_at_once(qtbot, store: Store) ->
         QTest.keyClicks(box, "Deutsch")
         assert store.now.language == "de"
         assert "Neues Spiel" in [each.text() for each in program.launcher.findChildren(QLabel)]
+    finally:
+        words.use("en")
+
+
+def test_an_open_table_speaks_the_new_language_and_the_game_goes_on(qtbot, store: Store) -> None:
+    """U22: at once, but not under the dialog in which it was chosen; what was undone can be done again."""
+    store.places.words.mkdir(parents=True)
+    (store.places.words / "de.yaml").write_text('"Inspector": "Übersicht"\n', encoding="utf-8")
+    program = Program(store)
+    try:
+        table = program.begin("nmc", "", 7, {}, {"union": "human", "confederate": "human"})
+        for _ in range(3):
+            table.session.play(table.session.match.legal()[0])
+        table.session.undo()
+        table.resize(760, 640)
+        position, path = table.session.match.hash(), table.path
+        dialog = SettingsDialog(store, table)
+        QTimer.singleShot(0, lambda: store.set(language="de"))
+        QTimer.singleShot(50, lambda: (program.tables == [table] or pytest.fail("under the dialog"), dialog.accept()))
+        dialog.exec()
+        qtbot.waitUntil(lambda: bool(program.tables) and program.tables != [table])
+        fresh = program.tables[0]
+        assert fresh.inspector_dock.windowTitle() == "Übersicht"
+        assert (fresh.size().toTuple(), fresh.path) == ((760, 640), path)
+        assert fresh.session.match.hash() == position
+        fresh.session.redo()
+        assert fresh.session.length == 3
+        assert Match.load(path).hash() == fresh.session.match.hash()
+        fresh.close()
+        qtbot.wait(1)
     finally:
         words.use("en")
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import Any
 
 from common.tables import Table
 from common.tabletop import Chart, Row, Section
 from nmc import rolls
-from nmc.components import Components
+from nmc.components import Components, FireNumbers, MarchNumbers, Numbers, TerrainCosts
 from nmc.rules.victory import NAMES
 from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, Stack, describe
 
@@ -39,82 +38,73 @@ def table_chart(name: str, table: Table, live: Sequence[int], cell: str) -> Char
 
 def charts(data: Components, view: Any) -> list[Chart]:
     """All printed tables of the game."""
-    now = rolls.pending(data, view)
-    tables, tec = data.tables, data.tables.terrain
-    march, fire = tables.march_modifiers, tables.fire_modifiers
-    attrition = tables.attrition_modifiers
-    listed = partial(_list, now.rules)
+    now, tables = rolls.pending(data, view), data.tables
     return [
         table_chart("fire", tables.fire, now.fire, FIRES),
-        listed(
-            "fire modifiers",
-            "Fire modifiers",
-            "9.10",
-            fire.source,
-            [
-                ("Own militia", fire.own_militia, "9.11a"),
-                ("Confederate fire at militia", fire.target_militia, "9.11b"),
-                ("Each own gun, if supplied", fire.own_artillery, "9.12a"),
-                ("Attack: each gun of a supplied target", fire.target_artillery, "9.12c"),
-                ("More leader points / fewer", fire.leaders, "9.13a"),
-                ("Confederate high morale / Union against it", fire.high_morale, "9.14a, 9.14b"),
-                ("Into a town", fire.town, "9.15"),
-                ("Target unsupplied", fire.target_unsupplied, "9.16a"),
-                ("Firer unsupplied", fire.firer_unsupplied, "9.16b"),
-                ("Attack across a river", fire.river_attack, "9.17a"),
-                ("Defence across a river", fire.river_defence, "9.17b"),
-                ("Attack into mountain or pass", fire.mountain, "9.18a"),
-            ],
-            ("Attack into a fort: -1 or -2 as rated on the map (9.19a).",),
-        ),
+        _fire_modifiers(tables.fire_modifiers, now.rules),
         table_chart("attrition", tables.attrition, now.attrition, SUFFERS),
-        listed(
-            "attrition modifiers",
-            "Attrition modifiers",
-            "10.9",
-            attrition.source,
-            [
-                ("Army commander", attrition.commander, "10.9c"),
-                ("Subordinate leaders", attrition.subordinate, "10.9c"),
-                ("Town or fort", attrition.locale, "10.9c"),
-                ("Other Rio Grande Valley hex", attrition.valley, "10.9c"),
-                ("Other mountain or pass hex", attrition.mountain, "10.9c"),
-            ],
-            (f"Leaders together at most +{attrition.leaders_at_most}.",),
-        ),
-        listed(
-            "march modifiers",
-            "March modifiers",
-            "8.25",
-            march.source,
-            [
-                ("Regular march without a leader", march.no_leader, "8.25a"),
-                ("Any militia", march.militia, "8.25b"),
-                ("March begun unsupplied", march.unsupplied_march, "8.25c"),
-                ("Forced march begun unsupplied", march.unsupplied_forced, "8.25d"),
-                ("Army commander", march.commander, "8.25e"),
-                ("Confederate high morale", march.high_morale, "8.25f"),
-            ],
-        ),
-        Chart(
-            "terrain",
-            "Terrain Effects Chart",
-            "8.10",
-            tec.source,
-            ("Terrain", "MP", "Rule"),
-            (
-                ("Clear", str(tec.clear), "8.11"),
-                ("Rio Grande Valley", str(tec.rio_grande_valley), "8.12"),
-                ("Mountain", str(tec.mountain), "8.13"),
-                ("Pass", str(tec.pass_), "8.14a"),
-                ("San Andres pass by its arrow", str(tec.pass_by_arrow), "8.14b"),
-                ("Town or fort", f"{tec.locale}, no river cost", "8.17a"),
-                ("Along the Santa Fe Trail", str(tec.trail), "8.18a"),
-                ("River hexside", f"+{tec.river}", "8.16"),
-                ("Impassable hexside", "closed", "8.15a"),
-            ),
-        ),
+        _attrition_modifiers(tables.attrition_modifiers, now.rules),
+        _march_modifiers(tables.march_modifiers, now.rules),
+        _terrain(tables.terrain),
     ]
+
+
+def _fire_modifiers(fire: FireNumbers, live: frozenset[str]) -> Chart:
+    lines = [
+        ("Own militia", fire.own_militia, "9.11a"),
+        ("Confederate fire at militia", fire.target_militia, "9.11b"),
+        ("Each own gun, if supplied", fire.own_artillery, "9.12a"),
+        ("Attack: each gun of a supplied target", fire.target_artillery, "9.12c"),
+        ("More leader points / fewer", fire.leaders, "9.13a"),
+        ("Confederate high morale / Union against it", fire.high_morale, "9.14a, 9.14b"),
+        ("Into a town", fire.town, "9.15"),
+        ("Target unsupplied", fire.target_unsupplied, "9.16a"),
+        ("Firer unsupplied", fire.firer_unsupplied, "9.16b"),
+        ("Attack across a river", fire.river_attack, "9.17a"),
+        ("Defence across a river", fire.river_defence, "9.17b"),
+        ("Attack into mountain or pass", fire.mountain, "9.18a"),
+    ]
+    fort = "Attack into a fort: -1 or -2 as rated on the map (9.19a)."
+    return _list(live, "fire modifiers", "Fire modifiers", "9.10", fire.source, lines, (fort,))
+
+
+def _attrition_modifiers(attrition: Numbers, live: frozenset[str]) -> Chart:
+    lines = [
+        ("Army commander", attrition.commander, "10.9c"),
+        ("Subordinate leaders", attrition.subordinate, "10.9c"),
+        ("Town or fort", attrition.locale, "10.9c"),
+        ("Other Rio Grande Valley hex", attrition.valley, "10.9c"),
+        ("Other mountain or pass hex", attrition.mountain, "10.9c"),
+    ]
+    most = f"Leaders together at most +{attrition.leaders_at_most}."
+    return _list(live, "attrition modifiers", "Attrition modifiers", "10.9", attrition.source, lines, (most,))
+
+
+def _march_modifiers(march: MarchNumbers, live: frozenset[str]) -> Chart:
+    lines = [
+        ("Regular march without a leader", march.no_leader, "8.25a"),
+        ("Any militia", march.militia, "8.25b"),
+        ("March begun unsupplied", march.unsupplied_march, "8.25c"),
+        ("Forced march begun unsupplied", march.unsupplied_forced, "8.25d"),
+        ("Army commander", march.commander, "8.25e"),
+        ("Confederate high morale", march.high_morale, "8.25f"),
+    ]
+    return _list(live, "march modifiers", "March modifiers", "8.25", march.source, lines)
+
+
+def _terrain(tec: TerrainCosts) -> Chart:
+    rows = (
+        ("Clear", str(tec.clear), "8.11"),
+        ("Rio Grande Valley", str(tec.rio_grande_valley), "8.12"),
+        ("Mountain", str(tec.mountain), "8.13"),
+        ("Pass", str(tec.pass_), "8.14a"),
+        ("San Andres pass by its arrow", str(tec.pass_by_arrow), "8.14b"),
+        ("Town or fort", f"{tec.locale}, no river cost", "8.17a"),
+        ("Along the Santa Fe Trail", str(tec.trail), "8.18a"),
+        ("River hexside", f"+{tec.river}", "8.16"),
+        ("Impassable hexside", "closed", "8.15a"),
+    )
+    return Chart("terrain", "Terrain Effects Chart", "8.10", tec.source, ("Terrain", "MP", "Rule"), rows)
 
 
 def _list(
@@ -144,8 +134,7 @@ def about_space(data: Components, view: Any, space: str) -> list[Section]:
         cost = data.cost.get((there, space))
         kinds = data.map.link(there, space)
         what = ", ".join(sorted(kinds.kinds)) if kinds and kinds.kinds else "open"
-        near.append(Row(f"From {there}", "closed" if cost is None else f"{cost} MP", "8.19", "", there))
-        near[-1] = Row(near[-1].label, f"{near[-1].value} ({what})", "8.19", "", there)
+        near.append(Row(f"From {there}", f"{'closed' if cost is None else f'{cost} MP'} ({what})", "8.19", "", there))
     sections = [Section("On the map", tuple(rows)), Section("Cost to enter", tuple(near))]
     stack: Stack | None = view.stacks.get(space)
     if stack is not None:

@@ -24,7 +24,7 @@ from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
 from nmc.rules.momentum import Means, why_not_worsen
-from nmc.rules.steps import Open, Own
+from nmc.rules.steps import OfHex, Open
 from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
 
@@ -110,21 +110,16 @@ class CombatPhase(Open, frozen=True, tag=True):
         state.push(Attacks(self.side, space, forces))
 
 
-class Attacks(Own, frozen=True, tag=True):
+class Attacks(OfHex, frozen=True, tag=True):
     """9.9b  The forces of a hex attack one by one; each names its target when its battle begins."""
 
-    hex: str
     forces: tuple[Stack | None, ...]
 
     def proceed(self, state: NmcState) -> bool:
         if any(force and force.strength for force in self.forces) and targets(state, self.side, self.hex):
             return False
-        self._close(state)
+        self.close(state)
         return True
-
-    def _close(self, state: NmcState) -> None:
-        state.flow.pop()
-        state.closed.append(self.hex)
 
     def prompt(self, state: NmcState) -> str:
         return f"{state.title(self.hex)}: choose a force and the hex it fires at, or close (9.9b)."
@@ -188,7 +183,7 @@ class Attacks(Own, frozen=True, tag=True):
 
     def play(self, state: NmcState, action: Attack | CloseHex) -> None:
         if isinstance(action, CloseHex):
-            self._close(state)
+            self.close(state)
             return
         force, goal = self.forces[action.force], action.hex
         assert force is not None

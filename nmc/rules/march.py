@@ -22,7 +22,7 @@ from nmc.rules.actions import (
 )
 from nmc.rules.captures import Retaken, Spoils, bring_in
 from nmc.rules.forces import Divide
-from nmc.rules.steps import Open, Own
+from nmc.rules.steps import OfHex, Open, Own
 from nmc.rules.supply import is_supplied
 from nmc.state import CONFEDERATE, NmcState, Stack, describe
 
@@ -101,22 +101,17 @@ class MarchPhase(Open, frozen=True, tag=True):
         state.push(Marches(self.side, space, self.forced, forces))
 
 
-class Marches(Own, frozen=True, tag=True):
+class Marches(OfHex, frozen=True, tag=True):
     """8.22a  The forces of a hex roll and move one by one, in any order; those that have are None."""
 
-    hex: str
     forced: bool
     forces: tuple[Stack | None, ...]
 
     def proceed(self, state: NmcState) -> bool:
         if any(force and (force.leaders or not self.forced) for force in self.forces):
             return False
-        self._close(state)
+        self.close(state)
         return True
-
-    def _close(self, state: NmcState) -> None:
-        state.flow.pop()
-        state.closed.append(self.hex)
 
     def prompt(self, state: NmcState) -> str:
         return f"{state.title(self.hex)}: roll for a force, or close the hex (8.22a)."
@@ -154,7 +149,7 @@ class Marches(Own, frozen=True, tag=True):
 
     def play(self, state: NmcState, action: March | CloseHex) -> None:
         if isinstance(action, CloseHex):
-            self._close(state)
+            self.close(state)
             return
         force = self.forces[action.force]
         assert force is not None

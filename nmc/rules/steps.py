@@ -19,6 +19,17 @@ class Own(Step, frozen=True, tag=True):
         return self.side
 
 
+class OfHex(Own, frozen=True, tag=True):
+    """The forces of one hex act one by one; then the hex is closed."""
+
+    hex: str
+
+    def close(self, state: NmcState) -> None:
+        """The hex has had its part."""
+        state.flow.pop()
+        state.closed.append(self.hex)
+
+
 class Open(Own, frozen=True, tag=True):
     """A phase in which its side acts until it ends the phase; with nothing to do it ends by itself."""
 

@@ -39,6 +39,18 @@ class Camera:
         width, height = max(self.view[0] - 2 * MARGIN, 40.0), max(self.view[1] - 2 * MARGIN, 40.0)
         return min(width / self.size[0], height / self.size[1])
 
+    def fill_scale(self) -> float:
+        """The scale at which the map fills the window one way and is as long as or longer than it the other way."""
+        return max(self.view[0] / self.size[0], self.view[1] / self.size[1])
+
+    def within(self, scale: float, center: tuple[float, float]) -> tuple[float, float]:
+        """The nearest centre at that scale with no empty window beyond the map's edges."""
+        found = []
+        for middle, length, view in zip(center, self.size, self.view, strict=True):
+            half = min(view / scale, length) / 2
+            found.append(max(half, min(middle, length - half)))
+        return found[0], found[1]
+
     def allowed(self, scale: float) -> float:
         """The nearest scale within the limits."""
         return max(self.least, min(scale, self.most))

@@ -199,6 +199,10 @@ class MapCanvas(QWidget):
         self._fly(*self.camera.fitted(QRectF(0, 0, *self.camera.size)), smooth)
         self._fitted = True
 
+    def look(self, scale: float, center: tuple[float, float]) -> None:
+        """Show the map at once at this scale around this point."""
+        self._fly(self.camera.allowed(scale), center, False)
+
     def one_to_one(self) -> None:
         """Counters at their natural size."""
         self._fly(self.camera.unit_scale, self.camera.center, True)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Action, Refusal
-from common.gui import layout, theme
+from common.gui import layout, look, theme
 from common.gui.cards import put_away
 from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
@@ -86,6 +86,7 @@ class TableWindow(QMainWindow):
         self.reaching: tuple[str, ...] = ()  # the counters whose reach is shown
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
+        self._seat = ""  # whose decision was looked at last
         self._busy = self.map.single(BUSY, lambda: self.map.set_busy(True))
         self.commands = Commands(self)
         self._build()
@@ -234,6 +235,10 @@ class TableWindow(QMainWindow):
         who = f" — {session.player(side)}" if side else ""
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
+        seat = (session.can_act and session.to_act) or ""
+        if seat and seat != self._seat and self.isVisible():
+            look.follow_seat(self)
+        self._seat = seat
 
     def turn_board(self) -> None:
         """Turn the board to the edge at which the side that looks on it sits (U54)."""
@@ -501,6 +506,7 @@ class TableWindow(QMainWindow):
     def start(self) -> None:
         """Show the table and let whoever is to act begin."""
         self.show()
+        look.open_view(self)
         self.map.setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.drive)

@@ -176,9 +176,9 @@ class Hand:
 
     def _do(self, space: str, plan: tuple[Action, ...], label: str) -> Target | Refusal:
         """A plan that needs no way: single actions one after the other."""
-        drafted = draft(self.match, plan)
-        if isinstance(drafted, Refusal):
-            return drafted
+        done, refusal = tried(self.match.clone(quiet=True).state, plan)
+        if refusal is not None:
+            return self._from(done, refusal)
         homes = sorted({self._at(piece) for piece in self.pieces} - {""})
         return Target(space, label, plan, (homes[0], space) if len(homes) == 1 and homes[0] in ZONES else ())
 
@@ -243,18 +243,24 @@ class Hand:
         state = opened.state.clone()
         plan, first = list(opened.plan), self._in_order(state)[0]
         before = opened.state.ready(opened.state.units[first]) if first in opened.state.units else 0
-        for id_ in self._in_order(state):
+        for number, id_ in enumerate(self._in_order(state)):
             known = self.ways(opened.state, id_).get(space) if self._is_ours(id_) else None
             for there in known[1] if known else (space,):
                 action = act.March(id_, there)
                 refusal = advance(state, action)
                 if refusal is not None:
-                    return refusal
+                    return self._from(number, refusal)
                 plan.append(action)
         left = [state.mp.get(id_, 0) for id_ in self.pieces]
         cost = before - state.mp.get(first, 0)
         way = self.ways(opened.state, first).get(space, (0, (space,)))[1]
         return Target(space, self._words(space, cost), tuple(plan), (self._at(first), *way), f"{min(left)} MP left")
+
+    def _from(self, number: int, refusal: Refusal) -> Refusal:
+        """The reason against the unit of that number, and that those before it could go."""
+        if not number:
+            return refusal
+        return Refusal(refusal.rule, f"{number} of these {len(self.pieces)} can go there; then {refusal.why}")
 
     def _is_ours(self, id_: str) -> bool:
         return bool((id_ in self.state.data.coalition_ids) == (self.side == COALITION))
@@ -265,10 +271,15 @@ class Hand:
 
     def _fight_here(self, space: str) -> Target | Refusal:
         """Coalition units put down where they stand attack there, these and no others (7.2)."""
-        if self.side != COALITION or not self.state.insurgents(space) or not all(map(self._is_ours, self.pieces)):
-            return self._there(space, "6b")
         opened = self.opened()
         assert isinstance(opened, Draft)
+        step = opened.state.step
+        assert isinstance(step, CoalitionActivation | InsurgentActivation)
+        reasons = (movement.why_not_act(opened.state, self.side, step.source, id_) for id_ in self.pieces)
+        if idle := next(filter(None, reasons), None):
+            return idle
+        if self.side != COALITION or not self.state.insurgents(space):
+            return self._there(space, "6b")
         plan: tuple[Action, ...] = (*opened.plan, act.Attack(space))
         due = self.state.entry(space).due
         if not due:
@@ -295,11 +306,17 @@ def advance(state: FallujahState, action: Action) -> Refusal | None:
 def draft(match: Match, plan: Sequence[Action]) -> Draft | Refusal:
     """The position after a plan, up to what follows from its last action; or the rule that stops it."""
     state: FallujahState = match.clone(quiet=True).state
-    for action in plan:
+    _, refusal = tried(state, plan)
+    return refusal or Draft(tuple(plan), state)
+
+
+def tried(state: FallujahState, plan: Sequence[Action]) -> tuple[int, Refusal | None]:
+    """How many actions of a plan a copy lets through, and the rule that stops the next."""
+    for number, action in enumerate(plan):
         refusal = advance(state, action)
         if refusal is not None:
-            return refusal
-    return Draft(tuple(plan), state)
+            return number, refusal
+    return len(plan), None
 
 
 def ways(state: FallujahState, side: str, id_: str) -> dict[str, Way]:

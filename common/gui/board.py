@@ -126,11 +126,9 @@ class Board:
         if self.places is None or self.layout is None:
             return Hit()
         space = self.places.at(*self.camera.to_map(pos))
-        if self.size * self.camera.scale < SMALL:
-            near = self._near(pos) if self.held is None else None
-            space = near.piece.space if near is not None else space
-            stack = self.stack(space)
-            return Hit(space, stack[-1].id if stack and self.shown else "")
+        near = self._near(pos) if self.held is None and self.size * self.camera.scale < SMALL else None
+        if near is not None:
+            return Hit(near.piece.space, near.piece.id)
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
         half = self.size / 2
@@ -140,7 +138,7 @@ class Board:
         return Hit(space)
 
     def _near(self, pos: QPointF) -> Lying | None:
-        """The nearest stack whose token is too small to be hit but lies this close (U12)."""
+        """The top of the nearest pile that is too small to be hit but lies this close (U12)."""
         reach, best = SMALL / 2, None
         for lie in self.layout.tops if self.layout is not None and self.shown else ():
             away = self.rect_of(lie).center() - pos

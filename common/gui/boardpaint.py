@@ -9,16 +9,18 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui import overlays, theme
 from common.gui.board import Board
+from common.gui.camera import Camera
 from common.gui.counters import DOT, CounterArt, margin_of, outline
 from common.gui.measure import Measure
 from common.gui.overlays import Lit
-from common.gui.places import Places
+from common.gui.places import Place, Places
 from common.gui.stacks import EDGES, Lying
 from common.gui.tiles import Deadline
 from common.tabletop import Face, Target
 
 GHOST = 0.38
 ROUND = Face(shape="round")
+PILL = 8.0  # px, half the height of a label, less a little
 TOKEN = 11.0  # px, the smallest token of a stack
 CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
 
@@ -222,19 +224,21 @@ class BoardPainter:
         near = rect.adjusted(-60, -20, 60, 20)
         ox, oy, scale = camera.frame()
         dragged = board.held is not None and board.held.by == "drag"  # then the pointer carries what its space costs
+        found: list[tuple[QPointF, Target, Place]] = []
         for space, target in board.targets.items():
             place = places.get(space)
             if place is None or not target.label or (dragged and target is aimed):
                 continue
             at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
-                at.setY(at.y() + place.room * camera.scale * 0.62)
+                at.setY(max(at.y() + place.room * camera.scale * 0.62, board.stack_rect(space).bottom() + PILL))
             if near.contains(at):
-                strong = target is aimed
-                text = _worded(target) if strong and board.held else target.label
-                if not strong and overlays.pill_width(text, camera.ratio) > 2 * place.room * camera.scale:
-                    text = _brief(text)
-                overlays.draw_pill(painter, at, text, strong, camera.ratio)
+                found.append((at, target, place))
+        brief = any(_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
+        for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
+            strong = target is aimed
+            text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
+            overlays.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
         if len(target.path) > 1 or self.board.held is None:
@@ -293,6 +297,11 @@ class BoardPainter:
         text = _worded(aimed) if aimed is not None else "✕"
         if text and board.hover.space not in board.held.origins:
             overlays.draw_pill(painter, board.carry + QPointF(size / 2 + 14, size / 2), text, True, board.camera.ratio)
+
+
+def _too_wide(label: str, place: Place, camera: Camera) -> bool:
+    """Whether a label reaches beyond the room of its space."""
+    return overlays.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
 
 
 def _brief(label: str) -> str:

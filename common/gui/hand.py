@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -46,9 +46,9 @@ class Hand(QObject):
     refused_at = Signal(str, str, str)  # space, why, rule
     go_to = Signal(str)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, spaces: Collection[str] = ()) -> None:
         super().__init__(session)
-        self.session = session
+        self.session, self.spaces = session, spaces
         self.selected: tuple[str, ...] = ()
         self.targets: tuple[Target, ...] = ()
         self.cursor = ""
@@ -76,6 +76,11 @@ class Hand(QObject):
         """The pieces with something to do, in the order of the table; each once."""
         able = self.lit()[1]
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
+
+    def units(self) -> list[str]:
+        """Those of them that stand on the map itself, not in a box beside it."""
+        able = set(self.usable())
+        return [piece.id for piece in self.session.pieces() if piece.id in able and piece.space in self.spaces]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""

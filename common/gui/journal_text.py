@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QMouseEvent, QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from common.engine import D10, Entry, Roll
@@ -61,6 +61,14 @@ class JournalText(QTextBrowser):
         if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
             self._dress()
             self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Who reads the last line still does in a text of another width."""
+        bar = self.verticalScrollBar()
+        last = bar.maximum() - bar.value() <= 2 * self.fontMetrics().lineSpacing()
+        super().resizeEvent(event)
+        if last:
+            bar.setValue(bar.maximum())
 
     def refresh(self) -> None:
         """Bring the text in line with what the viewer may read."""

@@ -267,7 +267,7 @@ class MapView(MapCanvas):
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""
         small = self.board.size * self.camera.scale < SMALL
-        if not small or len(self.board.stack(hit.space)) < 2 or self.board.fan is not None:
+        if not small or not hit.piece or len(self.board.stack(hit.space)) < 2 or self.board.fan is not None:
             return False
         self.open_fan(hit.space)
         return True

@@ -23,7 +23,7 @@ from common.gui.words import tr, word
 
 TITLES = {
     "nmc": ("The New Mexico Campaign", word("Rio Grande, 1862")),
-    "fallujah": ("Fallujah", word("Iraq, 2004")),
+    "fallujah": ("Second Fallujah", word("Iraq, 2004")),
     "operation_serval": ("Operation Serval", word("Mali, 2013")),
     "somali_pirates": ("Somali Pirates", word("Gulf of Aden, 2008 – 2012")),
     "sand_wars": ("Sand Wars", word("Morocco and Algeria, 1963")),

@@ -133,7 +133,8 @@ class Pointing(QObject):
         menu = QMenu(self.window)
         fill_menu(menu, choices, self.hand.do)
         pieces = self.hand.selected or ((piece,) if piece else ())
-        if not choices or (pieces == self.hand.selected and not any(t.space == space for t in self.hand.targets)):
+        held = bool(self.hand.selected) and not any(target.space == space for target in self.hand.targets)
+        if held or not choices:
             why = self.hand.why_not(pieces, space)
             says = f"{why.why.replace('&', '&&')} ({why.rule})"
             words = tr("Why not here: {reason}", reason=says)

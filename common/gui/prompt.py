@@ -121,6 +121,7 @@ class PromptBar(QWidget):
         return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
 
     def _fill(self) -> None:
+        focused = any(made.hasFocus() for made in self.buttons)
         clear(self.flow)
         self.buttons = []
         choices = self.hand.choices()
@@ -132,7 +133,10 @@ class PromptBar(QWidget):
         for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
             widget = item.widget()
             if widget is not None:
+                widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the map
                 widget.show()
+        if focused and self.buttons:
+            self.buttons[0].setFocus()
         self.flow_box.setVisible(self.flow.count() > 0)
         self.flow_box.updateGeometry()
 
@@ -190,7 +194,7 @@ class PromptBar(QWidget):
 
     def _fill_hint(self, choices: list[Choice]) -> None:
         spaces, pieces = self.hand.lit()
-        count = len(self.hand.usable())
+        count = len(self.hand.units())
         if self.session.store.now.guard and count and self.hand.placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))

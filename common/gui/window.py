@@ -52,6 +52,7 @@ from common.gui.words import percent, tr, trn
 from common.maps import GameMap
 from common.tabletop import Phase
 
+NEARLY_ALL = 1.2  # so little of the map out of sight needs no overview of it
 BUSY = 300  # ms of thinking after which the pointer says so (U29)
 
 
@@ -71,7 +72,7 @@ class TableWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
         self.map = MapView()
-        self.hand = Hand(session)
+        self.hand = Hand(session, game_map.spaces)
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
@@ -289,9 +290,8 @@ class TableWindow(QMainWindow):
         entries = [e for e in session.entries() if e.action == session.length]
         rolls = [roll for entry in entries for roll in entry.rolls]
         self.tray.show_rolls(rolls)
-        if entries:
-            last = entries[-1]
-            self.prompt.tell(last.text, last.rules[0] if last.rules else "")
+        last = entries[-1] if entries else None
+        self.prompt.tell(last.text if last else "", last.rules[0] if last and last.rules else "")
         places = [place for entry in entries for place in entry.places]
         if rolls or places:
             self.sounds.play("dice" if rolls else "counters")
@@ -400,7 +400,7 @@ class TableWindow(QMainWindow):
     def _zoomed(self) -> None:
         camera = self.map.camera
         self.zoom.setText(percent(camera.scale / camera.unit_scale))
-        whole = camera.scale <= camera.fit_scale() * 1.02
+        whole = camera.scale <= camera.fit_scale() * NEARLY_ALL
         self.map.minimap.setVisible(self.store.now.minimap and not whole)
 
     def _phase(self, phase: Phase) -> None:

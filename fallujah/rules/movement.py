@@ -64,7 +64,8 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
     unit = state.units.get(id_)
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
-        return Refusal("6a", f"{id_!r} is no unit of the acting side")
+        name = state.data.text(id_) if unit is not None else repr(id_)
+        return Refusal("6a", f"{name} is no unit of the acting side")
     return why_not_stir(state, source, unit)
 
 

@@ -317,6 +317,24 @@ def test_a_scout_is_dragged_back() -> None:
     assert _refused(match, "lar1", "41") == "6.3.1a"
 
 
+@pytest.mark.rule("fallujah", "4.1.2c")
+def test_a_pile_too_large_is_told_how_many_of_it_can_go() -> None:
+    match = arrange("", impulse=0, turn=1)
+    zone = sorted((n for n in ALIAS if match.state.units[u(n)].at == "NW"), key=lambda n: not n.startswith("inf"))
+    refusal = table().refuse(match, [u(name) for name in zone[:9]], "43")
+    assert refusal is not None and refusal.why.startswith("8 of these 9 can go there; then 8 units have already left")
+    assert _refused(match, " ".join(zone[:8]), "43") is None
+
+
+@pytest.mark.rule("fallujah", "6a")
+def test_a_counter_that_does_nothing_is_told_why_where_it_stands() -> None:
+    match = arrange("42: inf1; 44: inf2 inf3-; 51: C1", held="43")
+    match.play(act.Activate("42"))
+    for name, why in (("inf2", "is not activated"), ("inf3", "is Spent"), ("C1", "Cadre 1 is no unit of the acting")):
+        refusal = table().refuse(match, [u(name)], match.state.units[u(name)].at)
+        assert refusal is not None and why in refusal.why, refusal
+
+
 def test_a_drop_sees_no_dice() -> None:
     """A plan into a Reaction by dice is drafted without throwing them."""
     match = arrange("42: C1 F1", solitaire=True, reserve=3)

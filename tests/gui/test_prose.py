@@ -36,7 +36,7 @@ DATA = {
     "Five Fronts": "the program's name",
     "English": "a language calls itself by its own name",
     "The New Mexico Campaign": "title",
-    "Fallujah": "title",
+    "Second Fallujah": "title",
     "Operation Serval": "title",
     "Somali Pirates": "title",
     "Sand Wars": "title",

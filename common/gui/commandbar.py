@@ -27,6 +27,12 @@ if TYPE_CHECKING:
 BEHIND = ("quit", "close", "full_screen")  # what works while the curtain is down
 BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "pass_seat", "palette", "settings")
 
+FIRST = (  # the commands above which a menu has a line
+    "export_image", "copy_text", "print", "home", "find", "settings", "bare", "arrows", "measure", "bigger_counters",
+    "map_only", "hint", "pass_seat", "own_dice", "concede", "pause", "replay_play", "bookmark", "back_to_here",
+    "dock_inspector", "about",
+)  # fmt: skip
+
 
 class SpeedSlider(QWidget):
     """How fast bots are seen to act, from a quarter of the usual speed to at once."""
@@ -96,6 +102,8 @@ class Commands(Handlers):
         for command in COMMANDS:
             if command.menu not in menus:
                 menus[command.menu] = bar.addMenu(tr(command.menu))
+            if command.id in FIRST:
+                menus[command.menu].addSeparator()
             menus[command.menu].addAction(self.actions[command.id])
         view, play = menus["&View"], menus["&Play"]
         self.overlay_menu = QMenu(tr("Ov&erlays"), self.window)

@@ -65,17 +65,16 @@ class Handlers(QObject):
         match = self.session.match
         return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
 
-    def place(self, ending: str) -> Path:
-        """Where a file of this game would go: the folder used last, and a name that says what is in it."""
-        return Path(self.store.now.last_folder or self.store.places.saves) / f"{self.proposed_name()}.{ending}"
+    def _ask(self, title: str, ending: str, kinds: str) -> Path | None:
+        """Where to write a file of this game."""
+        return ask_save_name(self.window, title, f"{self.proposed_name()}.{ending}", kinds, self.store)
 
     def save_as(self) -> None:
-        path = ask_save_name(self.window, tr("Save a copy"), self.place("jsonl"), tr("Games (*.jsonl)"))
+        path = self._ask(tr("Save a copy"), "jsonl", tr("Games (*.jsonl)"))
         if path is not None:
             self._save(path)
 
     def _save(self, path: Path) -> None:
-        self.store.set(last_folder=str(path.parent))
         if in_use(path):
             own = self.window.path is not None and path.resolve() == self.window.path.resolve()
             why = tr("Nothing was written: this game is kept there already, action by action.")
@@ -108,9 +107,8 @@ class Handlers(QObject):
 
     def export_report(self) -> None:
         kinds = tr("Web page (*.html);;Markdown (*.md)")
-        path = ask_save_name(self.window, tr("Export the report"), self.place("html"), kinds)
+        path = self._ask(tr("Export the report"), "html", kinds)
         if path is not None:
-            self.store.set(last_folder=str(path.parent))
             self.write_report(path)
 
     def write_report(self, path: Path) -> None:
@@ -125,9 +123,8 @@ class Handlers(QObject):
         self._write(path, text)
 
     def export_counters(self) -> None:
-        path = ask_save_name(self.window, tr("Counter sheets"), self.place("pdf"), tr("PDF (*.pdf)"))
+        path = self._ask(tr("Counter sheets"), "pdf", tr("PDF (*.pdf)"))
         if path is not None:
-            self.store.set(last_folder=str(path.parent))
             self.write_counters(path)
 
     def write_counters(self, path: Path) -> None:
@@ -143,9 +140,8 @@ class Handlers(QObject):
         self.window.prompt.tell(tr("{file} was written: {pages}; print on both sides.", file=path.name, pages=pages))
 
     def export_journal(self) -> None:
-        path = ask_save_name(self.window, tr("Export the journal"), self.place("txt"), tr("Text (*.txt)"))
+        path = self._ask(tr("Export the journal"), "txt", tr("Text (*.txt)"))
         if path is not None:
-            self.store.set(last_folder=str(path.parent))
             self.write_journal(path)
 
     def write_journal(self, path: Path) -> None:
@@ -495,11 +491,9 @@ class Handlers(QObject):
         sheet.show()
 
     def edit_keys(self) -> None:
-        answered(KeyEditor(self.store))
+        answered(KeyEditor(self.store, self.window))
 
     def about(self) -> None:
-        from common.gui.dialogs import Report
-        from common.gui.report import versions
+        from common.gui.dialogs import About
 
-        text = tr("Five board wargames at one table, every rule enforced.")
-        answered(Report(self.window, "Five Fronts", text, versions()))
+        answered(About(self.window))

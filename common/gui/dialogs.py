@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from common.gui import icons, theme
 from common.gui.dice import Die
+from common.gui.settings import Store
 from common.gui.widgets import button, fit_screen, label
 from common.gui.words import tr
 
@@ -101,15 +102,19 @@ def ask_consent(parent: QWidget) -> Callable[[str], bool]:
     return ask
 
 
-def ask_save_name(parent: QWidget, title: str, start: Path, kinds: str) -> Path | None:
+def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, store: Store) -> Path | None:
     """Where to write a file; the ending is added before the question whether an old file may be replaced."""
-    dialog = QFileDialog(parent, title, str(start.parent), kinds)
+    first = store.folder / start
+    dialog = QFileDialog(parent, title, str(first.parent), kinds)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setDefaultSuffix(start.suffix.lstrip("."))
-    dialog.selectFile(start.name)
+    dialog.setDefaultSuffix(first.suffix.lstrip("."))
+    dialog.selectFile(first.name)
+    fit_screen(dialog, 820, 480)
     if not answered(dialog) or not dialog.selectedFiles():
         return None
-    return Path(dialog.selectedFiles()[0])
+    path = Path(dialog.selectedFiles()[0])
+    store.set(last_folder=str(path.parent))
+    return path
 
 
 def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
@@ -122,6 +127,34 @@ def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bo
     box.setEscapeButton(no)
     answered(box)
     return box.clickedButton() is agree
+
+
+class About(QDialog):
+    """What this program is and what it runs on."""
+
+    def __init__(self, parent: QWidget) -> None:
+        from common.gui.report import versions
+
+        super().__init__(parent)
+        self.setWindowTitle(tr("About Five Fronts"))
+        self.versions = versions()
+        parts = label("\n".join(self.versions.split(", ")), "soft", wrap=True)
+        parts.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        copy, done = button(tr("Copy")), button(tr("Close"), "main")
+        copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.versions))
+        done.clicked.connect(self.accept)
+        row = QHBoxLayout()
+        row.addWidget(copy)
+        row.addStretch(1)
+        row.addWidget(done)
+        column = QVBoxLayout(self)
+        column.addWidget(label("Five Fronts", "title"))
+        column.addWidget(label(tr("Five board wargames at one table, every rule enforced."), wrap=True))
+        column.addWidget(parts)
+        column.addStretch(1)
+        column.addLayout(row)
+        fit_screen(self, 420, 250)
+        done.setFocus()
 
 
 class Report(QDialog):
@@ -154,8 +187,6 @@ class Report(QDialog):
 
     def copy(self) -> None:
         """Put the details on the clipboard."""
-        from PySide6.QtGui import QGuiApplication
-
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
             clipboard.setText(self.details.toPlainText())

@@ -51,8 +51,11 @@ def reset(window: TableWindow) -> None:
     docks = [window.inspector_dock, window.journal_dock]
     for dock in docks:
         dock.setFloating(False)
-        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
+        window.removeDockWidget(dock)  # docks that lay elsewhere or behind each other keep their order otherwise
+    for dock in docks:
+        window.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock, Qt.Orientation.Vertical)
         dock.show()
+    window.squeezed = False
     look = theme.current()
     make_room(window)
     width = min(look.px(360), window.width() // 2)

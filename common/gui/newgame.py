@@ -143,11 +143,9 @@ class NewGame(Page):
             box.currentIndexChanged.connect(partial(self._seat_taken, side))
             self._seat_taken(side)
             name.setMinimumWidth(theme.current().px(150))
-            dice.setMinimumHeight(box.sizeHint().height())
             seat = QWidget()
             row = Flow(seat, 8)
             self.ruled[side] = by_rule = label(tr("follow the rules of this scenario"), "soft")
-            by_rule.setMinimumHeight(box.sizeHint().height())
             for part in (by_rule, box, name, self.colours[side], dice):
                 row.addWidget(part)
             form.addRow(title, seat)

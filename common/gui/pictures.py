@@ -121,10 +121,9 @@ class ExportDialog(QDialog):
     def write(self) -> None:
         """Ask for a name and write."""
         kind = str(self.kind.currentData())
-        start, kinds = self.window_.commands.place(kind), f"{kind.upper()} (*.{kind})"
-        path = ask_save_name(self, tr("Export picture"), start, kinds)
+        name, kinds = f"{self.window_.commands.proposed_name()}.{kind}", f"{kind.upper()} (*.{kind})"
+        path = ask_save_name(self, tr("Export picture"), name, kinds, self.window_.store)
         if path is not None:
-            self.window_.store.set(last_folder=str(path.parent))
             wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()
             message, bad = write_picture(self.window_, path, *wanted, progress=self._progress())
             self.window_.prompt.tell(message, "", "bad" if bad else "soft")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
-from PySide6.QtPrintSupport import QPrinter, QPrintPreviewDialog
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QVBoxLayout
 
 from common.gui import story
 from common.gui.dialogs import answered
 from common.gui.export import UNITS_PER_INCH, Sheet
+from common.gui.preview import Preview
 from common.gui.widgets import button, fit_screen, label, spin
 from common.gui.words import tr
 
@@ -66,7 +66,7 @@ class PrintDialog(QDialog):
         who = window.session.name(side) if side else tr("an onlooker")
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Print"), "title"))
-        column.addWidget(label(tr("Everything as {side} may see it.", side=who), "soft"))
+        column.addWidget(label(tr("As seen by: {side}", side=who), "soft"))
         column.addLayout(form)
         column.addStretch(1)
         column.addLayout(row)
@@ -79,13 +79,10 @@ class PrintDialog(QDialog):
 
     def preview(self) -> None:
         """Show the pages; from there they go to a printer or a PDF."""
-        wanted = self.wanted()
+        wanted, window = self.wanted(), self.window_
         self.accept()
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)  # the dialog does not keep it alive
-        dialog = QPrintPreviewDialog(printer, self.window_)
-        dialog.paintRequested.connect(lambda printer: print_all(self.window_, printer, wanted))
-        dialog.resize(min(1000, self.window_.width()), min(760, self.window_.height()))
-        answered(dialog)
+        name = window.commands.proposed_name()
+        answered(Preview(window, window.store, name, lambda printer: print_all(window, printer, wanted)))
 
 
 def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QStandardPaths, Signal
 
 from common.data import ROOT
 from common.gui.words import tr
@@ -140,6 +140,13 @@ class Store(QObject):
     def moving(self) -> bool:
         """Whether things may glide."""
         return self.now.animation and not self.now.reduced_motion
+
+    @property
+    def folder(self) -> Path:
+        """Where files are written first: the folder used last, else the player's documents, else his home."""
+        documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+        wished = (Path(name) for name in (self.now.last_folder, documents) if name)
+        return next((folder for folder in wished if folder.is_dir()), Path.home())
 
     def remember(self, path: Path) -> None:
         """Put a game at the head of the recent ones."""

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -15,12 +16,14 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
+    QLineEdit,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
+from common.gui.dialogs import ask_save_name
 from common.gui.facts import FactSheet, escaped
 from common.gui.settings import Store, write_whole
 from common.gui.theme import current
@@ -190,8 +193,8 @@ class KeySheet(QDialog):
         column.addWidget(label(tr("Keys"), "title"))
         column.addWidget(sheet, 1)
         column.addLayout(row)
-        fit_screen(self, 1060, 720)
-        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(340))))
+        fit_screen(self, 1240, 860)
+        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(300))))
 
     def _html(self, store: Store, extra: list[tuple[str, str]], columns: int) -> str:
         on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
@@ -200,33 +203,41 @@ class KeySheet(QDialog):
             keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
             if keys:
                 groups.setdefault(command.group, []).append((keys, command.name))
-        cells = [
-            f"<td width='{100 // columns}%'><h3>{escaped(title)}</h3><table>"
-            + "".join(f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
-            + "</table></td>"
-            for title, rows in groups.items()
-        ]
-        rows = ["<tr>" + "".join(cells[i : i + columns]) + "</tr>" for i in range(0, len(cells), columns)]
-        return f"<table width='100%'>{''.join(rows)}</table>"
+        cells, heights = [""] * columns, [0] * columns
+        for title, rows in groups.items():
+            at = heights.index(min(heights))  # each group goes where there is most room
+            heights[at] += len(rows) + 2
+            lines = (f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
+            cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
+        row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)
+        return f"<table width='100%'><tr>{row}</tr></table>"
 
 
 class KeyEditor(QDialog):
     """Change keys; a key that is taken is refused with the name of its owner."""
 
-    def __init__(self, store: Store) -> None:
-        super().__init__()
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("Change keys"))
         self.store = store
         self.keys = {command.id: keys_of(store, command) for command in COMMANDS}
         self.table = QTableWidget(len(COMMANDS), 2)
         self.table.setHorizontalHeaderLabels([tr("Command"), tr("Keys")])
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self.table.verticalHeader().hide()
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(tr("Find a command or a key"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._sift)
         self.editor = QKeySequenceEdit()
         self.editor.setMaximumSequenceLength(1)
+        for field in self.editor.findChildren(QLineEdit):
+            field.setPlaceholderText(tr("Press the key"))
         self.message = label("", "bad", wrap=True)
         self._build()
         self._fill()
@@ -249,16 +260,25 @@ class KeyEditor(QDialog):
         done.clicked.connect(self.accept)
         low.addWidget(done)
         column = QVBoxLayout(self)
+        column.addWidget(label(tr("Change keys"), "title"))
+        column.addWidget(self.filter)
         column.addWidget(self.table, 1)
         column.addLayout(row)
         column.addWidget(self.message)
         column.addLayout(low)
-        fit_screen(self, 660, 640)
+        fit_screen(self, 660, 680)
 
     def _fill(self) -> None:
         for row, command in enumerate(COMMANDS):
             self.table.setItem(row, 0, QTableWidgetItem(f"{command.group} · {command.name}"))
-            self.table.setItem(row, 1, QTableWidgetItem("   ".join(self.keys[command.id])))
+            keys = (native(QKeySequence(key)) for key in self.keys[command.id])
+            self.table.setItem(row, 1, QTableWidgetItem("   ".join(keys)))
+
+    def _sift(self, text: str) -> None:
+        """Show the commands whose name or key has this in it."""
+        for row in range(self.table.rowCount()):
+            words = " ".join(item.text() for column in range(2) if (item := self.table.item(row, column)))
+            self.table.setRowHidden(row, text.lower() not in words.lower())
 
     def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
         """Give a command these keys, unless another one has them."""
@@ -304,9 +324,10 @@ class KeyEditor(QDialog):
 
     def dump(self) -> None:
         """Write the keys to a file."""
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export keys"), "five-fronts-keys.json", tr("JSON (*.json)"))
-        if name:
-            self.message.setText(self.give(Path(name)))
+        title, kinds = tr("Export keys"), tr("JSON (*.json)")
+        path = ask_save_name(self, title, "five-fronts-keys.json", kinds, self.store)
+        if path is not None:
+            self.message.setText(self.give(path))
 
     def give(self, path: Path) -> str:
         """Write the keys; what went wrong, if anything."""
@@ -318,7 +339,8 @@ class KeyEditor(QDialog):
 
     def load(self) -> None:
         """Read the keys from a file; nothing changes if it does not fit."""
-        name, _ = QFileDialog.getOpenFileName(self, tr("Import keys"), "", tr("JSON (*.json)"))
+        start = str(self.store.folder)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Import keys"), start, tr("JSON (*.json)"))
         if name:
             self.message.setText(self.take(Path(name)))
 

@@ -13,7 +13,7 @@ LENGTH = re.compile(r"@(\d+(?:\.\d+)?)")
 COLOUR = re.compile(r"\$([a-z_]+)")
 
 SHEET = """
-* { outline: none; }
+* { outline: none; dialogbuttonbox-buttons-have-icons: 0; }
 QMainWindow, QDialog { background: $window; color: $ink; }
 QWidget { color: $ink; }
 QWidget#panel, QWidget#page, QStackedWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }

@@ -110,8 +110,9 @@ def no_margins(layout: QLayout, spacing: int = 0) -> None:
 
 def clear(layout: QLayout) -> None:
     """Remove and delete everything in a layout."""
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
+    while layout.count():
+        item = layout.takeAt(0)
+        widget = item.widget() if item is not None else None
         if widget is not None:
             widget.hide()
             widget.setParent(None)
@@ -327,19 +328,30 @@ class Flow(QLayout):
     def _place(self, rect: QRect, dry: bool) -> int:
         air = self.contentsMargins()
         rect = rect.adjusted(air.left(), air.top(), -air.right(), 0)
-        x, y, height = rect.x(), rect.y(), 0
+        y = rect.y()
+        for row in self._split(rect.width()):
+            x, height = rect.x(), max(size.height() for _, size in row)
+            for item, size in row:
+                if not dry:
+                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
+                x += size.width() + self._gap
+            y += height + self._gap
+        return max(0, y - self._gap - rect.y()) + air.top() + air.bottom()
+
+    def _split(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
+        """What stands in each row, with the size it gets; in a row all stand level."""
+        rows: list[list[tuple[QLayoutItem, QSize]]] = []
+        left = 0
         for item in self._items:
             if item.isEmpty():
                 continue
-            hint = item.sizeHint()
-            width = min(hint.width(), rect.width())
-            if x + width > rect.right() + 1 and height:
-                x, y, height = rect.x(), y + height + self._gap, 0
-            if not dry:
-                item.setGeometry(QRect(QPoint(x, y), QSize(width, hint.height())))
-            x += width + self._gap
-            height = max(height, hint.height())
-        return y + height - rect.y() + air.top() + air.bottom()
+            size = QSize(min(item.sizeHint().width(), width), item.sizeHint().height())
+            if not rows or size.width() > left:
+                rows.append([])
+                left = width
+            rows[-1].append((item, size))
+            left -= size.width() + self._gap
+        return rows
 
 
 class FlowArea(QScrollArea):

@@ -111,7 +111,6 @@ class TableWindow(QMainWindow):
         self.banner_back = button(tr("Take back to here"), tip=tr("Everything after this moment is taken back"))
         self.banner_on = button(tr("Play on from here"), tip=tr("A new game that begins here; this one stays as it is"))
         self.banner_off = button(tr("Back to the game"), "main")
-        self.banner_text.setMinimumHeight(self.banner_off.sizeHint().height())
         row = Flow(self.banner)
         row.setContentsMargins(14, 6, 12, 6)
         for each in (self.banner_text, self.banner_back, self.banner_on, self.banner_off):

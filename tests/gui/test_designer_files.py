@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from common.data import ROOT
 from common.maps import read_map
@@ -47,9 +47,9 @@ def test_the_programs_own_map_is_saved_elsewhere(desk, qtbot, tmp_path, monkeypa
 
     def ask(*words):
         asked.append(words[1])
-        return str(goal), ""
+        return goal
 
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", ask)
+    monkeypatch.setattr("common.gui.designer.keeping.ask_save_name", ask)
     sheet.edit("paint", lambda data: data["terrain"]["rows"].update({"50": "M" * 21}))
     QTest.keyClick(window, Key.Key_S, Modifier.ControlModifier)
     assert asked == ["Save the map as"] and goal.is_file() and map_path("nmc").read_bytes() == raw

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFileDialog, QLineEdit
+from PySide6.QtWidgets import QLineEdit
 
 from common.cli import main
 from common.data import ROOT
@@ -22,7 +22,7 @@ def test_the_walk_of_ten_minutes(desk, qtbot, tmp_path, monkeypatch, capsys) -> 
         line for line in (ROOT / "docs" / "designer.md").read_text(encoding="utf-8").splitlines() if line[:3] == "## "
     ]
     walk = Walk(desk(str(sample_path("valley"))), qtbot, tmp_path / "my-valley.yaml")
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_words: (str(walk.goal), ""))
+    monkeypatch.setattr("common.gui.designer.keeping.ask_save_name", lambda *_words: walk.goal)
     for number, step in enumerate(steps, 1):
         name = "_".join(step.removeprefix(f"## {number}. ").lower().replace(",", "").split())
         getattr(walk, name)()

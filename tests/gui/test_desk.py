@@ -21,10 +21,12 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
+    QFileDialog,
     QKeySequenceEdit,
     QLabel,
     QLineEdit,
     QMenu,
+    QMenuBar,
     QPushButton,
     QTabBar,
     QTabWidget,
@@ -36,9 +38,11 @@ from common.data import ROOT
 from common.engine import load_game
 from common.gui import layout, theme
 from common.gui.app import Program
-from common.gui.dialogs import DieDialog, Report
+from common.gui.dialogs import About, DieDialog, Report, ask_save_name
 from common.gui.dice import Die
+from common.gui.newgame import NewGame
 from common.gui.pictures import ExportDialog
+from common.gui.preview import Preview
 from common.gui.printing import PrintDialog
 from common.gui.record import Player, Record, sound
 from common.gui.settings import Store
@@ -120,6 +124,29 @@ def test_every_entry_of_every_menu_has_its_letter(lay) -> None:
     assert bare == []
 
 
+def test_long_menus_are_parted_by_lines(lay) -> None:
+    """Nobody reads twenty entries in one go."""
+    bar = lay().findChild(QMenuBar)
+    for menu in (action.menu() for action in bar.actions()):
+        run = longest = 0
+        for action in menu.actions():
+            run = 0 if action.isSeparator() else run + 1
+            longest = max(longest, run)
+        assert longest <= 7, menu.title()
+
+
+def test_a_command_is_found_among_the_keys(lay, store: Store) -> None:
+    """U5: by its name or by its key; the editor belongs to the table it was called from."""
+    table = lay()
+    editor = KeyEditor(store, table)
+    QTest.keyClicks(editor.filter, "ctrl+p")
+    rows = [row for row in range(editor.table.rowCount()) if not editor.table.isRowHidden(row)]
+    assert {COMMANDS[row].id for row in rows} == {
+        command.id for command in COMMANDS if any(key.lower().startswith("ctrl+p") for key in command.keys)
+    }
+    assert editor.parentWidget() is table
+
+
 def test_keys_are_exported_and_the_maps_own_are_not_given_away(store: Store, tmp_path: Path, qtbot) -> None:
     """U5, F96."""
     editor = KeyEditor(store)
@@ -179,9 +206,10 @@ def dialogs(table, store: Store) -> dict[str, QDialog]:
     text = "Your game is saved up to the last action, and goes on. A report was written."
     return {
         "print": PrintDialog(table), "export": ExportDialog(table), "settings": SettingsDialog(store, table, "nmc"),
-        "keys": KeySheet(store, [("C", "overlay: Control")], table), "editor": KeyEditor(store),
+        "keys": KeySheet(store, [("C", "overlay: Control")], table), "editor": KeyEditor(store, table),
         "report": Report(table, "Something went wrong", text, "details\n" * 20),
-        "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"),
+        "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"), "about": About(table),
+        "preview": Preview(table, store, "pages", lambda _printer: None),
     }  # fmt: skip
 
 
@@ -375,6 +403,8 @@ def test_docks_float_tab_and_hide(lay) -> None:
     QTest.keyClick(table.map, Qt.Key.Key_F9, SHIFT)
     assert not table.inspector_dock.isFloating()
     assert not table.journal_dock.isHidden()
+    assert table.tabifiedDockWidgets(table.inspector_dock) == []
+    assert table.inspector_dock.geometry().bottom() < table.journal_dock.geometry().top()
     QTest.keyClick(table.map, Qt.Key.Key_9, CONTROL)
     assert table.journal_dock.isHidden()
 
@@ -484,3 +514,60 @@ def test_a_changed_time_is_in_force_at_once(lay, store: Store) -> None:
     store.set(clock_minutes=90, clock=True)
     assert table.clock.left["union"] == 89 * 60
     assert "Union 1:29:00" in table.clock_text.text()
+
+
+# Files
+
+
+def test_files_go_to_the_players_own_folders(lay, store: Store, tmp_path: Path, monkeypatch) -> None:
+    """U19: first his documents, then where he wrote last; a folder that is gone is no trouble."""
+    documents, other = tmp_path / "papers", tmp_path / "other"
+    monkeypatch.setattr("common.gui.settings.QStandardPaths.writableLocation", lambda _place: str(documents))
+    assert store.folder == Path.home()
+    documents.mkdir()
+    other.mkdir()
+    assert store.folder == documents
+    started: list[str] = []
+
+    def choose(dialog: QFileDialog) -> int:
+        started.append(dialog.directory().absolutePath())
+        dialog.setDirectory(str(other))
+        dialog.selectFile("mine")
+        return 1
+
+    monkeypatch.setattr(QFileDialog, "exec", choose)
+    table = lay()
+    assert ask_save_name(table, "Write", "his.txt", "Text (*.txt)", store) == other / "mine.txt"
+    ask_save_name(table, "Write", "his.txt", "Text (*.txt)", store)
+    assert started == [str(documents), str(other)]
+    other.rmdir()
+    assert store.folder == documents
+
+
+# Looks
+
+
+def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
+    """The fields of a seat on the page of a new game; and that page is opened again without a complaint of Qt's."""
+    page = NewGame(store)
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    page.open("nmc")
+    page.open("fallujah")
+    page.show()
+    QTest.qWait(20)
+    for side in ("insurgent", "coalition"):
+        parts = (page.seats[side], page.names[side], page.colours[side], page.own_dice[side])
+        middles = {part.geometry().center().y() for part in parts}
+        assert max(middles) - min(middles) <= 1, side
+    assert [record.message for record in qtlog.records if "Layout" in record.message] == []
+
+
+def test_a_page_of_settings_begins_at_its_top(store: Store, qtbot) -> None:
+    dialog = SettingsDialog(store)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.tabs.setCurrentIndex(dialog.tabs.count() - 1)
+    QTest.qWait(20)
+    place = dialog.packs.mapTo(dialog.tabs, dialog.packs.rect().topLeft())
+    assert place.y() < dialog.tabs.tabBar().height() + 30

@@ -10,7 +10,6 @@ import pytest
 import yaml
 from PySide6.QtCore import QMarginsF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPageLayout, QPageSize, QPainter, QPdfWriter
-from PySide6.QtPrintSupport import QPrintPreviewDialog, QPrintPreviewWidget
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -19,6 +18,7 @@ from common.data import ROOT
 from common.engine import load_game
 from common.gui.countersheet import write_sheets
 from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of
+from common.gui.preview import Preview
 from common.gui.printing import OVERLAP, PrintDialog, Wanted, print_all
 from common.gui.story import html, markdown
 from tests.gui import pdf
@@ -209,7 +209,7 @@ def test_the_position_on_the_clipboard(lay) -> None:
     assert image == picture_of(table, 1600).convertToFormat(image.format())
 
 
-def test_the_preview_opens_and_shows_every_page(lay) -> None:
+def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:
     """The real dialog on the real printer object: it once fell over a printer nobody kept."""
     table = lay("nmc")
     dialog = PrintDialog(table)
@@ -219,17 +219,24 @@ def test_the_preview_opens_and_shows_every_page(lay) -> None:
 
     def look() -> None:
         preview = QApplication.activeModalWidget()
-        assert isinstance(preview, QPrintPreviewDialog)
+        assert isinstance(preview, Preview)
+        QTimer.singleShot(0, preview.close)
         gc.collect()
-        pages = preview.findChild(QPrintPreviewWidget)
-        assert pages is not None
+        pages = preview.pages
         pages.updatePreview()
         seen.append(pages.pageCount())
-        preview.close()
+        assert preview.page.text() == f"Page 1 of {seen[0]}" and not preview.back.isEnabled()
+        QTest.mouseClick(preview.on, Qt.MouseButton.LeftButton)
+        assert preview.page.text() == f"Page 2 of {seen[0]}" and preview.back.isEnabled()
+        QTest.mouseClick(preview.wide, Qt.MouseButton.LeftButton)
+        assert preview.printer.pageLayout().orientation() == QPageLayout.Orientation.Landscape
+        seen.append(pages.pageCount())
+        preview.write(tmp_path / "pages.pdf")
 
     QTimer.singleShot(0, look)
     dialog.preview()
-    assert seen and seen[0] >= 3
+    assert seen[0] >= 3
+    assert seen[1] == len(pdf.pages(tmp_path / "pages.pdf")), "what is kept is what was shown"
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])

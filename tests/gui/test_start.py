@@ -467,17 +467,18 @@ def test_titles_carry_no_asterisk_and_closing_asks_nothing(lay) -> None:
     assert QApplication.activeModalWidget() is None
 
 
-def test_copies_are_named_after_the_game_and_never_go_over_one_that_is_open(lay, store, tmp_path: Path) -> None:
+def test_copies_are_named_after_the_game_and_never_go_over_one_that_is_open(lay, tmp_path: Path, monkeypatch) -> None:
     """U19."""
     table = lay()
-    assert table.commands.place("jsonl").name == f"nmc_campaign_turn01_{date.today().isoformat()}.jsonl"
+    asked: list[str] = []
+    monkeypatch.setattr("common.gui.commands.ask_save_name", lambda *words: asked.append(words[2]))
+    table.commands.save_as()
+    assert asked == [f"nmc_campaign_turn01_{date.today().isoformat()}.jsonl"]
     before = table.path.read_bytes()
     table.commands._save(table.path)
     assert "already" in table.prompt.news.text()
     assert table.path.read_bytes() == before
     table.commands._save(tmp_path / "copies.jsonl")
-    assert store.now.last_folder == str(tmp_path)
-    assert table.commands.place("png").parent == tmp_path
     assert Match.load(tmp_path / "copies.jsonl").hash() == table.session.match.hash()
 
 

@@ -14,6 +14,7 @@ from common.engine import GAMES
 from common.gui import icons, theme
 from common.gui.designer.bulk import Bulk
 from common.gui.designer.keeping import FILTER
+from common.gui.dialogs import ask_save_name
 from common.gui.words import tr
 from common.maps.editing_mirror import ACROSS, DOWN
 
@@ -156,22 +157,21 @@ class Actions:
         self.desk.sheet.select(self.desk.sheet.game_map.ids)
 
     def _open(self) -> None:
-        start = str(self.desk.sheet.document.path.parent) if self.desk.sheets() else ""
+        own = self.desk.sheets() and self.desk.sheet.document.own
+        start = str(self.desk.sheet.document.path.parent if own else self.desk.store.folder)
         names, _ = QFileDialog.getOpenFileNames(self.desk, tr("Open maps"), start, tr(FILTER))
         self.desk.try_open(*names)
 
     def _new(self, name: str, text_of: Callable[[str], str]) -> None:
-        start = str(self.desk.home.parent / f"{name}.yaml")
-        goal, _ = QFileDialog.getSaveFileName(self.desk, tr("Where the new map goes"), start, tr(FILTER))
-        if goal:
+        title = tr("Where the new map goes")
+        goal = ask_save_name(self.desk, title, f"{name}.yaml", tr(FILTER), self.desk.store)
+        if goal is not None:
             try:
-                from pathlib import Path
-
-                Path(goal).write_text(text_of(name), encoding="utf-8")
+                goal.write_text(text_of(name), encoding="utf-8")
             except OSError as error:
                 self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
                 return
-            self.desk.try_open(goal)
+            self.desk.try_open(str(goal))
 
     def _fit(self) -> None:
         self.desk.sheet.view.fit()

@@ -11,6 +11,7 @@ from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMessageBox, QWidget
 
 from common.gui.designer.sheet import MapSheet
+from common.gui.dialogs import ask_save_name
 from common.gui.widgets import button, label
 from common.gui.words import date, time, tr, word
 from common.maps.editing import is_program
@@ -87,14 +88,9 @@ class Keeper(QObject):
     def save_as(self, sheet: MapSheet) -> bool:
         """Save under a name of the designer's choice."""
         document = sheet.document
-        folder = Path(self.desk.store.now.last_folder or Path.home())
-        start = document.path if document.own else folder / f"{document.data.get('id', 'map')}-map.yaml"
-        name, _ = QFileDialog.getSaveFileName(self.desk, tr("Save the map as"), str(start), tr(FILTER))
-        if not name:
-            return False
-        goal = Path(name)
-        self.desk.store.set(last_folder=str(goal.parent))
-        return self._write(sheet, goal if goal.suffix else goal.with_suffix(".yaml"))
+        start = document.path if document.own else f"{document.data.get('id', 'map')}-map.yaml"
+        goal = ask_save_name(self.desk, tr("Save the map as"), start, tr(FILTER), self.desk.store)
+        return goal is not None and self._write(sheet, goal)
 
     def save_pack(self, sheet: MapSheet, folder: Path | None = None) -> bool:
         """Save what differs from the game's map into a data pack."""
@@ -105,7 +101,7 @@ class Keeper(QObject):
             return False
         if folder is None:
             name = QFileDialog.getExistingDirectory(
-                self.desk, tr("The folder of the data pack"), self.desk.store.now.last_folder
+                self.desk, tr("The folder of the data pack"), str(self.desk.store.folder)
             )
             if not name:
                 return False

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QWidget
 
 from common.gui.designer.sheet import MapSheet
+from common.gui.dialogs import ask_save_name
+from common.gui.settings import Store
 from common.gui.widgets import IconButton, button, label
 from common.gui.words import tr, trn
 from common.maps.query import HELP, QueryError, find, table
@@ -20,8 +20,9 @@ class QueryBar(QWidget):
     hit = Signal(object)  # list of spaces
     told = Signal(str, bool)
 
-    def __init__(self) -> None:
+    def __init__(self, store: Store) -> None:
         super().__init__()
+        self.store = store
         self.setObjectName("prompt")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.sheet: MapSheet | None = None
@@ -84,17 +85,17 @@ class QueryBar(QWidget):
     def _export(self) -> None:
         if self.sheet is None:
             return
-        start = str(Path.home() / f"{self.sheet.game_map.id}-spaces.csv")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Write the spaces as CSV"), start, tr("Tables (*.csv)"))
-        if not name:
+        start, title = f"{self.sheet.game_map.id}-spaces.csv", tr("Write the spaces as CSV")
+        path = ask_save_name(self, title, start, tr("Tables (*.csv)"), self.store)
+        if path is None:
             return
         try:
-            Path(name).write_text(table(self.sheet.game_map, self.hits), encoding="utf-8", newline="")
+            path.write_text(table(self.sheet.game_map, self.hits), encoding="utf-8", newline="")
         except OSError as error:
-            self.told.emit(tr("{file}: cannot be written: {why}", file=name, why=error.strerror), True)
+            self.told.emit(tr("{file}: cannot be written: {why}", file=path, why=error.strerror), True)
         else:
             self.told.emit(
-                trn("{n} space written: {file}", "{n} spaces written: {file}", len(self.hits), file=name), False
+                trn("{n} space written: {file}", "{n} spaces written: {file}", len(self.hits), file=path), False
             )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -62,7 +62,7 @@ class Designer(QMainWindow):
         self.tabs.setDocumentMode(True)
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
-        self.trial, self.query, self.banner = TrialBox(), QueryBar(), Banner()
+        self.trial, self.query, self.banner = TrialBox(), QueryBar(store), Banner()
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}

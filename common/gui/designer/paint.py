@@ -18,13 +18,12 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
     QWidget,
 )
 
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
-from common.gui.widgets import IconButton, Page, button, form_row, label
+from common.gui.widgets import IconButton, Page, button, form_row, label, spin
 from common.gui.words import tr, word
 from common.maps import editing_changes as changes
 from common.maps.themes import palette
@@ -75,9 +74,7 @@ class PaintBox(Page):
         self.kinds.setAccessibleName(tr("Kinds of spaces"))
         self.lines = QListWidget()
         self.lines.setAccessibleName(tr("What lies between spaces"))
-        self.wide = QSpinBox()
-        self.wide.setRange(1, WIDEST)
-        self.wide.setPrefix(tr("Width "))
+        self.wide = spin(1, WIDEST, 1, tr("Width {n}"))
         self.wide.setAccessibleName(tr("Width of the brush"))
         self.fill = IconButton("fill", tr("Fill: a click paints all that hang together and are alike (Ctrl)"))
         self.fill.setCheckable(True)

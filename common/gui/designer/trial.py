@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QSpinBox,
     QTableWidget,
     QWidget,
 )
@@ -27,7 +26,7 @@ from common.engine import GAMES, is_playable, load_game
 from common.gui.designer import reach
 from common.gui.designer.sheet import MapSheet
 from common.gui.forces import Cell
-from common.gui.widgets import Page, button, form_row, label
+from common.gui.widgets import Page, button, form_row, label, spin
 from common.gui.words import tr, trn
 from common.maps.editing_text import EditError
 from common.maps.query import QueryError, find
@@ -73,11 +72,8 @@ class TrialBox(Page):
 
     def _fields(self) -> None:
         """What each test asks for besides the space."""
-        self.units, self.far, self.limit = QComboBox(), QSpinBox(), QSpinBox()
+        self.units, self.far, self.limit = QComboBox(), spin(1, MOST, 3, "{n}"), spin(1, MOST, 12, "{n}")
         self.goal, self.closed, self.barred = QLineEdit(), QLineEdit(), QListWidget()
-        for spin, value in ((self.far, 3), (self.limit, 12)):
-            spin.setRange(1, MOST)
-            spin.setValue(value)
         self.goal.setPlaceholderText(tr("a space, or a question: town"))
         self.closed.setPlaceholderText(tr("nothing closed"))
         self.barred.setMaximumHeight(96)
@@ -94,8 +90,8 @@ class TrialBox(Page):
             form_row(rows, text, field)
         self.units.activated.connect(lambda _n: self.run())
         self.barred.itemChanged.connect(lambda _item: self.run())
-        for spin in (self.far, self.limit):
-            spin.valueChanged.connect(lambda _n: self.run())
+        for most in (self.far, self.limit):
+            most.valueChanged.connect(lambda _n: self.run())
         for line in (self.goal, self.closed):
             line.editingFinished.connect(self.run)
 

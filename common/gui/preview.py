@@ -23,7 +23,7 @@ CLOSER = 1.25
 class Preview(QDialog):
     """Pages as they will come out; the drawing is asked for again when the paper changes."""
 
-    def __init__(self, parent: QWidget, store: Store, name: str, draw: Draw) -> None:
+    def __init__(self, parent: QWidget, store: Store, name: str, draw: Draw, wide: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Print preview"))
         self.store, self.name, self.draw = store, name, draw
@@ -43,6 +43,7 @@ class Preview(QDialog):
         column.addWidget(self.pages, 1)
         column.addLayout(self._foot())
         fit_screen(self, 1000, 760)
+        self.wide.setChecked(wide)
 
     def _head(self) -> QHBoxLayout:
         pages, row = self.pages, QHBoxLayout()
@@ -67,6 +68,7 @@ class Preview(QDialog):
         stop.clicked.connect(self.reject)
         keep.clicked.connect(self.save)
         go.clicked.connect(self.print)
+        go.setFocus()
         row = QHBoxLayout()
         row.addStretch(1)
         for part in (stop, keep, go):

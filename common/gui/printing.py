@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -22,6 +23,13 @@ if TYPE_CHECKING:
 OVERLAP = 0.4  # inches that neighbouring pages share
 FOOT = 0.3  # inches kept for the line below the map
 RULE_CM = 5  # the length of the printed rule
+PAPER = """
+h1, h2, h3 { color: #7b2d1e; }
+table { border-collapse: collapse; border: 1px solid #8d7d5c; }
+td, th { border: 1px solid #b9ac90; padding: 2px 7px; }
+th { background-color: #f2ecdd; text-align: left; }
+.dice, .rule { color: #5b4f3b; } .note { color: #5b4f3b; font-style: italic; }
+"""
 
 
 class Wanted(NamedTuple):
@@ -81,8 +89,9 @@ class PrintDialog(QDialog):
         """Show the pages; from there they go to a printer or a PDF."""
         wanted, window = self.wanted(), self.window_
         self.accept()
-        name = window.commands.proposed_name()
-        answered(Preview(window, window.store, name, lambda printer: print_all(window, printer, wanted)))
+        name, (width, height) = window.commands.proposed_name(), window.map.scene.size
+        wide = wanted.map and not wanted.percent and width > height
+        answered(Preview(window, window.store, name, lambda printer: print_all(window, printer, wanted), wide))
 
 
 def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:
@@ -95,15 +104,15 @@ def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:
     if wanted.map:
         count = paint_map(sheet_of(window), device, painter, wanted.percent)
     session = window.session
-    texts = []
+    texts: list[list[str]] = []
     if wanted.charts:
-        texts.append("".join(story.chart_html(chart) for chart in session.table.charts(session.view)))
+        texts.append([story.chart_html(chart) for chart in session.table.charts(session.view)])
     if wanted.forces:
-        texts.append(story.chart_html(session.table.forces(session.view)))
+        texts.append([story.chart_html(session.table.forces(session.view))])
     if wanted.report:
-        texts.append(story.html(session))
-    for text in texts:
-        count = paint_text(text, device, painter, count)
+        texts.append([story.html(session, style=PAPER)])
+    for blocks in texts:
+        count = paint_text(blocks, device, painter, count)
     painter.end()
     return count
 
@@ -175,25 +184,47 @@ def _foot(painter: QPainter, view: QRectF, dpi: int, title: str, which: str, uni
     painter.drawText(words, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, tr("{n} cm", n=RULE_CM))
 
 
-def paint_text(text: str, device: Any, painter: QPainter, count: int) -> int:
-    """Draw a page of text on as many pages as it takes, after `count` others; how many there are then."""
+def paint_text(blocks: Sequence[str], device: Any, painter: QPainter, count: int) -> int:
+    """Draw texts below each other, none parted needlessly, after `count` pages; how many there are then."""
     view = QRectF(painter.viewport())
+    y = view.height()
+    for text in blocks:
+        document = _document(text, device, view.width())
+        height = document.size().height()
+        long = height > view.height()
+        if long:
+            document.setPageSize(QSizeF(view.size()))
+        if y + height > view.height():
+            if count:
+                device.newPage()
+            count, y = count + 1, 0
+        for number in range(document.pageCount() if long else 1):
+            if number:
+                device.newPage()
+                count += 1
+            _paint_part(painter, document, QRectF(0, number * view.height(), view.width(), view.height()), y)
+        y = view.height() if long else y + height
+    return count
+
+
+def _document(text: str, device: Any, width: float) -> QTextDocument:
     document = QTextDocument()
     document.documentLayout().setPaintDevice(device)
     font = QFont("DejaVu Serif")
     font.setPointSizeF(9.5)
     document.setDefaultFont(font)
+    document.setDefaultStyleSheet(PAPER)
     document.setHtml(text)
-    document.setPageSize(QSizeF(view.size()))
-    for number in range(document.pageCount()):
-        if count:
-            device.newPage()
-        count += 1
-        painter.save()
-        painter.translate(0, -number * view.height())
-        context = QAbstractTextDocumentLayout.PaintContext()
-        context.clip = QRectF(0, number * view.height(), view.width(), view.height())
-        painter.setClipRect(context.clip)
-        document.documentLayout().draw(painter, context)
-        painter.restore()
-    return count
+    document.setTextWidth(width)
+    return document
+
+
+def _paint_part(painter: QPainter, document: QTextDocument, part: QRectF, y: float) -> None:
+    """A page of a text, its top so far down."""
+    painter.save()
+    painter.translate(0, y - part.top())
+    context = QAbstractTextDocumentLayout.PaintContext()
+    context.clip = part
+    painter.setClipRect(part)
+    document.documentLayout().draw(painter, context)
+    painter.restore()

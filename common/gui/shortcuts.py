@@ -145,6 +145,7 @@ MAP_KEYS = (
 
 
 WHOLE = "white-space: nowrap"
+LINE = 24  # letters in a line of the sheet
 RESERVED = {
     **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
     **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
@@ -193,8 +194,8 @@ class KeySheet(QDialog):
         column.addWidget(label(tr("Keys"), "title"))
         column.addWidget(sheet, 1)
         column.addLayout(row)
-        fit_screen(self, 1240, 860)
-        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(300))))
+        fit_screen(self, 1340, 860)
+        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(330))))
 
     def _html(self, store: Store, extra: list[tuple[str, str]], columns: int) -> str:
         on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
@@ -206,7 +207,7 @@ class KeySheet(QDialog):
         cells, heights = [""] * columns, [0] * columns
         for title, rows in groups.items():
             at = heights.index(min(heights))  # each group goes where there is most room
-            heights[at] += len(rows) + 2
+            heights[at] += 2 + sum(1 + len(text) // LINE for _, text in rows)
             lines = (f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
             cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
         row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)

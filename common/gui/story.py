@@ -102,7 +102,7 @@ def _markdown_table(chart: Chart) -> Iterator[str]:
 # HTML
 
 
-def html(session: Session, picture: str = "") -> str:
+def html(session: Session, picture: str = "", style: str = STYLE) -> str:
     """The report as one page; `picture` is the position as the text of a PNG in base 64."""
     title = escape(session.match.game.title)
     rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts(session))
@@ -113,7 +113,7 @@ def html(session: Session, picture: str = "") -> str:
     points = "".join(_html_section(section) for section in sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
-        f"<style>{STYLE}</style></head>\n<body><h1>{title}</h1><table>{rows}</table>{image}"
+        f"<style>{style}</style></head>\n<body><h1>{title}</h1><table>{rows}</table>{image}"
         f"<h2>{escape(tr('What happened'))}</h2>{story}{points}{chart_html(forces)}</body></html>\n"
     )
 

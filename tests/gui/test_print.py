@@ -19,7 +19,7 @@ from common.engine import load_game
 from common.gui.countersheet import write_sheets
 from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of
 from common.gui.preview import Preview
-from common.gui.printing import OVERLAP, PrintDialog, Wanted, print_all
+from common.gui.printing import OVERLAP, PrintDialog, Wanted, paint_text, print_all
 from common.gui.story import html, markdown
 from tests.gui import pdf
 
@@ -123,6 +123,17 @@ def test_one_page_and_the_other_parts(lay, tmp_path: Path) -> None:
     assert dialog.wanted() == Wanted(True, 100, False, False, True)
 
 
+@pytest.mark.parametrize(("lines", "pages"), [((30, 30), 1), ((60, 60, 60), 3), ((40, 150, 20), 5)])
+def test_a_chart_is_not_parted_when_the_next_page_holds_it(qapp, tmp_path: Path, lines, pages: int) -> None:
+    """Some seventy lines go on a page; what is longer than a page runs on, and what follows it begins another."""
+    device = writer(tmp_path / "text.pdf")
+    painter = QPainter(device)
+    blocks = [f"<div>{'<br>'.join(['a line'] * count)}</div>" for count in lines]
+    count = paint_text(blocks, device, painter, 0)
+    painter.end()
+    assert count == pages == len(pdf.pages(tmp_path / "text.pdf"))
+
+
 class Links(HTMLParser):
     """Whatever a page would fetch, and what it says."""
 
@@ -207,6 +218,22 @@ def test_the_position_on_the_clipboard(lay) -> None:
     image = QGuiApplication.clipboard().image()
     assert max(image.width(), image.height()) == 1600
     assert image == picture_of(table, 1600).convertToFormat(image.format())
+
+
+@pytest.mark.parametrize(("game", "wide"), [("nmc", False), ("fallujah", True)])
+def test_the_paper_lies_as_the_map_does(lay, game: str, wide: bool) -> None:
+    """A map that is to fit on one page has the longer side of the paper along its own."""
+    dialog, seen = PrintDialog(lay(game)), []
+
+    def look() -> None:
+        preview = QApplication.activeModalWidget()
+        assert isinstance(preview, Preview)
+        QTimer.singleShot(0, preview.close)
+        seen.append(preview.printer.pageLayout().orientation() == QPageLayout.Orientation.Landscape)
+
+    QTimer.singleShot(0, look)
+    dialog.preview()
+    assert seen == [wide]
 
 
 def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:

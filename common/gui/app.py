@@ -5,12 +5,13 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -22,6 +23,16 @@ from common.gui.record import Player
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
 from common.gui.words import tr
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """The pointer says that something takes its time (U29)."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QGuiApplication.restoreOverrideCursor()
 
 
 class Program(QObject):
@@ -87,6 +98,7 @@ class Program(QObject):
 
         answered(SettingsDialog(self.store, self.launcher))
 
+    @busy()
     def begin(
         self,
         game: str,
@@ -103,6 +115,7 @@ class Program(QObject):
             return self._say(str(error))
         return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats, players)
 
+    @busy()
     def open(self, name: str) -> Any:
         """Go on with a saved game; a file elsewhere is continued where it lies."""
         path = Path(name)
@@ -128,6 +141,7 @@ class Program(QObject):
             table.journal.go(0)
         return table
 
+    @busy()
     def fork(self, match: Match, table: Any) -> Any:
         """Go on from an earlier moment of a table in a game of its own, with the same players."""
         path = new_path(self.store.places.saves, match.game.id, match.state.scenario)
@@ -179,6 +193,7 @@ class Program(QObject):
         if not self.tables and self.launcher is not None and not QApplication.closingDown():
             self.start()
 
+    @busy()
     def open_map(self, name: str) -> Any:
         """Open a game's map, or any map file, in the window for designers; maps share one window."""
         from common.gui.designer.window import Designer

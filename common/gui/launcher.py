@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QApplication,
     QFileDialog,
@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
+from common.gui import theme
 from common.gui.library import keep_for_later
 from common.gui.newgame import TITLES, Emblem, NewGame
 from common.gui.seats import is_ready
@@ -28,6 +29,9 @@ from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
 from common.gui.widgets import Ends, button, label, no_margins, scrolled
 from common.gui.words import tr
+
+EMBLEM, LARGEST = QSize(84, 62), 2.0
+ROUND, AIR = 170, 32  # pixels above and below all games, and around each
 
 
 class Launcher(QMainWindow):
@@ -100,12 +104,15 @@ class Launcher(QMainWindow):
         column = QVBoxLayout(box)
         no_margins(column, 8)
         column.addWidget(label(tr("New game"), "section"))
+        self.emblems: list[Emblem] = []
         for name in GAMES:
             title, place = TITLES[name]
             ready = is_ready(name)
             text = tr(place) if ready else f"{tr(place)} · {tr('map only')}"
             tip = tr("Begin a game") if ready else tr("Look at the map")
-            card = Card(Emblem(name, QSize(84, 62)), title, text, tip)
+            emblem = Emblem(name, EMBLEM)
+            self.emblems.append(emblem)
+            card = Card(emblem, title, text, tip)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
         column.addStretch(1)
@@ -138,7 +145,18 @@ class Launcher(QMainWindow):
             old.deleteLater()
         if self.stack.currentIndex() == 1 and self.new_game.game is not None:
             self.new_game.open(self.new_game.game.id)
+        self._grow()
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The signs of the games are as large as the window leaves room for."""
+        super().resizeEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        room = (self.height() / theme.current().scale - ROUND) / len(GAMES) - AIR
+        for emblem in self.emblems:
+            emblem.grow(max(1.0, min(LARGEST, room / EMBLEM.height())))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What was offered here is not offered again."""

@@ -100,7 +100,9 @@ def look_at(path: Path) -> Saved:
     try:
         header = head_of(path)
     except SaveError as error:
-        return Saved(path, Card(game=""), info.st_size, when, str(error).rpartition(f"{path}:")[2].strip())
+        line, _, reason = str(error).rpartition(f"{path}:")[2].strip().partition(": ")
+        told = tr("line {n}: {reason}", n=line, reason=reason) if line.isdigit() else f"{line}: {reason}".rstrip(": ")
+        return Saved(path, Card(game=""), info.st_size, when, told)
     card, game = Card(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
     if game is not None:
         card.game_title = game.title

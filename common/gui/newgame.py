@@ -40,7 +40,12 @@ class Emblem(QWidget):
     def __init__(self, game: str, size: QSize) -> None:
         super().__init__()
         self.game, self._size = game, size
-        self.setFixedSize(theme.current().px(size.width()), theme.current().px(size.height()))
+        self.grow(1.0)
+
+    def grow(self, times: float) -> None:
+        """Be so many times as large as at first."""
+        look = theme.current()
+        self.setFixedSize(look.px(self._size.width() * times), look.px(self._size.height() * times))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sign."""

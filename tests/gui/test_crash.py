@@ -188,5 +188,5 @@ def test_a_save_that_cannot_be_written_is_told_and_play_goes_on(lay, monkeypatch
 def test_a_missing_and_a_damaged_game_stay_on_the_shelf_with_their_reason(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{not json\n")
-    assert look_at(bad).problem
+    assert look_at(bad).problem.startswith("line 1: not a line of a saved game")
     assert "not there" in look_at(tmp_path / "gone.jsonl").problem

@@ -571,3 +571,17 @@ def test_a_page_of_settings_begins_at_its_top(store: Store, qtbot) -> None:
     QTest.qWait(20)
     place = dialog.packs.mapTo(dialog.tabs, dialog.packs.rect().topLeft())
     assert place.y() < dialog.tabs.tabBar().height() + 30
+
+
+@pytest.mark.parametrize(("size", "least"), [((1024, 700), 62), ((1280, 800), 70), ((1920, 1080), 110)])
+def test_the_five_games_use_the_room_and_all_are_seen(store: Store, qtbot, size: tuple[int, int], least: int) -> None:
+    """U23."""
+    program = Program(store)
+    program.start()
+    launcher = program.launcher
+    qtbot.addWidget(launcher)
+    launcher.resize(*size)
+    QTest.qWait(20)
+    assert all(emblem.height() >= least for emblem in launcher.emblems)
+    bottom = max(emblem.mapTo(launcher, emblem.rect().bottomLeft()).y() for emblem in launcher.emblems)
+    assert bottom < launcher.height() - 20

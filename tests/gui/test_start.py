@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
+from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QMenuBar
 
@@ -74,6 +74,27 @@ def test_games_without_rules_open_their_map(store, qtbot) -> None:
             assert window.sheet.view.board.overlays
             window.close()
             return
+
+
+def test_the_pointer_says_that_a_game_is_being_laid_out(store, qtbot, monkeypatch) -> None:
+    """U29: while a table is made or a save is read, and no longer."""
+    from common.gui import tables
+
+    shapes: list[Qt.CursorShape] = []
+    lay = tables.lay_table
+
+    def watched(*parts):
+        shapes.append(QGuiApplication.overrideCursor().shape())
+        return lay(*parts)
+
+    monkeypatch.setattr(tables, "lay_table", watched)
+    program = Program(store)
+    table = program.begin("nmc", "", 7, {}, {})
+    qtbot.addWidget(table)
+    assert shapes == [Qt.CursorShape.WaitCursor]
+    assert program.open("nowhere.jsonl") is None
+    assert QGuiApplication.overrideCursor() is None
+    table.close()
 
 
 def test_a_file_that_is_no_game_is_refused_with_words(store, tmp_path: Path, qtbot) -> None:

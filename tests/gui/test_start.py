@@ -90,7 +90,6 @@ def test_the_pointer_says_that_a_game_is_being_laid_out(store, qtbot, monkeypatc
     monkeypatch.setattr(tables, "lay_table", watched)
     program = Program(store)
     table = program.begin("nmc", "", 7, {}, {})
-    qtbot.addWidget(table)
     assert shapes == [Qt.CursorShape.WaitCursor]
     assert program.open("nowhere.jsonl") is None
     assert QGuiApplication.overrideCursor() is None

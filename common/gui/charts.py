@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import ceil
 from textwrap import wrap
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 
@@ -14,7 +14,7 @@ from common.gui import theme
 from common.gui.facts import escaped, rule_line, rule_link
 from common.gui.rules_panel import find
 from common.gui.session import Session
-from common.gui.widgets import Foot, Page, Picker, compact, rich
+from common.gui.widgets import Dressed, Foot, Linked, Page, Picker, compact
 from common.gui.words import tr
 from common.tabletop import Chart
 
@@ -45,13 +45,12 @@ def _lines(head: str, level: int) -> list[str]:
     return wrap(head, max(longest, SHORT)) if level else [head]
 
 
-class ChartView(QTableWidget):
+class ChartView(Dressed, QTableWidget):
     """One chart as a grid."""
 
     def __init__(self) -> None:
         super().__init__()
         self.chart: Chart | None = None
-        self._dressed = theme.current()
         self._level = -1  # how narrow it is
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -62,7 +61,7 @@ class ChartView(QTableWidget):
         """Fill the grid and mark the live cells."""
         if chart == self.chart:
             return
-        self.chart, self._dressed, self._level = None, theme.current(), -1
+        self.chart, self.dressed, self._level = None, theme.current(), -1
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
         wordy = {c for row in chart.rows for c, text in enumerate(row) if len(text) > WORDS}
@@ -159,12 +158,10 @@ class ChartView(QTableWidget):
                 elif r in rows or c in columns:
                     item.setBackground(soft)
 
-    def changeEvent(self, event: QEvent) -> None:
+    def dress(self) -> None:
         """Take the colours of a new theme."""
-        super().changeEvent(event)
-        fresh = self._dressed is not theme.current()
-        if event.type() == QEvent.Type.StyleChange and self.chart is not None and fresh:
-            chart, self.chart = self.chart, None
+        chart, self.chart = self.chart, None
+        if chart is not None:
             self.show_chart(chart)
 
 
@@ -179,7 +176,7 @@ class ChartsPanel(Page):
         self._charts: list[Chart] = []
         self.picker = Picker(tr("Which chart"))
         self.view = ChartView()
-        self.foot = rich("", "soft")
+        self.foot = Linked("soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
         for part in (self.picker, self.view, Foot(self.foot)):
             self.column.addWidget(part)

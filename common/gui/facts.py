@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, Qt, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QImage, QPainter, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -13,13 +13,14 @@ from common.gui import theme
 from common.gui.counters import draw_counter
 from common.gui.foresight import ARROW
 from common.gui.stylesheet import SERIF
+from common.gui.widgets import Dressed
 from common.gui.words import tr
 from common.tabletop import Face, Piece, Route, Row, Section
 
 RATIO = 2.0
 
 
-class FactSheet(QTextBrowser):
+class FactSheet(Dressed, QTextBrowser):
     """A page of linked text in the colours of the theme."""
 
     rule_wanted = Signal(str)
@@ -34,16 +35,16 @@ class FactSheet(QTextBrowser):
         self.setUndoRedoEnabled(False)
         self.anchorClicked.connect(self._clicked)
         self._html = ""
-        self._dressed = theme.current()
         self._faces: dict[str, Face] = {}
 
     def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
         """Show a page; faces are the counters it names as images "face:N"."""
         self._html, self._faces = text, faces or {}
-        self._draw()
+        self.dress()
 
-    def _draw(self) -> None:
-        self._dressed = theme.current()
+    def dress(self) -> None:
+        """Lay the page out in the type and the colours of the theme."""
+        self.dressed = theme.current()
         place = self.verticalScrollBar().value()
         document = self.document()
         document.clear()
@@ -60,12 +61,6 @@ class FactSheet(QTextBrowser):
         self.document().documentLayout().documentSizeChanged.connect(
             lambda size: self.setFixedHeight(round(size.height()) + 2 * self.frameWidth())
         )
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Take the colours of a new theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._html and self._dressed is not theme.current():
-            self._draw()
 
     def _clicked(self, url: QUrl) -> None:
         kind, _, what = url.toString().partition(":")

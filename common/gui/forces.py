@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTable
 
 from common.gui.facts import escaped, rule_line
 from common.gui.session import Session
-from common.gui.widgets import Foot, Page, compact, rich
+from common.gui.widgets import Foot, Linked, Page, compact
 from common.gui.words import tr
 
 NUMBER = re.compile(r"-?\d+")
@@ -47,7 +47,7 @@ class ForcesPanel(Page):
         self.table.setAlternatingRowColors(True)
         self.table.verticalHeader().hide()
         self.table.setAccessibleName(tr("Order of battle"))
-        self.foot = rich("", "soft")
+        self.foot = Linked("soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
         for part in (self.field, self.table, Foot(self.foot)):
             self.column.addWidget(part)

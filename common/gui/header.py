@@ -24,12 +24,18 @@ class StatChip(QWidget):
         self.setObjectName("band")
         self._colour = colour
         self._name, self._value = label(stat.label, "soft"), label(stat.value, "strong")
-        self._name.setStyleSheet(f"font-size: {theme.current().px(10)}px;")
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 2, 8, 2)
         column.setSpacing(0)
         column.addWidget(self._name)
         column.addWidget(self._value)
+        self.dress(stat)
+
+    def dress(self, stat: Stat) -> None:
+        """Take the type and the colours of the theme."""
+        small = f"font-size: {theme.current().px(10)}px;"
+        if small != self._name.styleSheet():
+            self._name.setStyleSheet(small)
         self.show_stat(stat)
 
     def show_stat(self, stat: Stat) -> None:
@@ -61,7 +67,8 @@ class Glance(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session = session
         self._stats: Sequence[Stat] = ()
-        self._look = theme.current()  # the theme the chips were made in
+        self._chips: list[StatChip] = []
+        self._look = theme.current()  # the theme the chips wear
         self.row = QHBoxLayout(self)
         no_margins(self.row, 2)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
@@ -90,7 +97,6 @@ class Glance(QWidget):
         return "\n".join(f"{stat.label}: {stat.value}" for stat in self._stats)
 
     def _fill(self) -> None:
-        self._look = theme.current()
         clear(self.row)
         colours = self.session.table.colours
         self._chips = [StatChip(stat, colours.get(stat.side, "") if stat.side else "") for stat in self._stats]
@@ -117,8 +123,11 @@ class Glance(QWidget):
     def changeEvent(self, event: QEvent) -> None:
         """Take the sizes of a new theme."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._stats and self._look is not theme.current():
-            self._fill()
+        if event.type() == QEvent.Type.StyleChange and self._look is not theme.current():
+            self._look = theme.current()
+            for chip in self._chips:
+                chip.dress(chip.stat)
+            self._fold()
 
     def minimumSizeHint(self) -> QSize:
         return QSize(60, theme.current().px(36))

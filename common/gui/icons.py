@@ -148,13 +148,25 @@ def draw(painter: QPainter, name: str, rect: QRectF, colour: QColor, weight: flo
     painter.restore()
 
 
+@lru_cache(maxsize=512)
+def _mould(name: str, side: int) -> QImage:
+    """An icon in black, which is cast in the colours of any theme."""
+    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    draw(painter, name, QRectF(0, 0, side, side), QColor("black"))
+    painter.end()
+    return image
+
+
 def pixmap(name: str, colour: str, size: int, ratio: float = 2.0) -> QPixmap:
     """An icon as pixels, sharp on a screen of that ratio."""
-    picture = QPixmap(round(size * ratio), round(size * ratio))
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    draw(painter, name, QRectF(0, 0, size * ratio, size * ratio), QColor(colour))
+    cast = _mould(name, round(size * ratio)).copy()  # pixmaps made of one image would pass for the same picture
+    painter = QPainter(cast)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(cast.rect(), QColor(colour))
     painter.end()
+    picture = QPixmap.fromImage(cast)
     picture.setDevicePixelRatio(ratio)
     return picture
 
@@ -163,8 +175,9 @@ def icon(name: str, colour: str, size: int = 20, on: str | None = None) -> QIcon
     """An icon for buttons, menus and lists; `on` is its colour while it is switched on or its line is chosen."""
     result = QIcon(pixmap(name, colour, size))
     if on is not None:
-        result.addPixmap(pixmap(name, on, size), QIcon.Mode.Normal, QIcon.State.On)
-        result.addPixmap(pixmap(name, on, size), QIcon.Mode.Selected)
+        cast = pixmap(name, on, size)
+        result.addPixmap(cast, QIcon.Mode.Normal, QIcon.State.On)
+        result.addPixmap(cast, QIcon.Mode.Selected)
     faint = QColor(colour)
     faint.setAlphaF(0.38)
     result.addPixmap(pixmap(name, faint.name(QColor.NameFormat.HexArgb), size), QIcon.Mode.Disabled)
@@ -231,6 +244,7 @@ def draw_die(painter: QPainter, rect: QRectF, value: int, ten: bool, paper: QCol
     painter.restore()
 
 
+@lru_cache(maxsize=128)
 def die_image(value: int, ten: bool, size: int, paper: str, ink: str, ratio: float = 2.0) -> QImage:
     """A die as a picture for running text."""
     image = QImage(round(size * ratio), round(size * ratio), QImage.Format.Format_ARGB32_Premultiplied)

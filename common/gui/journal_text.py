@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, QUrl, Signal
+from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
@@ -13,12 +13,13 @@ from common.gui import icons, theme
 from common.gui.facts import escaped, rule_link, style
 from common.gui.session import Session
 from common.gui.variations import Variation
+from common.gui.widgets import Dressed
 from common.gui.words import tr, trn
 
 MOST_TOLD = 3  # lines of a variation that stand for it
 
 
-class JournalText(QTextBrowser):
+class JournalText(Dressed, QTextBrowser):
     """One paragraph an entry; only what is new is added, only what was taken back is removed."""
 
     moment_wanted = Signal(int)
@@ -36,10 +37,11 @@ class JournalText(QTextBrowser):
         self.anchorClicked.connect(self._link)
         self._written: list[tuple[Entry, str]] = []
         self._away = False
-        self._dress()
+        self._lay()
 
-    def _dress(self) -> None:
-        self._dressed = theme.current()
+    def _lay(self) -> None:
+        """An empty page in the type and the colours of the theme."""
+        self.dressed = theme.current()
         document = self.document()
         document.clear()
         document.setDefaultStyleSheet(style())
@@ -55,20 +57,24 @@ class JournalText(QTextBrowser):
             name = QUrl(f"die:{'ten' if ten else 'six'}:{value}")
             document.addResource(QTextDocument.ResourceType.ImageResource, name, image)
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Take the colours of a new theme."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
-            self._dress()
-            self.refresh()
+    def dress(self) -> None:
+        """Write everything in the colours of the theme; the reader keeps the place."""
+        bar = self.verticalScrollBar()
+        place, last = bar.value(), self._last_seen()
+        self._lay()
+        self.refresh()
+        bar.setValue(bar.maximum() if last else place)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Who reads the last line still does in a text of another width."""
-        bar = self.verticalScrollBar()
-        last = bar.maximum() - bar.value() <= 2 * self.fontMetrics().lineSpacing()
+        last = self._last_seen()
         super().resizeEvent(event)
         if last:
-            bar.setValue(bar.maximum())
+            self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
+
+    def _last_seen(self) -> bool:
+        bar = self.verticalScrollBar()
+        return bar.maximum() - bar.value() <= 2 * self.fontMetrics().lineSpacing()
 
     def refresh(self) -> None:
         """Bring the text in line with what the viewer may read."""

@@ -14,7 +14,7 @@ from common.gui.hand import Choice, Hand, rule_in
 from common.gui.menus import fill_menu
 from common.gui.seats import seat_name
 from common.gui.session import Session
-from common.gui.widgets import FlowArea, button, clear, label, no_margins, rich
+from common.gui.widgets import FlowArea, Linked, button, clear, label, no_margins
 from common.gui.words import tr, trn
 
 
@@ -67,8 +67,8 @@ class PromptBar(QWidget):
         self.session, self.hand = session, hand
         self.told = ""  # the rule of the news
         self.badge = Badge()
-        self.question = rich("", "question")
-        self.news = rich("", "soft")
+        self.question = Linked("question")
+        self.news = Linked("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)

@@ -114,7 +114,9 @@ def use(choice: str, percent: int = 100) -> Theme:
     app = QApplication.instance()
     if theme == _Now.theme and _Now.dressed:
         return _Now.theme
-    _Now.theme = theme
+    if isinstance(app, QApplication):
+        app.setStyleSheet("")  # over another sheet, a new one would be worked into a widget once for each ancestor
+    _Now.theme = theme  # only now, so that nothing measures itself undressed
     if isinstance(app, QApplication):
         if not _Now.dressed:  # under a style sheet the style hides its name, so it cannot be asked
             app.setStyle("Fusion")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -31,6 +31,11 @@ from PySide6.QtWidgets import (
 from common.gui import icons, theme
 from common.gui.words import tr
 
+if TYPE_CHECKING:
+    Shown = QWidget  # what is mixed into a widget
+else:
+    Shown = object
+
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
 
@@ -44,14 +49,46 @@ def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
     return result
 
 
-def rich(text: str = "", role: str = "") -> QLabel:
-    """A label with links; the keyboard reaches them."""
-    result = label(text, role, wrap=True)
-    result.setTextFormat(Qt.TextFormat.RichText)
-    result.setTextInteractionFlags(
-        Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-    )
-    return result
+class Dressed(Shown):
+    """What must be made anew for a new theme: at once where it is seen, otherwise when it comes into sight."""
+
+    dressed: theme.Theme | None = None  # what it was made in
+
+    def dress(self) -> None:
+        """Make it anew."""
+        raise NotImplementedError
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            self._follow()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.dressed is not theme.current() and self.isVisible():
+            self.dress()
+
+
+class Linked(Dressed, QLabel):
+    """Text with links, which take their colour when they are laid; the keyboard reaches them."""
+
+    def __init__(self, role: str) -> None:
+        super().__init__()
+        self.setProperty("role", role)
+        self.setWordWrap(True)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(
+            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
+        )
+
+    def dress(self) -> None:
+        """Lay the text again."""
+        self.dressed, text = theme.current(), self.text()
+        self.clear()
+        self.setText(text)
 
 
 def button(text: str, role: str = "", tip: str = "") -> QPushButton:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QDialog, QLabel, QLineEdit, QPushButton, QWidget
 
-from common.gui import theme
+from common.engine import load_game
+from common.gui import icons, theme
 from common.gui.app import Program
+from common.gui.inspector import PAGES
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.stylesheet import sheet
 from common.gui.theme import THEMES, contrast, weak_pairs
@@ -90,6 +93,65 @@ def test_themes_and_sizes_change_at_run_time(lay, store, qtbot) -> None:
     assert table.prompt.question.fontMetrics().height() > 1.6 * small
     store.set(text=100)
     program.tables.clear()
+
+
+def seen(table) -> dict[str, QImage]:
+    """What every page of the inspector and the parts around the map look like."""
+    pictures = {}
+    for page in [name for name, *_ in PAGES] * 2:  # on the second round every page has found its size
+        table.inspector.open(page)
+        QTest.qWait(1)
+        pictures[page] = table.inspector.grab().toImage()
+    rest = {"journal": table.journal, "prompt": table.prompt, "figures": table.glance}
+    return {**pictures, **{name: part.grab().toImage() for name, part in rest.items()}}
+
+
+def test_a_page_out_of_sight_wears_the_new_theme_when_it_is_opened(lay, store) -> None:
+    """U36: what was made in the light looks as if it had been made in the dark, and back again."""
+    match = load_game("nmc").new_match(seed=7)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    program = Program(store)
+    table = lay(match=match)
+    light = seen(table)
+    store.set(theme="dark")
+    dark = seen(table)
+    store.set(theme="light")
+    assert seen(table) == light
+    store.set(theme="dark")
+    fresh = seen(lay(match=match.clone()))
+    assert [name for name in dark if dark[name] != fresh[name]] == []
+    assert not [name for name in dark if dark[name] == light[name] and name != "figures"]  # white on dark in both
+    program.tables.clear()
+
+
+def test_a_new_theme_leaves_everything_in_its_place(lay, store) -> None:
+    """U36: the width of a dock and the place in the journal are the player's."""
+    match = load_game("nmc").new_match(seed=7)
+    for _ in range(40):
+        match.play(match.legal()[0])
+    program = Program(store)
+    table = lay(match=match)
+    table.resizeDocks([table.inspector_dock], [480], Qt.Orientation.Horizontal)
+    QTest.qWait(1)
+    bar = table.journal.text.verticalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    places = {part: part.geometry() for part in table.findChildren(QWidget) if part.isVisible()}
+    middle = bar.value()
+    assert middle and table.inspector.width() == 480
+    for name in ("dark", "contrast", "light"):
+        store.set(theme=name)
+        QTest.qWait(1)
+        assert [part for part, place in places.items() if part.geometry() != place] == []
+        assert bar.value() == middle
+    program.tables.clear()
+
+
+def test_a_switch_that_is_on_has_an_icon_of_its_own(qapp) -> None:
+    made = icons.icon("dot", "#2a2217", 20, "#7b2d1e")
+    states = (QIcon.Mode.Normal, QIcon.State.Off), (QIcon.Mode.Normal, QIcon.State.On), (QIcon.Mode.Selected,)
+    shown = [made.pixmap(QSize(20, 20), 2.0, *state).toImage().pixelColor(20, 20).name() for state in states]
+    assert shown == ["#2a2217", "#7b2d1e", "#7b2d1e"]
 
 
 def test_the_start_window_and_settings_at_all_sizes(store, qtbot) -> None:

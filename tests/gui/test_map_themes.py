@@ -12,6 +12,7 @@ from common.maps import load_map
 from common.maps.drawing import draw
 from common.maps.themes import Mode, palette
 
+ROUNDING = 4  # of 255: edges of letters come out a shade otherwise, depending on what was drawn before
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 
 
@@ -43,7 +44,8 @@ def test_a_dyed_map_is_the_map_drawn_for_that_theme(qtbot, game: str) -> None:
             grabbed.append(view.grab().toImage())
     light, dyed, drawn = grabbed
     assert light != dyed
-    assert dyed == drawn
+    pairs = zip(dyed.constBits(), drawn.constBits(), strict=True)
+    assert dyed == drawn or max(abs(one - other) for one, other in pairs) <= ROUNDING
 
 
 def test_a_new_theme_comes_rough_and_then_sharp(qtbot) -> None:

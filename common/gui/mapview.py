@@ -215,7 +215,7 @@ class MapView(MapCanvas):
         """The pointer moves with pieces in the hand."""
         old = self.painted.carried_rect()
         self.board.carry = pos
-        self._hover(pos)
+        self.hover_at(pos)
         if self.gestures.state == "dragging":
             self._scroll.watch(pos, QRectF(self.rect()))
             self.update(old.united(self.painted.carried_rect()).toAlignedRect())
@@ -380,7 +380,7 @@ class MapView(MapCanvas):
         pos = event.position()
         self.gestures.move(pos)
         if self.gestures.held is None and self.gestures.state != "panning":
-            self._hover(pos)
+            self.hover_at(pos)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """End of a press."""
@@ -388,7 +388,7 @@ class MapView(MapCanvas):
             self.board.carry = event.position()
             self.gestures.release(event.position())
             if self.board.fan is None:  # an open one waits for the pointer to move, for it may lie elsewhere now
-                self._hover(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
+                self.hover_at(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
             self._shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
@@ -417,7 +417,8 @@ class MapView(MapCanvas):
             self.close_fan()
             self._set_hover(Hit())
 
-    def _hover(self, pos: QPointF) -> None:
+    def hover_at(self, pos: QPointF) -> None:
+        """The pointer is there: mark its space, and tell it."""
         hit = self.hit(pos)
         fan = self.board.fan
         elsewhere = fan is not None and bool(hit.piece) and hit.space != fan.space

@@ -62,7 +62,7 @@ def _closed(sketch: Sketch) -> set[str]:
 def _fill(sketch: Sketch, space: Space, closed: set[str]) -> str:
     if space.id in closed:
         return sketch.colours.get("closed", sketch.colours["paper"])
-    return sketch.colours.ground({"rio_grande_valley": "green"}.get(space.kind, space.kind))
+    return sketch.colours.ground(space.kind)
 
 
 def _ground(sketch: Sketch, closed: set[str]) -> None:

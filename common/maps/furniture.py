@@ -55,7 +55,7 @@ LINES = {
     "line:pipeline": ("pipeline", 2.5, (3.0, 5.0)),
 }
 LEGEND_TEXT, LEGEND_ROW = 20.0, 38.0
-SWATCHES = {"kind:rio_grande_valley": "green", "kind:entry_zone": "blue"}
+SWATCHES = {"kind:entry_zone": "blue"}
 
 
 def boxes(sketch: Sketch) -> None:

@@ -283,11 +283,15 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
 }
 
 
+LIKE = {"rio_grande_valley": "green"}  # kinds of ground that are drawn in a colour of another name
+
+
 class Colours(dict[str, str]):
     """The colours of a theme by name; one that it lacks is borrowed from another theme."""
 
     def ground(self, kind: str) -> str:
         """The colour of a kind of ground; one that no theme knows gets a quiet tint, always the same."""
+        kind = LIKE.get(kind, kind)
         return self.get(kind) or self.get(BORROWED + kind) or self[f"tint{crc32(kind.encode()) % TINTS}"]
 
     def __missing__(self, name: str) -> str:

@@ -12,6 +12,7 @@ from common.cli import main
 from common.gui import theme
 from common.maps.check import check_file
 from common.maps.samples import SAMPLES, sample_path
+from common.maps.themes import palette
 from tests.gui.drawing import settled, spot
 from tests.gui.test_looks import cut_off
 
@@ -73,3 +74,10 @@ def test_a_sample_is_sound_and_round_trips(name: str, tmp_path: Path) -> None:
     own.write_bytes(sample_path(name).read_bytes())
     Document.open(own).save()
     assert own.read_bytes() == sample_path(name).read_bytes()
+
+
+def test_the_paint_box_has_the_colours_of_the_map(desk) -> None:
+    window = desk("nmc")
+    colours = palette(window.sheet.game_map.theme, "light")
+    assert window.sheet.colour_of("terrain", "rio_grande_valley") == colours["green"]
+    assert window.sheet.colour_of("terrain", "mountain") == colours["mountain"]

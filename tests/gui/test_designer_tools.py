@@ -252,6 +252,13 @@ def test_the_status_bar_tells_place_space_zoom_and_findings(desk) -> None:
     x, y = (float(part) for part in window.where.text().split(","))
     assert abs(x - sheet.game_map.spaces["0904"].center[0]) < 3 and abs(y - sheet.game_map.spaces["0904"].center[1]) < 3
     assert window.zoom.text().endswith("%") and window.count.text() == "no complaints"
+    QTest.keyClick(sheet.view, Key.Key_B)
+    QTest.mousePress(sheet.view, Button.LeftButton, NONE, at(sheet, "0904"))
+    move(sheet.view, at(sheet, "0905"), NONE)
+    assert window.here.text().startswith("0905"), "the space is told during a stroke too"
+    assert sheet.view.board.hover.space == "0905"
+    QTest.keyClick(sheet.view, Key.Key_Escape)
+    QTest.mouseRelease(sheet.view, Button.LeftButton, NONE, at(sheet, "0905"))
     QTest.mouseClick(window.count, Button.LeftButton)
     assert window.pages.shown is window.checks
 

@@ -55,6 +55,7 @@ class Hands(QObject):
         elif kind == QEvent.Type.MouseMove:
             if self._down:
                 tool.move(pos, keys)
+                self.desk.sheet.view.hover_at(pos)  # the map does not see what the tool has taken
                 return True
             tool.point(pos)
         elif kind == QEvent.Type.MouseButtonRelease and self._down and button == Qt.MouseButton.LeftButton:

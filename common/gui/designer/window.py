@@ -245,6 +245,7 @@ class Designer(QMainWindow):
         self.facts.show_sheet(sheet)
         self.trial.show_sheet(sheet)
         self.query.show_sheet(sheet)
+        self._hovered(sheet.view.board.hover.space, "")
         self._take(self.tool)
 
     def _judged(self, sheet: MapSheet) -> None:

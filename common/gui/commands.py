@@ -486,9 +486,7 @@ class Handlers(QObject):
             return
         overlays = self.session.table.overlays(self.session.view)
         extra = [(overlay.key, tr("overlay: {name}", name=overlay.title)) for overlay in overlays]
-        sheet = KeySheet(self.store, extra, self.window)
-        sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        sheet.show()
+        KeySheet(self.store, extra, self.window).stay()
 
     def edit_keys(self) -> None:
         answered(KeyEditor(self.store, self.window))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -178,10 +178,10 @@ def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
     return {sequence: names for sequence, names in claimed.items() if sequence and len(names) > 1}
 
 
-class KeySheet(QDialog):
-    """All keys on one page."""
+class GroupedKeys(QDialog):
+    """Keys on one page, group by group; it stays beside the window it belongs to."""
 
-    def __init__(self, store: Store, extra: list[tuple[str, str]], parent: QWidget | None = None) -> None:
+    def __init__(self, groups: Mapping[str, Sequence[tuple[str, str]]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Keys"))
         sheet = FactSheet(self)
@@ -195,15 +195,14 @@ class KeySheet(QDialog):
         column.addWidget(sheet, 1)
         column.addLayout(row)
         fit_screen(self, 1340, 860)
-        sheet.show_html(self._html(store, extra, max(1, self.width() // current().px(330))))
+        sheet.show_html(self._html(groups, max(1, self.width() // current().px(330))))
 
-    def _html(self, store: Store, extra: list[tuple[str, str]], columns: int) -> str:
-        on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
-        groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
-        for command in COMMANDS:
-            keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
-            if keys:
-                groups.setdefault(command.group, []).append((keys, command.name))
+    def stay(self) -> None:
+        """Lie beside the window until it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.show()
+
+    def _html(self, groups: Mapping[str, Sequence[tuple[str, str]]], columns: int) -> str:
         cells, heights = [""] * columns, [0] * columns
         for title, rows in groups.items():
             at = heights.index(min(heights))  # each group goes where there is most room
@@ -212,6 +211,19 @@ class KeySheet(QDialog):
             cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
         row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)
         return f"<table width='100%'><tr>{row}</tr></table>"
+
+
+class KeySheet(GroupedKeys):
+    """All keys of the table."""
+
+    def __init__(self, store: Store, extra: list[tuple[str, str]], parent: QWidget | None = None) -> None:
+        on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
+        groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
+        for command in COMMANDS:
+            keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
+            if keys:
+                groups.setdefault(command.group, []).append((keys, command.name))
+        super().__init__(groups, parent)
 
 
 class KeyEditor(QDialog):

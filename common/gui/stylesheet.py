@@ -64,7 +64,7 @@ QPushButton[role="main"]:focus { border: 2px solid $focus; }
 QPushButton[role="main"]:disabled { background: $panel; color: $soft; border-color: $line; }
 QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: $link; padding: @3 @6; }
 QPushButton[role="quiet"]:hover { border: 1px solid $line; }
-QPushButton[role="quiet"]:focus { border: 2px solid $focus; }
+QPushButton[role="quiet"]:focus { border: 2px solid $focus; padding: @2 @5; }
 QToolButton#plain { padding: @3; min-width: @22; }
 QToolButton#plain:focus { padding: @2; }
 QToolButton#plain::menu-indicator, QToolBar QToolButton::menu-indicator { image: none; }
@@ -144,7 +144,7 @@ QStatusBar QLabel { color: $soft_band; padding: 0 @6; }
 QStatusBar QPushButton { background: transparent; color: $on_band; border: 1px solid transparent; padding: 0 @8;
     min-height: @18; }
 QStatusBar QPushButton:hover { border: 1px solid $soft_band; }
-QStatusBar QPushButton:focus { border: 2px solid $focus; }
+QStatusBar QPushButton:focus { border: 2px solid $live; padding: 0 @7; }
 QStatusBar::item { border: none; }
 QSizeGrip { width: 0; height: 0; }
 

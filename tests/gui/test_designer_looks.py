@@ -5,11 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTextBrowser
 
 from common.cli import main
 from common.gui import theme
+from common.gui.shortcuts import GroupedKeys
 from common.maps.check import check_file
 from common.maps.samples import SAMPLES, sample_path
 from common.maps.themes import palette
@@ -81,3 +84,42 @@ def test_the_paint_box_has_the_colours_of_the_map(desk) -> None:
     colours = palette(window.sheet.game_map.theme, "light")
     assert window.sheet.colour_of("terrain", "rio_grande_valley") == colours["green"]
     assert window.sheet.colour_of("terrain", "mountain") == colours["mountain"]
+
+
+def test_the_editor_has_the_keys_everybody_knows(desk) -> None:
+    """U1: the sheet of keys, full screen and the settings; the sheet names every key of every menu."""
+    window = desk("valley")
+    keys = {
+        key.toString() for action in window.findChildren(QAction) for key in action.shortcuts() if action.isEnabled()
+    }
+    assert {"?", "F1", "F11", "Ctrl+,", "Ctrl+O", "Ctrl+W", "Ctrl+Q", "Ctrl+F"} <= keys
+    window.sheet.view.setFocus()
+    QTest.keyClick(window.sheet.view, Qt.Key.Key_Question)
+    (sheet,) = window.findChildren(GroupedKeys)
+    assert sheet.isVisible() and not sheet.isModal()
+    text = sheet.findChild(QTextBrowser).toPlainText()
+    assert "Brush" in text and "Ctrl+Alt+S" in text and "gives the stroke up" in text
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
+    QTest.keyClick(window.sheet.view, Qt.Key.Key_F11)
+    assert window.isFullScreen()
+    QTest.keyClick(window.sheet.view, Qt.Key.Key_F11)
+    assert not window.isFullScreen()
+
+
+def test_a_map_without_findings_shows_no_empty_list(desk, qtbot) -> None:
+    window = desk("valley")
+    window.open_page(window.checks)
+    assert not window.checks.table.isVisible() and not window.checks.ignore.isVisible()
+    assert "passes every check" in window.checks.about.text()
+    window.sheet.edit("break", lambda data: data["spaces"][0]["entries"][2]["attrs"].update({"vp": 5}))
+    qtbot.waitUntil(window.checks.table.isVisible, timeout=10_000)
+    assert window.checks.show_it.isVisible()
+
+
+def test_a_focused_button_of_the_status_bar_is_read_whole(desk) -> None:
+    window = desk("valley")
+    count = window.count
+    before = count.sizeHint()
+    count.setFocus()
+    QTest.qWait(10)
+    assert count.sizeHint().width() <= before.width()

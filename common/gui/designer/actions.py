@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 
@@ -14,8 +14,9 @@ from common.engine import GAMES
 from common.gui import icons, theme
 from common.gui.designer.bulk import Bulk
 from common.gui.designer.keeping import FILTER
-from common.gui.dialogs import ask_save_name
-from common.gui.words import tr
+from common.gui.dialogs import About, answered, ask_save_name
+from common.gui.shortcuts import GroupedKeys, native
+from common.gui.words import tr, word
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
@@ -23,6 +24,23 @@ if TYPE_CHECKING:
     from common.gui.designer.window import Designer
 
 Call = Callable[[], object]
+
+
+DRAWING = (
+    (word("Shift"), word("a straight line, the shortest way, a frame")), (word("Alt"), word("erases")),
+    (word("Ctrl"), word("fills")), (word("Right click"), word("takes up what is there")),
+    (word("Middle button"), word("moves the map; so does Space with the left button")),
+    (word("Wheel"), word("zooms about the pointer")), (word("Esc"), word("gives the stroke up")),
+)  # fmt: skip
+
+
+def _keyed(menu: QObject | None) -> Iterator[tuple[str, str]]:
+    """The keys of everything in a menu and in the menus below it, each with its name."""
+    for action in menu.actions() if isinstance(menu, QMenu) else ():
+        yield from _keyed(action.menu())
+        if action.shortcuts():
+            keys = ", ".join(native(key) for key in action.shortcuts())
+            yield keys, action.text().replace("&", "")
 
 
 class Actions:
@@ -38,6 +56,7 @@ class Actions:
         self._edit()
         self._tools()
         self._view()
+        self._help()
         self._fill_bar()
         desk.addToolBar(self.bar)
         self.dress()
@@ -93,6 +112,8 @@ class Actions:
             axis: self._add(menu, "", self._flushing(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
+        menu.addSeparator()
+        self._add(menu, tr("&Settings …"), self._settings, "Ctrl+,")
 
     def _tools(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&Tools"))
@@ -129,6 +150,13 @@ class Actions:
             if icon:
                 self._icons.append((action, icon))
         self.text = text
+        self.full = self._add(menu, tr("F&ull screen"), self._full_screen, "F11")
+        self.full.setCheckable(True)
+
+    def _help(self) -> None:
+        menu = self.desk.menuBar().addMenu(tr("&Help"))
+        self._add(menu, tr("&Keys"), self._keys, [QKeySequence("?"), QKeySequence("F1")])
+        self._add(menu, tr("&About Five Fronts"), lambda: answered(About(self.desk)))
 
     def _fill_bar(self) -> None:
         for number, group in enumerate((
@@ -175,6 +203,25 @@ class Actions:
 
     def _fit(self) -> None:
         self.desk.sheet.view.fit()
+
+    def _settings(self) -> None:
+        from common.gui.settings_dialog import SettingsDialog
+
+        answered(SettingsDialog(self.desk.store, self.desk))
+
+    def _full_screen(self) -> None:
+        state, flag = self.desk.windowState(), Qt.WindowState.WindowFullScreen
+        self.desk.setWindowState(state | flag if self.full.isChecked() else state & ~flag)
+
+    def _keys(self) -> None:
+        """The sheet of keys stays beside the map; asked for again, it comes to the front."""
+        if open_sheet := self.desk.findChild(GroupedKeys):
+            open_sheet.raise_()
+            return
+        groups = {tr("While drawing"): [(tr(keys), tr(text)) for keys, text in DRAWING]}
+        for entry in self.desk.menuBar().actions():
+            groups[entry.text().replace("&", "")] = list(_keyed(entry.menu()))
+        GroupedKeys(groups, self.desk).stay()
 
     def _set_overlay(self) -> None:
         self.desk.sheet.set_overlay(self.desk.paint.layer if self.kinds.isChecked() else "")

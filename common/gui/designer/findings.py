@@ -57,6 +57,7 @@ class FindingsBox(Page):
         for part in (self.summary, self.table, self.about):
             self.column.addWidget(part, 1 if part is self.table else 0)
         self.column.addLayout(row)
+        self.column.addStretch(0)
         self.table.cellDoubleClicked.connect(lambda *_cell: self._show())
         self.table.currentCellChanged.connect(lambda *_cell: self._tell())
         self.show_it.clicked.connect(self._show)
@@ -94,6 +95,9 @@ class FindingsBox(Page):
         if let_alone:
             said.append(trn("{n} ignored with a reason", "{n} ignored with a reason", let_alone))
         self.summary.setText(", ".join(said))
+        for part in (self.table, self.show_it, self.ignore):
+            part.setVisible(bool(self._rows))
+        QTimer.singleShot(0, self, self._fit)  # a list that was hidden had no width
         self._tell()
 
     def _fit(self) -> None:
@@ -123,10 +127,10 @@ class FindingsBox(Page):
     def _tell(self) -> None:
         chosen = self._current()
         self.show_it.setEnabled(chosen is not None)
-        self.reason.setVisible(chosen is None or not chosen[1])
+        self.reason.setVisible(chosen is not None and not chosen[1])
         self.ignore.setText(tr("Heed again") if chosen and chosen[1] else tr("Ignore"))
         if chosen is None:
-            self.about.setText("")
+            self.about.setText("" if self._rows else tr("The map passes every check."))
             self.ignore.setEnabled(False)
             return
         finding, alone = chosen

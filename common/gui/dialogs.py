@@ -157,6 +157,9 @@ class About(QDialog):
         done.setFocus()
 
 
+FOLDED, UNFOLDED = (600, 270), (760, 560)  # of a report, without and with its details
+
+
 class Report(QDialog):
     """Something went wrong: what happened, what is safe, what to do; details on demand."""
 
@@ -168,7 +171,7 @@ class Report(QDialog):
         self.details.hide()
         copy, fold, done = button(tr("Copy details")), button(tr("Details")), button(tr("Go on"), "main")
         copy.clicked.connect(self.copy)
-        fold.clicked.connect(lambda: self.details.setVisible(not self.details.isVisible()))
+        fold.clicked.connect(self._fold)
         done.clicked.connect(self.accept)
         row = QHBoxLayout()
         for part in (fold, copy):
@@ -183,7 +186,12 @@ class Report(QDialog):
         column.addWidget(self.details, 1)
         column.addStretch(0)
         column.addLayout(row)
-        fit_screen(self, 560, 220)
+        fit_screen(self, *FOLDED)
+
+    def _fold(self) -> None:
+        """Show the details, with room to read them, or put them away."""
+        self.details.setVisible(not self.details.isVisible())
+        fit_screen(self, *(UNFOLDED if self.details.isVisible() else FOLDED))
 
     def copy(self) -> None:
         """Put the details on the clipboard."""

@@ -15,6 +15,8 @@ from common.engine import Match
 from common.engine.saves import PROGRAM, lines_of
 from common.gui.words import tr
 
+LONGEST = 200  # letters of a fault
+
 
 def versions() -> str:
     """What runs here; nothing private."""
@@ -66,9 +68,11 @@ class Hook:
             sys.__excepthook__(kind, error, trace)
             text = report_text(error.with_traceback(trace), self.match())
             path = write_report(self.folder, text)
+            fault = " ".join(f"{kind.__name__}: {error}".split())[:LONGEST]
+            happened = tr("What happened: {fault}", fault=fault)
             safe = tr("Your game is saved up to the last action, and goes on.")
             where = tr("A report was written to {file}.", file=path) if path else tr("No report could be written.")
             todo = tr("Should it happen again, take the last action back and play it in another way.")
-            self.show(f"{safe} {where} {todo}", text)
+            self.show("\n\n".join((happened, f"{safe} {todo}", where)), text)
         finally:
             self._busy = False

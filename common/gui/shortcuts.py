@@ -146,6 +146,7 @@ MAP_KEYS = (
 
 WHOLE = "white-space: nowrap"
 LINE = 24  # letters in a line of the sheet
+HEAD, LINE_HEIGHT = 150, 22  # pixels at normal text
 RESERVED = {
     **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
     **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
@@ -195,14 +196,17 @@ class GroupedKeys(QDialog):
         column.addWidget(sheet, 1)
         column.addLayout(row)
         fit_screen(self, 1340, 860)
-        sheet.show_html(self._html(groups, max(1, self.width() // current().px(330))))
+        heights, text = self._html(groups, max(1, self.width() // current().px(330)))
+        fit_screen(self, 1340, min(860, HEAD + LINE_HEIGHT * max(heights)))
+        sheet.show_html(text)
 
     def stay(self) -> None:
         """Lie beside the window until it is closed."""
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.show()
 
-    def _html(self, groups: Mapping[str, Sequence[tuple[str, str]]], columns: int) -> str:
+    def _html(self, groups: Mapping[str, Sequence[tuple[str, str]]], columns: int) -> tuple[list[int], str]:
+        """The lines of each column, and all of them as text."""
         cells, heights = [""] * columns, [0] * columns
         for title, rows in groups.items():
             at = heights.index(min(heights))  # each group goes where there is most room
@@ -210,7 +214,7 @@ class GroupedKeys(QDialog):
             lines = (f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
             cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
         row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)
-        return f"<table width='100%'><tr>{row}</tr></table>"
+        return heights, f"<table width='100%'><tr>{row}</tr></table>"
 
 
 class KeySheet(GroupedKeys):

@@ -150,12 +150,15 @@ def test_a_report_says_what_happened_what_is_safe_and_what_to_do(lay, tmp_path: 
     capsys.readouterr()
     assert "saved" in shown[0][0]
     assert "take the last action back" in shown[0][0]
+    assert "What happened: ValueError: a fault in a rule" in shown[0][0]
     dialog = Report(table, "Something went wrong", *shown[0])
     dialog.show()
     assert not dialog.details.isVisible()
     buttons = {made.text(): made for made in dialog.findChildren(QPushButton)}
     QTest.mouseClick(buttons["Details"], Qt.MouseButton.LeftButton)
     assert dialog.details.isVisible()
+    QTest.qWait(10)
+    assert dialog.details.height() > 200
     QTest.mouseClick(buttons["Copy details"], Qt.MouseButton.LeftButton)
     assert "a fault in a rule" in QGuiApplication.clipboard().text()
     dialog.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QImage, QPainter, QTextDocument
@@ -39,8 +40,9 @@ class FactSheet(Dressed, QTextBrowser):
 
     def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
         """Show a page; faces are the counters it names as images "face:N"."""
-        self._html, self._faces = text, faces or {}
-        self.dress()
+        if (text, faces or {}) != (self._html, self._faces) or self.dressed is not theme.current():
+            self._html, self._faces = text, faces or {}
+            self.dress()
 
     def dress(self) -> None:
         """Lay the page out in the type and the colours of the theme."""
@@ -70,7 +72,11 @@ class FactSheet(Dressed, QTextBrowser):
 
 def face_image(face: Face, size: int = 46) -> QImage:
     """A counter as a picture for running text."""
-    side = theme.current().px(size)
+    return _picture(face, theme.current().px(size))
+
+
+@lru_cache(maxsize=512)
+def _picture(face: Face, side: int) -> QImage:
     pixels = round(side * RATIO)
     image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)

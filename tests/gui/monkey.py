@@ -51,8 +51,9 @@ ODDS = (("click", 22), ("drag", 22), ("key", 22), ("press", 14), ("hover", 6), (
 class Monkey:
     """Makes one event after the other and remembers what it did, so that a fault can be seen again."""
 
-    def __init__(self, table: TableWindow, seed: int) -> None:
+    def __init__(self, table: TableWindow, seed: int, frame: int = 1) -> None:
         self.table, self.map, self.chance = table, table.map, random.Random(seed)
+        self.frame = frame  # events to a picture: what is seen is drawn only after so many
         self.done: list[str] = []
         self.faults: list[str] = []
         self.gaps: list[tuple[float, str]] = []  # seconds of our own work, and for what
@@ -67,6 +68,7 @@ class Monkey:
         names, weights = zip(*ODDS)
         try:
             for _ in range(events):
+                self.table.setUpdatesEnabled(len(self.done) % self.frame == 0)
                 name = self.chance.choices(names, weights)[0]
                 act: Callable[[], str] = getattr(self, f"_{name}")
                 begin = time.thread_time()
@@ -79,6 +81,7 @@ class Monkey:
         finally:
             self._closer.stop()
             self._shut_all()
+            self.table.setUpdatesEnabled(True)
             sys.excepthook = old
 
     def _after(self) -> None:

@@ -10,7 +10,9 @@ from common.engine import load_game
 from common.gui import theme
 from tests.gui.monkey import Monkey
 
-EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "120"))
+LONG = "FIVE_FRONTS_SCALE" in os.environ
+EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
+FRAME = 1 if LONG else 5  # events to a picture: painting is what most of the time goes to
 GAMES = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
 GAP = 0.2  # seconds of work between two events; only the long form looks at it
 WHOLE = ("setting t", "command big_text", "command export", "command copy_image")  # restyle or draw everything once
@@ -22,7 +24,7 @@ HARMLESS = "This plugin does not support"
 def test_a_monkey_at_the_table(lay, store, qtlog, game: str, scenario: str) -> None:
     store.changed.connect(lambda name: theme.use(store.now.theme, store.now.text) if name in ("theme", "text") else 0)
     table = lay(match=load_game(game).new_match(scenario, 5))
-    monkey = Monkey(table, EVENTS)
+    monkey = Monkey(table, EVENTS, FRAME)
     while len(monkey.done) < EVENTS:
         monkey.play(min(BETWEEN, EVENTS - len(monkey.done)))
         assert not monkey.faults, monkey.faults[0]
@@ -30,6 +32,6 @@ def test_a_monkey_at_the_table(lay, store, qtlog, game: str, scenario: str) -> N
         table.session.match.check()
     warnings = [record.message for record in qtlog.records if HARMLESS not in record.message]
     assert not warnings, warnings[:5]
-    if "FIVE_FRONTS_SCALE" in os.environ:
+    if LONG:
         slow = sorted((gap for gap in monkey.gaps if not gap[1].startswith(WHOLE)), reverse=True)[:5]
         assert slow[0][0] <= GAP, slow

@@ -99,7 +99,7 @@ def style() -> str:
         f" h2 {{ font-family: {serif}; font-size: {now.px(18)}px; margin: 0 0 {now.px(2)}px 0; }}"
         f" h3 {{ font-family: {serif}; font-size: {now.px(14)}px; color: {now.accent};"
         f" margin: {now.px(10)}px 0 {now.px(3)}px 0; }}"
-        f" .soft {{ color: {now.soft}; }} .small {{ color: {now.soft}; font-size: {now.px(11)}px; }}"
+        f" .soft {{ color: {now.soft}; }} .small {{ color: {now.soft}; font-size: {now.px(12)}px; }}"
         f" td {{ padding: {now.px(2)}px {now.px(8)}px {now.px(2)}px 0; }}"
         f" .live {{ background-color: {now.live}; color: {now.on_live}; }}"
     )

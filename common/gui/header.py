@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from common.gui import icons, theme
 from common.gui.foresight import ARROW, changed_stats
 from common.gui.session import Session
-from common.gui.widgets import clear, label, no_margins
+from common.gui.widgets import clear, folded, label, no_margins
 from common.gui.words import tr
 from common.tabletop import Phase, Stat
 
@@ -33,7 +33,7 @@ class StatChip(QWidget):
 
     def dress(self, stat: Stat) -> None:
         """Take the type and the colours of the theme."""
-        small = f"font-size: {theme.current().px(10)}px;"
+        small = f"font-size: {theme.current().px(12)}px;"
         if small != self._name.styleSheet():
             self._name.setStyleSheet(small)
         self.show_stat(stat)
@@ -45,7 +45,7 @@ class StatChip(QWidget):
         if marked != self._value.styleSheet():
             self._value.setStyleSheet(marked)
         self.stat = stat
-        self.setToolTip(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else ""))
+        self.setToolTip(folded(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else "")))
         self._value.setText(stat.value)
         self.setAccessibleName(f"{stat.label}: {stat.value}")
 
@@ -240,6 +240,6 @@ class SequenceStrip(QWidget):
         if isinstance(event, QHelpEvent):
             phase = self.phase_at(event.pos())
             if phase is not None:
-                QToolTip.showText(event.globalPos(), f"{phase.title} ({phase.rule})\n{phase.about}", self)
+                QToolTip.showText(event.globalPos(), folded(f"{phase.title} ({phase.rule})\n{phase.about}"), self)
                 return True
         return super().event(event)

@@ -25,6 +25,7 @@ from common.gui.keys import Keys
 from common.gui.minimap import MiniMap
 from common.gui.painting import Scene
 from common.gui.stacks import Adder, Fan, totals
+from common.gui.widgets import folded
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Target, Way
 
@@ -496,7 +497,7 @@ class MapView(MapCanvas):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
             text = self.tip(hit.space, hit.piece) if self.gestures.held is None and self.board.fan is None else ""
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), folded(text), self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
             self.gestures.cancel()  # whoever leaves the window lets go of nothing by accident (U8)

@@ -18,7 +18,7 @@ from common.gui import emblems, theme
 from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import Store
-from common.gui.widgets import Flow, Page, button, clear_all, hair, label, no_margins, scrolled
+from common.gui.widgets import Flow, Page, button, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 TITLES = {
@@ -198,7 +198,7 @@ class NewGame(Page):
         for key, option in self.game.options.items():
             box = QCheckBox(f"{option.title} ({option.rule})")
             box.setChecked(bool(before.get("options", {}).get(key, option.default)))
-            box.setToolTip(f"{option.about} — {option.source}")
+            box.setToolTip(folded(f"{option.about} — {option.source}"))
             self.options[key] = box
             self.lines.addWidget(box)
             if option.about:

@@ -19,7 +19,7 @@ QWidget { color: $ink; }
 QWidget#panel, QWidget#page, QStackedWidget, QScrollArea, QScrollArea > QWidget > QWidget { background: $panel; }
 QLabel { background: transparent; }
 QLabel[role="soft"] { color: $soft; }
-QLabel[role="small"] { color: $soft; font-size: @11; }
+QLabel[role="small"] { color: $soft; font-size: @12; }
 QLabel[role="title"] { font-family: $serif; font-size: @26; }
 QLabel[role="heading"] { font-family: $serif; font-size: @17; font-weight: bold; }
 QLabel[role="section"] { font-family: $serif; font-size: @14; font-weight: bold; color: $accent; }

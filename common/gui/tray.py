@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from common.engine import D10, Roll
 from common.gui import icons, theme
+from common.gui.widgets import folded
 from common.gui.words import tr
 
 MOST = 6
@@ -28,7 +29,7 @@ class DiceTray(QWidget):
         self.rolls = list(rolls)[-3:]
         dice = [die for roll in self.rolls for die in roll.dice]
         self.setVisible(bool(dice))
-        self.setToolTip("\n".join(map(str, self.rolls)))
+        self.setToolTip(folded("\n".join(map(str, self.rolls))))
         self.setAccessibleName(tr("Dice: {rolls}", rolls="; ".join(map(str, self.rolls))))
         self.updateGeometry()
         self.update()

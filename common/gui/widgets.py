@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 else:
     Shown = object
 
+TIP = 60  # letters in a line of a tip
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
 
@@ -131,6 +133,11 @@ def hair(name: str = "hair") -> QFrame:
     result = QFrame()
     result.setObjectName(name)
     return result
+
+
+def folded(tip: str) -> str:
+    """A tip in lines that are read at a glance (U30); Qt breaks none by itself."""
+    return "\n".join(part for line in tip.split("\n") for part in textwrap.wrap(line, TIP) or [""])
 
 
 def redress(widget: QWidget) -> None:
@@ -275,7 +282,7 @@ class Picker(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), self.currentText(), self)
+            QToolTip.showText(event.globalPos(), folded(self.currentText()), self)
             return True
         return super().event(event)
 
@@ -287,17 +294,17 @@ class IconButton(QToolButton):
         super().__init__()
         self._name, self._size, self._kind = name, size, kind
         self.setObjectName(kind)
-        self.setToolTip(tip)
+        self.setToolTip(folded(tip))
         self.setAccessibleName(tip)
         self._dress()
 
     def set_icon(self, name: str, tip: str = "") -> None:
         """Show another icon."""
-        if name == self._name and (not tip or tip == self.toolTip()):
+        if name == self._name and (not tip or tip == self.accessibleName()):
             return
         self._name = name
         if tip:
-            self.setToolTip(tip)
+            self.setToolTip(folded(tip))
             self.setAccessibleName(tip)
         self._dress()
 

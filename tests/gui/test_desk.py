@@ -38,6 +38,7 @@ from common.data import ROOT
 from common.engine import load_game
 from common.gui import layout, theme
 from common.gui.app import Program
+from common.gui.designer.window import Designer
 from common.gui.dialogs import About, DieDialog, Report, ask_save_name
 from common.gui.dice import Die
 from common.gui.newgame import NewGame
@@ -585,3 +586,39 @@ def test_the_five_games_use_the_room_and_all_are_seen(store: Store, qtbot, size:
     assert all(emblem.height() >= least for emblem in launcher.emblems)
     bottom = max(emblem.mapTo(launcher, emblem.rect().bottomLeft()).y() for emblem in launcher.emblems)
     assert bottom < launcher.height() - 20
+
+
+def everything(lay, store: Store, qtbot) -> Iterator[QWidget]:
+    """A table of each game after a while, the start window with its page of a new game, every dialog, the editor."""
+    for game in ("nmc", "fallujah"):
+        table = lay(game)
+        for _ in range(30):
+            table.session.play(table.session.match.legal()[-1])
+        yield table
+    yield from dialogs(table, store).values()
+    program = Program(store)
+    program.start()
+    qtbot.addWidget(program.launcher)
+    program.launcher._choose("nmc")
+    yield program.launcher
+    editor = Designer((), store)
+    qtbot.addWidget(editor)
+    editor.open("valley")
+    yield editor
+
+
+def test_tips_are_read_at_a_glance_and_no_letter_is_too_small(lay, store: Store, qtbot) -> None:
+    """U30: no line of a tip has more than sixty letters. U42: nine points are twelve pixels."""
+    for window in everything(lay, store, qtbot):
+        widgets = [window, *window.findChildren(QWidget)]
+        tips = {tip for widget in widgets for tip in (widget.toolTip(), *(a.toolTip() for a in widget.actions()))}
+        assert [line for tip in tips for line in tip.split("\n") if len(line) > 60] == []
+        lettered = [part for part in widgets if isinstance(part, QLabel | QPushButton | QCheckBox | QLineEdit)]
+        small = {part.text() for part in lettered if part.text() and part.ensurePolished() is None and font(part) < 12}
+        assert small == set(), window
+
+
+def font(widget: QWidget) -> float:
+    """The height of the letters in pixels."""
+    found = widget.font()
+    return found.pixelSize() if found.pixelSize() > 0 else found.pointSizeF() * 96 / 72

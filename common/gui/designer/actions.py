@@ -16,6 +16,7 @@ from common.gui.designer.bulk import Bulk
 from common.gui.designer.keeping import FILTER
 from common.gui.dialogs import About, answered, ask_save_name
 from common.gui.shortcuts import GroupedKeys, native
+from common.gui.widgets import folded
 from common.gui.words import tr, word
 from common.maps.editing_mirror import ACROSS, DOWN
 
@@ -121,7 +122,7 @@ class Actions:
         for key, tool in desk.tools.items():
             action = self._add(menu, f"&{tr(tool.name)}", partial(desk.take_tool, key), key, tool.icon)
             action.setCheckable(True)
-            action.setToolTip(f"{tr(tool.name)} ({key}): {tr(tool.about)}")
+            action.setToolTip(folded(f"{tr(tool.name)} ({key}): {tr(tool.about)}"))
             group.addAction(action)
             self.tools[key] = action
         menu.addSeparator()

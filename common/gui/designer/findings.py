@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QTableW
 
 from common.gui import icons, theme
 from common.gui.designer.sheet import MapSheet
-from common.gui.widgets import Page, button, label
+from common.gui.widgets import Page, button, folded, label
 from common.gui.words import tr, trn, word
 from common.maps import editing_changes as changes
 from common.maps.findings import Finding
@@ -77,7 +77,7 @@ class FindingsBox(Page):
             for r, (finding, alone) in enumerate(self._rows):
                 for c, text in enumerate((finding.code, finding.place, finding.what, finding.hint)):
                     cell = QTableWidgetItem(text)
-                    cell.setToolTip(f"{finding}")
+                    cell.setToolTip(folded(f"{finding}"))
                     if alone:
                         cell.setForeground(QColor(look.soft))
                     if c == PLACE:

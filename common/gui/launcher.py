@@ -28,10 +28,17 @@ from common.gui.seats import is_ready
 from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
 from common.gui.widgets import Ends, button, label, no_margins, scrolled
-from common.gui.words import tr
+from common.gui.words import tr, word
 
 EMBLEM, LARGEST = QSize(84, 62), 2.0
 ROUND, AIR = 170, 32  # pixels above and below all games, and around each
+
+KEYS = (
+    ("Ctrl+N", word("to the games")), ("Ctrl+O", word("open a saved game")), (word("Tab"), word("from card to card")),
+    (word("Enter"), word("choose")), (word("Delete"), word("take a game off the list")),
+    (word("Esc"), word("back to the first page")), ("Ctrl+,", word("settings")), ("F11", word("full screen")),
+    ("Ctrl+Q", word("leave")),
+)  # fmt: skip
 
 
 class Launcher(QMainWindow):
@@ -59,8 +66,9 @@ class Launcher(QMainWindow):
         self.new_game.map_wanted.connect(self.map_wanted)
         self.new_game.back.connect(self.home)
         for keys, call in (
-            ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit), ("Ctrl+W", self.close),
-            ("Ctrl+Q", QApplication.closeAllWindows), ("Esc", self.home), ("F11", self._full_screen),
+            ("Ctrl+N", self._first), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
+            ("F11", self._full_screen), ("?", self._keys), ("F1", self._keys), ("Esc", self.home),
+            ("Ctrl+W", self.close), ("Ctrl+Q", QApplication.closeAllWindows),
         ):  # fmt: skip
             QShortcut(QKeySequence(keys), self).activated.connect(call)
         self.refresh()
@@ -105,6 +113,7 @@ class Launcher(QMainWindow):
         no_margins(column, 8)
         column.addWidget(label(tr("New game"), "section"))
         self.emblems: list[Emblem] = []
+        self.games: list[Card] = []
         for name in GAMES:
             title, place = TITLES[name]
             ready = is_ready(name)
@@ -113,6 +122,7 @@ class Launcher(QMainWindow):
             emblem = Emblem(name, EMBLEM)
             self.emblems.append(emblem)
             card = Card(emblem, title, text, tip)
+            self.games.append(card)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
         column.addStretch(1)
@@ -188,6 +198,19 @@ class Launcher(QMainWindow):
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)
+
+    def _first(self) -> None:
+        """The keyboard is at the games to choose from."""
+        self.home()
+        self.games[0].setFocus()
+
+    def _keys(self) -> None:
+        from common.gui.shortcuts import GroupedKeys
+
+        if open_sheet := self.findChild(GroupedKeys):
+            open_sheet.raise_()
+            return
+        GroupedKeys({tr("Start window"): [(tr(keys), tr(text)) for keys, text in KEYS]}, self).stay()
 
     def _full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)

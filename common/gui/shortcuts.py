@@ -64,7 +64,7 @@ COMMANDS = (
     Command("copy_text", "&Copy position as text", ("Ctrl+Shift+C",), "&Game"),
     Command("copy_image", "Copy position as pict&ure", ("Ctrl+Alt+C",), "&Game"),
     Command("print", "P&rint …", ("Ctrl+P",), "&Game", "print"),
-    Command("home", "&Library", ("Ctrl+Home",), "&Game", "home"),
+    Command("home", "Start &window", ("Ctrl+Home",), "&Game", "home"),
     Command("close", "Close the t&able", ("Ctrl+W",), "&Game", "close"),
     Command("quit", "&Quit", ("Ctrl+Q",), "&Game"),
     Command("undo", "&Undo", ("Ctrl+Z",), "&Edit", "undo"),
@@ -146,7 +146,7 @@ MAP_KEYS = (
 
 WHOLE = "white-space: nowrap"
 LINE = 24  # letters in a line of the sheet
-HEAD, LINE_HEIGHT = 150, 22  # pixels at normal text
+COLUMN, HEAD, LINE_HEIGHT = 330, 150, 22  # pixels at normal text
 RESERVED = {
     **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
     **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
@@ -195,9 +195,10 @@ class GroupedKeys(QDialog):
         column.addWidget(label(tr("Keys"), "title"))
         column.addWidget(sheet, 1)
         column.addLayout(row)
-        fit_screen(self, 1340, 860)
-        heights, text = self._html(groups, max(1, self.width() // current().px(330)))
-        fit_screen(self, 1340, min(860, HEAD + LINE_HEIGHT * max(heights)))
+        width = min(1340, COLUMN * len(groups) + 20)
+        fit_screen(self, width, 860)
+        heights, text = self._html(groups, max(1, self.width() // current().px(COLUMN)))
+        fit_screen(self, width, min(860, HEAD + LINE_HEIGHT * max(heights)))
         sheet.show_html(text)
 
     def stay(self) -> None:

@@ -48,7 +48,7 @@ from common.gui.printing import PrintDialog
 from common.gui.record import Player, Record, sound
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
-from common.gui.shortcuts import BY_ID, COMMANDS, RESERVED, KeyEditor, KeySheet, portable
+from common.gui.shortcuts import BY_ID, COMMANDS, RESERVED, GroupedKeys, KeyEditor, KeySheet, portable
 from common.gui.stylesheet import SHEET, sheet
 from common.gui.tables import table_of
 from common.gui.theme import THEMES, contrast
@@ -190,6 +190,12 @@ def test_the_start_window_has_keys_too(store: Store, qtbot) -> None:
     QTest.keyClick(launcher, Qt.Key.Key_Escape)
     assert launcher.stack.currentIndex() == 0
     assert launcher.isVisible()
+    QTest.keyClick(launcher, Qt.Key.Key_N, CONTROL)
+    assert launcher.focusWidget() is launcher.games[0]
+    QTest.keyClick(launcher, Qt.Key.Key_Question)
+    (sheet,) = launcher.findChildren(GroupedKeys)
+    assert sheet.isVisible() and not sheet.isModal()
+    QTest.keyClick(sheet, Qt.Key.Key_Escape)
     asked: list[bool] = []
     launcher.settings_wanted.disconnect()
     launcher.settings_wanted.connect(lambda: asked.append(True))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QAction, QColor, QImage, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QColor, QImage, QKeySequence, QPdfWriter, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -44,7 +44,7 @@ from common.gui.dice import Die
 from common.gui.newgame import NewGame
 from common.gui.pictures import ExportDialog
 from common.gui.preview import Preview
-from common.gui.printing import PrintDialog
+from common.gui.printing import PrintDialog, Wanted, print_all
 from common.gui.record import Player, Record, sound
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
@@ -512,6 +512,28 @@ def test_players_have_names_and_colours(store: Store, qtbot) -> None:
     assert record.players == {}
     assert sound(Player("x" * 99 + "\x1b[31m", "url(http://a)")) == Player("x" * 30, "")
     program.launcher.close()
+
+
+def test_names_of_all_letters_survive_save_report_and_print(store: Store, qtbot, tmp_path: Path) -> None:
+    """U45: accents and right-to-left letters, in the save, in both reports, on paper."""
+    names = {"confederate": "Zoë Ñandú", "union": "דוד לוי"}
+    program = Program(store)
+    table = program.begin("nmc", "", 7, {}, {}, {side: Player(name) for side, name in names.items()})
+    table.session.record.note = "été, ليل"
+    table.session.play(table.session.gestures()[0].action)
+    path = table.path
+    table.close()
+    again = program.open(str(path))
+    for side, name in names.items():
+        assert again.session.player(side).startswith(name)
+    assert again.session.record.note == "été, ليل"
+    for ending in ("md", "html"):
+        again.commands.write_report(tmp_path / f"report.{ending}")
+        text = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
+        assert all(name in text for name in names.values()), ending
+    printer = QPdfWriter(str(tmp_path / "report.pdf"))
+    assert print_all(again, printer, Wanted(map=False, report=True)) >= 1
+    again.close()
 
 
 def test_a_changed_time_is_in_force_at_once(lay, store: Store) -> None:

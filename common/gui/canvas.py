@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
@@ -54,7 +55,7 @@ class MapCanvas(QWidget):
         self._base: TileLayer | None = None
         self._over: TileLayer | None = None
         self._shades: OverlayPainter | None = None
-        self._fitted = True  # whether a new window size fits the map again
+        self._arranged: Callable[[], None] | None = partial(self.fit, False)  # again for every new size of the window
         self._stood = (QSize(), QPoint())  # the window's size and where the view lay in it
         self._zooming = False
         self._painted = False  # whether this map has been on screen: then a new theme may come rough first
@@ -197,11 +198,12 @@ class MapCanvas(QWidget):
     def fit(self, smooth: bool = True) -> None:
         """The whole map in the window."""
         self._fly(*self.camera.fitted(QRectF(0, 0, *self.camera.size)), smooth)
-        self._fitted = True
+        self._arranged = partial(self.fit, False)
 
-    def look(self, scale: float, center: tuple[float, float]) -> None:
-        """Show the map at once at this scale around this point."""
-        self._fly(self.camera.allowed(scale), center, False)
+    def arrange(self, view: Callable[[], tuple[float, tuple[float, float]]]) -> None:
+        """Show the map at the scale and around the point that `view` gives, again for every new size of the window."""
+        self._fly(*view(), False)
+        self._arranged = partial(self.arrange, view)
 
     def one_to_one(self) -> None:
         """Counters at their natural size."""
@@ -224,7 +226,7 @@ class MapCanvas(QWidget):
 
     def zoom_by(self, factor: float, at: QPointF, smooth: bool = True) -> None:
         """Zoom about a point of the window; steps that follow quickly add up."""
-        self._fitted = False
+        self._arranged = None
         start, spot = self.camera.scale, self.camera.exactly(at)
         goal = self._goal = self.camera.allowed((self._goal if self._zooming else start) * factor)
 
@@ -241,7 +243,7 @@ class MapCanvas(QWidget):
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift the picture by pixels."""
-        self._fitted = False
+        self._arranged = None
         self.motion.stop("camera")
         self._zooming = False
         self.camera.pan(dx, dy)
@@ -275,7 +277,7 @@ class MapCanvas(QWidget):
         self.update()
 
     def _fly(self, scale: float, center: tuple[float, float], smooth: bool) -> None:
-        self._fitted = False
+        self._arranged = None
         camera = self.camera
         s0, (x0, y0), (x1, y1) = camera.scale, camera.center, center
 
@@ -382,7 +384,7 @@ class MapCanvas(QWidget):
     # --- the window ---
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the middle, or the whole map if it was fitted; a bar that grows above it never shifts the map."""
+        """Keep the middle, or arrange the map again until somebody has moved it; a bar that grows never shifts it."""
         window, corner = self.window().size(), self.mapTo(self.window(), QPoint())
         pushed = window == self._stood[0] and event.oldSize().width() == self.width()
         middle = self.camera.exactly(QRectF(self.rect()).center() + QPointF(corner - self._stood[1]))
@@ -391,8 +393,8 @@ class MapCanvas(QWidget):
         self.camera.ratio = self.devicePixelRatioF()
         if pushed:
             self.camera.center = middle
-        elif self._fitted:
-            self.fit(False)
+        elif self._arranged is not None:
+            self._arranged()
         self.camera_moved()
 
     def event(self, event: QEvent) -> bool:

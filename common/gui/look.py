@@ -14,12 +14,17 @@ WORTH = 1.3  # how much larger the map must become for filling the window rather
 
 def open_view(window: TableWindow) -> None:
     """A long map fills the window around what can be done; one shaped like the window is fitted into it."""
-    view, camera = window.map, window.map.camera
+    spaces = _work(window) or _stood_on(window)
+    window.map.arrange(lambda: _filled(window, spaces))
+
+
+def _filled(window: TableWindow, spaces: set[str]) -> tuple[float, tuple[float, float]]:
+    camera, places = window.map.camera, window.map.board.places
     scale = min(camera.fill_scale(), camera.unit_scale)
-    if view.board.places is None or scale < WORTH * camera.fit_scale():
-        return
-    middle = view.board.places.bounds(_work(window) or _stood_on(window)).center()
-    view.look(scale, camera.within(scale, (middle.x(), middle.y())))
+    if places is None or scale < WORTH * camera.fit_scale():
+        return camera.fitted(QRectF(0, 0, *camera.size))
+    middle = places.bounds(spaces).center()
+    return scale, camera.within(scale, (middle.x(), middle.y()))
 
 
 def follow_seat(window: TableWindow) -> None:

@@ -28,8 +28,24 @@ def test_a_long_map_fills_the_window_around_what_can_be_done(lay) -> None:
     camera = table.map.camera
     assert camera.scale > look.WORTH * camera.fit_scale()
     assert all(seen(table, table.map.space_of(piece)) for piece in table.hand.usable())
+    assert fills(table)
+
+
+def test_a_new_size_of_the_window_is_filled_too_until_the_map_is_moved(lay) -> None:
+    table = opened(lay, "nmc")
+    table.resize(1500, 900)
+    assert fills(table)
+    table.map.pan(0, 40)
+    scale = table.map.camera.scale
+    table.resize(1200, 800)
+    assert table.map.camera.scale == scale
+
+
+def fills(table: TableWindow) -> bool:
+    """Whether the map leaves no part of the window empty."""
+    camera = table.map.camera
     sheet = QRectF(camera.to_screen(0, 0), camera.to_screen(*camera.size))
-    assert sheet.contains(QRectF(table.map.rect()).adjusted(1, 1, -1, -1)), "empty window beyond the edge of the map"
+    return sheet.contains(QRectF(table.map.rect()).adjusted(1, 1, -1, -1))
 
 
 def test_a_map_shaped_like_the_window_is_fitted(lay) -> None:

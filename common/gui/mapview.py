@@ -510,7 +510,9 @@ class MapView(MapCanvas):
 
     def escape(self) -> bool:
         """Give up what is going on, one thing at a time; False when there was nothing."""
-        if self.bubble.isVisible():
+        if self.gestures.state == "dragging":
+            self.gestures.cancel()
+        elif self.bubble.isVisible():
             self.bubble.hide()
         elif self.board.measure is not None:
             self.board.measure = None

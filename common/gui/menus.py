@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from common.gui.hand import Choice
+from common.gui.words import tr
 
 LONGEST = 11
 Do = Callable[[Choice], None]
@@ -50,18 +51,15 @@ def open_menu(menu: QMenu, at: QPoint) -> QMenu:
     return menu
 
 
-def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None) -> None:
+def fill_menu(
+    menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None, most: int = LONGEST
+) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
-    if len(choices) <= LONGEST:
+    if len(choices) <= most:
         for number, choice in enumerate(choices, 1):
             _add(menu, choice, number, do, point)
     else:
-        kinds: dict[str, list[Choice]] = {}
-        for choice in choices:
-            kinds.setdefault(kind_of(choice), []).append(choice)
-        if len(kinds) == 1 or len(kinds) > LONGEST:
-            kinds = _chunks(choices)
-        for number, (kind, members) in enumerate(kinds.items(), 1):
+        for number, (kind, members) in enumerate(_kinds(choices, most).items(), 1):
             if len(members) == 1:
                 _add(menu, members[0], number, do, point)
             else:
@@ -71,6 +69,20 @@ def fill_menu(menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None =
     first = menu.actions()[0] if menu.actions() else None
     if first is not None and first.menu() is None:
         menu.setDefaultAction(first)
+
+
+def _kinds(choices: Sequence[Choice], most: int) -> dict[str, list[Choice]]:
+    """What a menu of so many lines shows: one line for those that are alike, and what is left over in the last."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in choices:
+        kinds.setdefault(kind_of(choice), []).append(choice)
+    if len(kinds) == 1 or len(kinds) >= 2 * most:
+        return _chunks(choices)
+    if len(kinds) <= most:
+        return kinds
+    names = list(kinds)
+    rest = [choice for kind in names[most - 1 :] for choice in kinds[kind]]
+    return {kind: kinds[kind] for kind in names[: most - 1]} | {tr("More …"): rest}
 
 
 def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 PREVIEW = 150  # ms the pointer rests before the outcome is worked out
 WHY = 400  # ms it rests where nothing can be put down before the reason is told
+MOST = 8  # choices in a menu of a place, which has four lines more (U7)
 
 
 class Pointing(QObject):
@@ -131,7 +132,7 @@ class Pointing(QObject):
         """What can be done at a place, or why nothing can."""
         choices = self.hand.here(space, piece)
         menu = QMenu(self.window)
-        fill_menu(menu, choices, self.hand.do)
+        fill_menu(menu, choices, self.hand.do, most=MOST)
         pieces = self.hand.selected or ((piece,) if piece else ())
         held = bool(self.hand.selected) and not any(target.space == space for target in self.hand.targets)
         if held or not choices:

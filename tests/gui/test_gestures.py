@@ -178,6 +178,17 @@ def test_a_drag_can_be_given_up(view: MapView, player: Player, how: str) -> None
     assert view.board.pieces == before
 
 
+def test_escape_gives_a_drag_up_before_it_puts_a_bubble_away(view: MapView, player: Player) -> None:
+    """U1: the gesture first."""
+    drag(view, spot(view, "2105"), spot(view, "1909"))
+    assert view.bubble.isVisible()
+    drag(view, spot(view, "2105"), spot(view, "2107"), release=False)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    assert player.told("cancelled") == [("cancelled",)]
+    QTest.mouseRelease(view, LEFT, pos=spot(view, "2107"))
+    assert len(player.told("dropped")) == 1
+
+
 def test_jittered_clicks_move_nothing(view: MapView, player: Player) -> None:
     """F07: a thousand clicks with up to 4 px of shake, at every zoom, never become a drag."""
     rng = random.Random(7)

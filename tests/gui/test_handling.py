@@ -275,3 +275,18 @@ def test_a_fan_stays_open_when_the_bar_above_the_map_grows(lay) -> None:
     table.resize(1100, 720)
     QTest.qWait(20)
     assert table.map.board.fan is None
+
+
+def test_the_menu_of_a_place_is_short(lay) -> None:
+    """U7: at most twelve entries, the first the default act, whatever stands there; nothing is lost for it."""
+    table = lay("nmc")
+    space = "1704"  # the army at Fort Thorn: ten kinds of counters
+    choices = table.hand.here(space, table.map.board.top(space))
+    table.pointing.menu(space, table.map.board.top(space), QPoint(100, 100))
+    menu = table.pointing._menu
+    entries = [action for action in menu.actions() if not action.isSeparator()]
+    assert len(entries) <= 12
+    listed = [action for action in entries if action.menu() is None]
+    below = [action for entry in entries if entry.menu() for action in entry.menu().actions()]
+    assert len(listed) - 3 + len(below) == len(choices) > 12
+    menu.close()

@@ -38,6 +38,7 @@ else:
     Shown = object
 
 TIP = 60  # letters in a line of a tip
+ASIDE = 36  # pixels that a dock goes aside when it floats
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
 
@@ -442,7 +443,8 @@ class DockTitle(QWidget):
         name = dock.windowTitle()
         float_it = IconButton("float", tr("{panel}: float, or put back", panel=name), "tab", 13)
         close = IconButton("close", tr("{panel}: hide", panel=name), "tab", 13)
-        float_it.clicked.connect(lambda: dock.setFloating(not dock.isFloating()))
+        self.dock = dock
+        float_it.clicked.connect(self._float)
         close.clicked.connect(dock.close)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 4, 2)
@@ -450,6 +452,13 @@ class DockTitle(QWidget):
         row.addWidget(head, 1)
         row.addWidget(float_it)
         row.addWidget(close)
+
+    def _float(self) -> None:
+        """Float a little aside, so that it is seen to float, or go back."""
+        dock, place = self.dock, self.dock.mapToGlobal(QPoint(0, 0))
+        dock.setFloating(not dock.isFloating())
+        if dock.isFloating():
+            dock.move(place + QPoint(-ASIDE, ASIDE))
 
 
 class Page(QWidget):

@@ -402,9 +402,13 @@ def test_docks_float_tab_and_hide(lay) -> None:
     assert table.journal_dock.isHidden()
     QTest.keyClick(table.map, Qt.Key.Key_F9)
     assert not table.inspector_dock.isHidden()
-    table.inspector_dock.setFloating(True)
+    place = table.inspector_dock.mapToGlobal(table.inspector_dock.rect().topLeft())
+    floating = next(made for made in table.inspector_dock.findChildren(QToolButton) if "float" in made.toolTip())
+    QTest.mouseClick(floating, Qt.MouseButton.LeftButton)
     assert table.inspector_dock.isWindow()
-    table.inspector_dock.setFloating(False)
+    assert table.inspector_dock.pos().x() < place.x(), "it goes aside, so that it is seen to float"
+    QTest.mouseClick(floating, Qt.MouseButton.LeftButton)
+    assert not table.inspector_dock.isWindow()
     table.tabifyDockWidget(table.inspector_dock, table.journal_dock)
     assert table.tabifiedDockWidgets(table.inspector_dock) == [table.journal_dock]
     QTest.keyClick(table.map, Qt.Key.Key_F9, SHIFT)

@@ -512,6 +512,7 @@ class MapView(MapCanvas):
         """Give up what is going on, one thing at a time; False when there was nothing."""
         if self.gestures.state == "dragging":
             self.gestures.cancel()
+            self.bubble.hide()
         elif self.bubble.isVisible():
             self.bubble.hide()
         elif self.board.measure is not None:

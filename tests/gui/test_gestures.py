@@ -185,6 +185,7 @@ def test_escape_gives_a_drag_up_before_it_puts_a_bubble_away(view: MapView, play
     drag(view, spot(view, "2105"), spot(view, "2107"), release=False)
     QTest.keyClick(view, Qt.Key.Key_Escape)
     assert player.told("cancelled") == [("cancelled",)]
+    assert not view.bubble.isVisible()
     QTest.mouseRelease(view, LEFT, pos=spot(view, "2107"))
     assert len(player.told("dropped")) == 1
 

@@ -44,6 +44,7 @@ class Piece(msgspec.Struct, frozen=True):
     order: int = 0
     movable: bool = False
     strength: int = 0
+    joins: bool = False  # can do nothing alone, but go with others of its place that can
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -305,6 +306,10 @@ class Table:
         """Which of the counters can be taken up now: each of them can be put down somewhere."""
         return [piece.id for piece in pieces if piece.movable]
 
+    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        """Which of the others may be taken up together with those that are able: guns and leaders with troops."""
+        return ()
+
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
@@ -313,9 +318,9 @@ class Table:
         """How far the side to decide is; None where nothing can be counted beforehand."""
         return None
 
-    def stopped(self, match: Match, target: Target) -> str:
-        """What kept a plan from its end, such as a roll too low, as a sentence; "" where there is no more to say."""
-        return ""
+    def stopped(self, match: Match, target: Target) -> Refusal | None:
+        """What kept a plan from its end, such as a roll too low, as a sentence; None where there is no more to say."""
+        return None
 
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any
+
+import msgspec
 
 from common.engine import Action, IllegalAction, Match, Refusal
 from common.tabletop import Gesture, Piece, Target
@@ -18,6 +20,7 @@ from nmc.rules.sequence import SetUp
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 FACES = 10
+FEW = 2  # leaders a button names
 MANY = {"guns": "field artillery", "wagons": "supply wagons", "exdepots": "supply wagons (captured depots)"}
 
 
@@ -37,22 +40,27 @@ def assignments(rest: Stack, units: dict[str, int]) -> tuple[Action, ...]:
     return tuple(act.Assign(kind, count) for kind, count in units.items())
 
 
-def is_formed(pieces: Sequence[str]) -> bool:
-    """Whether lifted counters belong to a force that is being formed."""
-    return any(piece.endswith(MARKS[CHOSEN]) for piece in pieces)
+def formed_of(state: NmcState, pieces: Sequence[str]) -> list[str]:
+    """Those of the lifted counters that belong to a force formed already, or being formed; leaders carry no mark."""
+    leaders = {leader for stack in chosen(state.step).values() for leader in stack.leaders}
+    return [piece for piece in pieces if piece.endswith(MARKS[CHOSEN]) or piece in leaders]
 
 
-def prelude(match: Match, space: str, units: dict[str, int], formed: bool = False) -> tuple[Action, ...] | None:
-    """What has to be done before the lifted units can go anywhere; None when they cannot act now."""
+def prelude(match: Match, pieces: Sequence[str]) -> tuple[Action, ...] | None:
+    """What has to be done before the lifted counters can go anywhere; None when they cannot act now."""
     state: NmcState = match.state
     step = state.step
+    space, units = found_in(state, pieces)
+    formed = formed_of(state, pieces)
     match step:
         case MarchPhase() | CombatPhase():
             if space not in state.stacks:
                 return None
             return (act.Activate(space), *assignments(state.fresh(space), units), act.Lock())
         case Divide() if step.hex == space:
-            return (act.Lock(),) if formed else (*assignments(step.rest, units), act.Lock())
+            if formed:
+                units = units_of([piece for piece in pieces if piece not in formed])[1]
+            return (*(assignments(step.rest, units) if units else ()), act.Lock())
         case Marches() | Attacks() if step.hex == space:
             return ()
     return None
@@ -104,23 +112,34 @@ def _together(forces: Sequence[Stack | None]) -> Stack:
 
 def able(match: Match, pieces: Sequence[Piece]) -> list[str]:
     """The counters that can be taken up now: their kind has something to do, and alone they can do it."""
+    found = _at_hand(match, pieces)
+    known: dict[tuple[str, bool], bool] = {}  # counters alike can do alike
+    for piece in found:
+        kind = _kind(piece)
+        if kind not in known:
+            known[kind] = isinstance(match.state.step, Move) or _can_act(match, piece.id)
+    return [piece.id for piece in found if known[_kind(piece)]]
+
+
+def along(match: Match, pieces: Sequence[Piece], able: Collection[str]) -> list[str]:
+    """What only goes with others: guns, wagons, leaders with troops that attack, troops with a leader who hurries."""
+    found = _at_hand(match, pieces)
+    groups = {(piece.space, CHOSEN in piece.badges) for piece in found if piece.id in able}
+    return [p.id for p in found if p.id not in able and (p.space, CHOSEN in p.badges) in groups]
+
+
+def _at_hand(match: Match, pieces: Sequence[Piece]) -> list[Piece]:
+    """The counters whose hex and kind have something to do, alone or together."""
     state: NmcState = match.state
     if match.result is not None:
         return []
     step, moving = state.step, _has_acted(state)
     if isinstance(step, (MarchPhase, CombatPhase)):
         open_ = {action.hex for action in match.legal() if isinstance(action, act.Activate)}
-        found = [piece for piece in pieces if piece.movable and piece.space in open_]
-    else:
-        here, units = _acting(state, step)
-        found = [p for p in pieces if p.space == here and (CHOSEN in p.badges or bool(p.badges) == moving)]
-        found = [p for p in found if CHOSEN in p.badges or units.count(next(iter(units_of([p.id])[1])))]
-    known: dict[tuple[str, bool], bool] = {}  # counters alike can do alike
-    for piece in found:
-        kind = _kind(piece)
-        if kind not in known:
-            known[kind] = isinstance(step, Move) or _can_act(match, piece.id)
-    return [piece.id for piece in found if known[_kind(piece)]]
+        return [piece for piece in pieces if piece.movable and piece.space in open_]
+    here, units = _acting(state, step)
+    found = [p for p in pieces if p.space == here and (CHOSEN in p.badges or bool(p.badges) == moving)]
+    return [p for p in found if CHOSEN in p.badges or units.count(next(iter(units_of([p.id])[1])))]
 
 
 def _kind(piece: Piece) -> tuple[str, bool]:
@@ -172,9 +191,9 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
 
 def _readied(match: Match, pieces: Sequence[str]) -> tuple[Match, int, tuple[Action, ...]] | None:
     """A copy in which the lifted units form a force, its number, and what was done for it; None if they cannot."""
-    space, units = found_in(match.state, pieces)
-    formed = is_formed(pieces)
-    before, number = prelude(match, space, units, formed), force_number(match.state, units, formed)
+    _, units = found_in(match.state, pieces)
+    before = prelude(match, pieces)
+    number = force_number(match.state, units, bool(formed_of(match.state, pieces)))
     if before is None or number is None or any(piece.endswith("*") for piece in pieces):
         return None
     copy = try_out(match, before)
@@ -287,6 +306,8 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
     step = state.step
     match step:
         case SetUp():
+            if space != step.hex:
+                return Refusal("3.3a", "what has been placed stays there: take the placing back to do it anew")
             return match.why_not(act.Deploy(next(iter(units)), next(iter(units.values())), there))
         case Move():
             if space != step.hex:
@@ -294,14 +315,13 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
             return _why_not_move(match, step.hex, step.force, there, step.points)
         case AdvanceChoice():
             return match.why_not(act.Advance()) if space == step.source else match.why_not(act.Attack(0, there))
-    formed = is_formed(pieces)
-    before = prelude(match, space, units, formed)
+    before = prelude(match, pieces)
     if before is None:
         return match.why_not(act.Activate(space))
     copy = try_out(match, before)
     if isinstance(copy, Refusal):
         return copy
-    number = force_number(state, units, formed)
+    number = force_number(state, units, bool(formed_of(state, pieces)))
     if number is None:
         return Refusal("6.5b", "they belong to no force that was formed in this hex")
     then = copy.state.step
@@ -314,22 +334,22 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
     return copy.why_not(act.Attack(number, there))
 
 
-def stopped(match: Match, target: Target) -> str:
+def stopped(match: Match, target: Target) -> Refusal | None:
     """Why a march ended before its goal: the roll was too low, or what was captured has to be dealt with first."""
     state, past = match.state, match.past
     rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n].action, act.March)), None)
     if rolled is None or not any(isinstance(action, act.March) for action in target.plan):
-        return ""
+        return None
     reached = [target.path[0], *(m.action.hex for m in past[rolled + 1 :] if isinstance(m.action, act.StepTo))][-1]
     if any(isinstance(step, Move) for step in state.flow) and not isinstance(state.step, Move):
-        return f"The march waits at {state.title(reached)}: {state.step.prompt(state)}"
+        return Refusal("", f"The march waits at {state.title(reached)}: {state.step.prompt(state)}")
     after = past[rolled + 1].before if rolled + 1 < len(past) else state
     points = next((step.points for step in reversed(after.flow) if isinstance(step, Move)), 0)
     needed = sum(state.data.cost[pair] for pair in pairwise(target.path))
     if points >= needed:
-        return ""
+        return None
     end = "stays" if reached == target.path[0] else "stops"
-    return f"The roll allowed {points} of {needed} MP: the force {end} at {state.title(reached)}."
+    return Refusal("8.4", f"The roll allowed {points} of {needed} MP: the force {end} at {state.title(reached)}.")
 
 
 def _why_not_move(match: Match, here: str, force: Stack, there: str, points: int) -> Refusal | None:
@@ -356,9 +376,16 @@ def unit_words(unit: str, count: int) -> str:
 
 
 def force_words(forces: Sequence[Stack | None], number: int) -> str:
-    """A formed force in words; forces that are alike are told apart by their number."""
-    words = [describe(force) if force else "" for force in forces]
+    """A formed force in few words; forces that are alike are told apart by their number."""
+    words = [_brief(force) if force else "" for force in forces]
     return words[number] + (f" (force {number + 1})" if words.count(words[number]) > 1 else "")
+
+
+def _brief(force: Stack) -> str:
+    """Units as a button names them: more leaders than a few are counted."""
+    if len(force.leaders) <= FEW:
+        return describe(force)
+    return f"{describe(msgspec.structs.replace(force, leaders=()))}, {len(force.leaders)} leaders".removeprefix(", ")
 
 
 def gesture(match: Match, action: Action) -> Gesture:
@@ -382,7 +409,7 @@ def gesture(match: Match, action: Action) -> Gesture:
         case act.March(number, nine):
             force = force_words(step.forces, number)
             label = f"Declare a nine for {force}" if nine else f"Roll for {force}"
-            return Gesture(action, label, space=step.hex, group="Roll", rule="5.5a" if nine else "8.22a")
+            return Gesture(action, label, group="Roll", rule="5.5a" if nine else "8.22a")
         case act.Attack(number, space):
             label = f"{force_words(step.forces, number)} fire at {state.title(space)}"
             return Gesture(action, label, space=space, group="Attack", rule="9.9b")

@@ -197,7 +197,10 @@ class NmcTable(Table):
     def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
         return handling.able(match, pieces)
 
-    def stopped(self, match: Match, target: Target) -> str:
+    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        return handling.along(match, pieces, able)
+
+    def stopped(self, match: Match, target: Target) -> Refusal | None:
         return handling.stopped(match, target)
 
     def progress(self, match: Match) -> Progress | None:

@@ -152,12 +152,13 @@ class Board:
         if piece is None:
             return ()
         if piece.id in self.selected:
-            chosen = [p for p in self.stack(piece.space) if p.id in self.selected and p.movable]
+            among: Sequence[Piece] = [p for p in self.stack(piece.space) if p.id in self.selected]
         elif hit.in_fan:
-            chosen = [piece] if piece.movable else []
+            among = (piece,)
         else:
             pile = self.layout.piles.get(piece.id, ()) if self.layout and not whole else self.stack(piece.space)
-            chosen = [p for p in pile if p.movable and p.side == piece.side]
+            among = [p for p in pile if p.side == piece.side] if any(p.movable for p in pile) else ()
+        chosen = [p for p in among if p.movable or p.joins]
         if chosen:
             return tuple(p.id for p in chosen)
         return () if strict else (piece.id,)

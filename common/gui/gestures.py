@@ -143,9 +143,8 @@ class Gestures(QObject):
     def _click(self, hit: Hit, modifiers: Modifier) -> None:
         if self._on.take_measure(hit.space):
             return
-        adding = bool(modifiers & Modifier.ShiftModifier)
         if hit.in_fan and hit.piece:
-            self._choose(hit, adding, modifiers)
+            self._choose(hit, _adds(modifiers), modifiers)
         elif self.held is not None:
             self._put(hit, modifiers)
         elif not self._on.on_small_stack(hit):
@@ -193,7 +192,7 @@ class Gestures(QObject):
         if self._on.take_measure(hit.space):
             return
         if hit.in_fan and hit.piece:
-            self._choose(hit, bool(modifiers & Modifier.ShiftModifier), modifiers)
+            self._choose(hit, _adds(modifiers), modifiers)
         elif self.held is not None:
             self._put(hit, modifiers)
         else:
@@ -287,6 +286,11 @@ class AutoScroll(QObject):
 def _all(modifiers: Modifier) -> bool:
     """With Shift everything of a place is taken, not only the pile under the pointer."""
     return bool(modifiers & Modifier.ShiftModifier)
+
+
+def _adds(modifiers: Modifier) -> bool:
+    """With Shift or Ctrl a click in the fan takes this counter as well."""
+    return bool(modifiers & (Modifier.ShiftModifier | Modifier.ControlModifier))
 
 
 def _push(before: float, after: float) -> float:

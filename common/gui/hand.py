@@ -60,6 +60,8 @@ class Hand(QObject):
     def refresh(self) -> None:
         """The position has changed: keep what can still do something."""
         able = set(self.usable()) if self.selected else set()
+        if able.intersection(self.selected):
+            able.update(piece.id for piece in self.session.pieces() if piece.joins)
         self.selected = tuple(piece for piece in self.selected if piece in able)
         self.targets = self.targets_for(self.selected) if self.selected and self.session.can_act else ()
         self.held.emit(self.targets)
@@ -165,14 +167,14 @@ class Hand(QObject):
             self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
             return True
         found = self.piece(piece)
-        if space and self.session.can_act and not (found is not None and found.movable):
+        if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
             gestures = self.session.gestures()
             own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
             there = [_choice(g) for g in gestures if g.space == space and not g.piece]
             if own or there:
                 self._offer(own or there)
                 return True
-        self.select((piece,) if found is not None and found.movable else ())
+        self.select((piece,) if found is not None and (found.movable or found.joins) else ())
         self.pointed.emit(space, piece)
         return False
 
@@ -274,9 +276,9 @@ class Hand(QObject):
             return self._next_space(step)
         here = usable.index(self.selected[0]) if self.selected and self.selected[0] in usable else None
         piece = usable[(here + step) % len(usable) if here is not None else (0 if step > 0 else -1)]
-        self.select((piece,))
         self.cursor = next((p.space for p in self.session.pieces() if p.id == piece), "")
         self.go_to.emit(self.cursor)
+        self.select((piece,))  # last, so that the figures speak of it and not of what lies uppermost there
         return piece
 
     def _next_space(self, step: int) -> str:

@@ -113,8 +113,9 @@ class HerePanel(FactSheet):
         game = self.session.match.game
         scenario = game.scenarios[self.session.match.state.scenario]
         how = tr("Point at a space or a counter to read about it; click to keep it here.")
+        title = f'<p class="soft">{escaped(scenario.title)}</p>' if scenario.title != game.title else ""
         return (
-            f'<h2>{escaped(game.title)}</h2><p class="soft">{escaped(scenario.title)}</p>'
+            f"<h2>{escaped(game.title)}</h2>{title}"
             f"<p>{escaped(scenario.about)}</p>"
             f'<p class="soft">{escaped(how)}</p>'
         )

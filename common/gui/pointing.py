@@ -32,6 +32,7 @@ class Pointing(QObject):
         super().__init__(window)
         self.window, self.session, self.hand, self.map = window, window.session, window.hand, window.map
         self._over: Target | None = None
+        self._at = ""  # the space pointed at last, with the pointer or the cursor
         self._why_at = ""  # the space whose reason is in the bubble
         self._preview = self._timer(PREVIEW, self._show_preview)
         self._why = self._timer(WHY, self._explain)
@@ -53,6 +54,7 @@ class Pointing(QObject):
 
     def hover(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
+        self._at = space
         self.window.inspector.here.hover(space, piece)
         self.window.where.setText(space_name(self.session, space) if space else "")
         cursor = self.map.board.cursor
@@ -87,7 +89,7 @@ class Pointing(QObject):
             return None
         whose = tr("For {piece}", piece=names[0])
         if len(names) > 1:
-            whose = trn("For {piece} and {n} more", "For {piece} and {n} more", len(names) - 1, piece=names[0])
+            whose = trn("For {piece} and {n} more", "For {piece} and {n} more", len(names) - 1, piece=names[-1])
         return Section(whose, tuple(rows))
 
     def _show_preview(self) -> None:
@@ -98,15 +100,15 @@ class Pointing(QObject):
         self.session.foresee(self._over.plan)
         words = "; ".join(self.session.foreseen_changes())
         hopes = expected(self.session.board, side, self._over)
+        told = [tr("There: {what}", what=words)] if words else []
         if hopes:
-            words = "; ".join(filter(None, (words, tr("to expect: {what}", what=hopes))))
-        if words:
-            self.window.prompt.tell(tr("There: {what}", what=words))
+            told.append(tr("To expect there: {what}", what=hopes))
+        if told:
+            self.window.prompt.tell("; ".join(told))
 
     def _explain(self) -> None:
         """Why the held pieces cannot be put down where the pointer or the cursor rests."""
-        hit, hand = self.map.board.hover, self.hand
-        space = hit.space or self.map.board.cursor
+        space, hand = self._at, self.hand
         home = {self.map.space_of(piece) for piece in hand.selected}
         if space and hand.selected and space not in home and self._over is None:
             why = hand.why_not(hand.selected, space)
@@ -126,6 +128,8 @@ class Pointing(QObject):
         if found is not None and not choices and self.session.can_act:
             why = self.hand.why_not((piece,), space)
             lines.append(f"{sentence(why)} ({why.rule})")
+        if lines == [space]:
+            return ""  # its number stands on the map
         return "\n".join(lines) if space or piece else ""
 
     def menu(self, space: str, piece: str, at: Any) -> None:

@@ -16,6 +16,9 @@ from common.gui.seats import seat_name
 from common.gui.session import Session
 from common.gui.widgets import FlowArea, Linked, button, clear, label, no_margins
 from common.gui.words import tr, trn
+from common.tabletop import Piece
+
+SIGN = 24  # px, for the sign above the name of a side
 
 
 class Badge(QWidget):
@@ -29,8 +32,10 @@ class Badge(QWidget):
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 6, 14, 8)
-        column.addSpacing(24)
+        column.addStretch()
+        column.addSpacing(SIGN)
         column.addWidget(self.name)
+        column.addStretch()
 
     def show_side(self, name: str, colour: str, who: str, person: str = "") -> None:
         """Take the colours of a side; the name of whoever plays it stands below."""
@@ -46,7 +51,7 @@ class Badge(QWidget):
         painter = QPainter(self)
         painter.fillRect(self.rect(), QColor(self._colour))
         size = theme.current().px(20)
-        rect = QRectF((self.width() - size) / 2, 9, size, size)
+        rect = QRectF((self.width() - size) / 2, self.name.y() - size - 4, size, size)
         sign = {"human": "human", "over": "victory"}.get(self._who, "bot")
         icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
@@ -195,6 +200,13 @@ class PromptBar(QWidget):
     def _fill_hint(self, choices: list[Choice]) -> None:
         spaces, pieces = self.hand.lit()
         count = len(self.hand.units())
+        held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
+        if held:
+            told = label(in_hand(held, bool(self.hand.targets)), "soft")
+            told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
+            told.setMinimumHeight(button("").sizeHint().height())
+            self.flow.addWidget(told)
+            return
         if self.session.store.now.guard and count and self.hand.placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
@@ -265,6 +277,14 @@ def _lit(pieces: int, spaces: int) -> str:
     if pieces and spaces:
         return tr("{counters} or {spaces}", counters=counters, spaces=places)
     return counters if pieces else places
+
+
+def in_hand(pieces: Sequence[Piece], free: bool) -> str:
+    """What the player holds, by its name or its number, and how to go on with it."""
+    what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
+    if free:
+        return tr("In hand: {what}", what=what)
+    return tr("In hand: {what}; goes only with others (Shift)", what=what)
 
 
 def waiting_for(name: str, prompt: str) -> str:

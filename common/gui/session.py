@@ -189,9 +189,9 @@ class Session(Sight):
 
     def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:
         """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
-        words = self.table.stopped(self.board, target)
-        if words:
-            return words, refusal.rule
+        known = self.table.stopped(self.board, target)
+        if known is not None:
+            return known.why, known.rule
         if not self.can_act:
             who, prompt = self.name(self.to_act), self.board.prompt
             return tr("The move waits: the {side} decide first. {prompt}", side=who, prompt=prompt), ""

@@ -141,11 +141,10 @@ class Sight(QObject):
 
     def _read_pieces(self) -> Sequence[Piece]:
         pieces, side = self.table.pieces(self.view), self.to_act
-        able = frozenset(self.table.able(self.board, [p for p in pieces if p.side == side]) if self.can_act else ())
-        return tuple(
-            piece if piece.movable == (piece.id in able) else msgspec.structs.replace(piece, movable=piece.id in able)
-            for piece in pieces
-        )
+        own = [piece for piece in pieces if piece.side == side] if self.can_act else []
+        able = frozenset(self.table.able(self.board, own) if own else ())
+        along = frozenset(self.table.along(self.board, own, able) if able else ())
+        return tuple(_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""
@@ -211,3 +210,10 @@ class Sight(QObject):
             return found
         early = 1 if kind == "reason" else 0  # a reason belongs to the action before its moment
         return {moment: text for moment, text in found.items() if not self._is_secret(moment - early)}
+
+
+def _set_free(piece: Piece, able: bool, along: bool) -> Piece:
+    """A counter that may be taken up alone, with others, or not at all."""
+    if (piece.movable, piece.joins) == (able, along):
+        return piece
+    return msgspec.structs.replace(piece, movable=able, joins=along)

@@ -155,7 +155,7 @@ Adder = Callable[[Sequence[Piece]], Sequence[str]]
 
 def totals(pieces: Sequence[Piece], told: Sequence[str] | None = None) -> str:
     """How many counters there are, what a game tells of them together, and how many can act."""
-    movable = sum(piece.movable for piece in pieces)
+    movable = sum(piece.movable or piece.joins for piece in pieces)
     able = (trn("{n} can act", "{n} can act", movable),) if movable else ()
     words = strength_of(pieces) if told is None else told
     return BETWEEN.join((trn("{n} counter", "{n} counters", len(pieces)), *words, *able))

@@ -75,7 +75,11 @@ class Divide(Own, frozen=True, tag=True):
 
     def prompt(self, state: NmcState) -> str:
         what = "attack" if self.purpose == "attack" else "march"
-        return f"{state.title(self.hex)}: form the forces that {what} together ({DIVIDE[self.purpose]})."
+        troops = sum(group.strength for group in self._groups())
+        others = sum(sum(group.count(kind) for kind in TRAINS) + len(group.leaders) for group in self._groups())
+        words = [f"{count} {what}" for count, what in ((troops, "SP"), (others, "others")) if count]
+        formed = f"; chosen {', '.join(words)}" if words else ""
+        return f"{state.title(self.hex)}: form the forces that {what} together{formed} ({DIVIDE[self.purpose]})."
 
     def candidates(self, state: NmcState) -> list[Action]:
         found = offers(self.rest)

@@ -182,7 +182,7 @@ def why_not_enter(state: NmcState, force: Stack, here: str, there: str, points: 
     """What keeps a marching force out of a hex (8.2, 8.4, 8.6, 8.15, 8.20)."""
     data = state.data
     if there not in data.near:
-        return Refusal("8.20", f"{there} is not on the map, and no unit may leave it")
+        return Refusal("8.20", "that is no hex of the map, and no unit may leave it")
     if there not in data.near[here]:
         return Refusal("8.2a", f"{there} is not next to {here}")
     cost = data.cost.get((here, there))

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import secrets
 import sys
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
 
@@ -22,17 +21,8 @@ from common.gui.library import new_path
 from common.gui.record import Player
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
+from common.gui.widgets import busy
 from common.gui.words import tr
-
-
-@contextmanager
-def busy() -> Iterator[None]:
-    """The pointer says that something takes its time (U29)."""
-    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
-    try:
-        yield
-    finally:
-        QGuiApplication.restoreOverrideCursor()
 
 
 class Program(QObject):

@@ -20,6 +20,7 @@ from common.gui.reaches import pointed
 from common.gui.seats import bot_levels
 from common.gui.shortcuts import KeyEditor, KeySheet
 from common.gui.variations import Variation
+from common.gui.widgets import busy
 from common.gui.words import tr, trn
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ class Handlers(QObject):
         if path is not None:
             self.write_counters(path)
 
+    @busy()
     def write_counters(self, path: Path) -> None:
         """Write the counters of the game for scissors."""
         from common.gui.countersheet import write_sheets

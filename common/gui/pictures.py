@@ -20,13 +20,14 @@ from PySide6.QtWidgets import (
 from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
 from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
-from common.gui.widgets import button, fit_screen, label, spin
+from common.gui.widgets import busy, button, fit_screen, label, spin
 from common.gui.words import tr, word
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
 KINDS = (("png", word("PNG, pixels")), ("svg", word("SVG, vectors")), ("pdf", word("PDF, true size")))
+SLOW = 1_000  # ms after which a bar shows how far the work is (U29)
 EVERYTHING = "everything"  # both sides' secrets on one picture
 
 
@@ -44,11 +45,13 @@ def sheet_of(window: TableWindow, counters: bool = True, seen_by: str | None = "
         pieces = list(session.table.pieces(first))
     markers = list(session.table.markers(first))
     scene, colours, percent = window.map.scene, session.table.colours, window.map.counters_scale
+    places = window.map.board.places
     if not counters:
-        return Sheet(window.game_map, scene, percent=percent, colours=colours)
-    return Sheet(window.game_map, scene, pieces, markers, percent, colours, tokens=session.table.tokens(first))
+        return Sheet(window.game_map, scene, percent=percent, colours=colours, places=places)
+    return Sheet(window.game_map, scene, pieces, markers, percent, colours, places, session.table.tokens(first))
 
 
+@busy()
 def picture_of(window: TableWindow, longest: int, seen_by: str | None = "") -> QImage:
     """The whole position as one picture, so many pixels along its longer side."""
     sheet = sheet_of(window, seen_by=seen_by)
@@ -133,6 +136,7 @@ class ExportDialog(QDialog):
         """A bar with a way out, for pictures that take their time."""
         bar = QProgressDialog(tr("Drawing the picture"), tr("Stop"), 0, 100, self)
         bar.setWindowModality(Qt.WindowModality.WindowModal)
+        bar.setMinimumDuration(SLOW)
 
         def tell(share: float) -> bool:
             bar.setValue(round(100 * share))
@@ -141,6 +145,7 @@ class ExportDialog(QDialog):
         return tell
 
 
+@busy()
 def write_picture(
     window: TableWindow,
     path: Path,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QHelpEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -40,6 +41,16 @@ else:
 TIP = 60  # letters in a line of a tip
 ASIDE = 36  # pixels that a dock goes aside when it floats
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
+
+
+@contextmanager
+def busy() -> Iterator[None]:
+    """The pointer says that something takes its time (U29)."""
+    QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+    try:
+        yield
+    finally:
+        QGuiApplication.restoreOverrideCursor()
 
 
 def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:

@@ -16,8 +16,9 @@ from PySide6.QtWidgets import QApplication
 from common.cli import main
 from common.data import ROOT
 from common.engine import load_game
+from common.gui import countersheet, export
 from common.gui.countersheet import write_sheets
-from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of
+from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of, write_picture
 from common.gui.preview import Preview
 from common.gui.printing import OVERLAP, PrintDialog, Wanted, paint_text, print_all
 from common.gui.story import html, markdown
@@ -288,3 +289,32 @@ def test_a_picture_has_the_tokens_of_the_tracks(lay, game: str) -> None:
     with_it = drawn()
     sheet.tokens = ()
     assert drawn() != with_it
+
+
+def test_the_pointer_says_that_a_picture_is_being_drawn(lay, tmp_path: Path, monkeypatch) -> None:
+    """U29: copied, written, in a report and on counter sheets; and no longer than that."""
+    shapes: list[Qt.CursorShape | None] = []
+
+    def watch(place: object, name: str) -> None:
+        draw = getattr(place, name)
+
+        def watched(*parts, **more) -> None:
+            cursor = QGuiApplication.overrideCursor()
+            shapes.append(cursor and cursor.shape())
+            draw(*parts, **more)
+
+        monkeypatch.setattr(place, name, watched)
+
+    watch(export.Sheet, "paint_position")
+    watch(countersheet, "draw_counter")
+    table = lay()
+    for work in (
+        table.commands.copy_image,
+        lambda: table.commands.write_report(tmp_path / "report.html"),
+        lambda: write_picture(table, tmp_path / "map.svg"),
+        lambda: table.commands.write_counters(tmp_path / "counters.pdf"),
+    ):
+        shapes.clear()
+        work()
+        assert set(shapes) == {Qt.CursorShape.WaitCursor}
+        assert QGuiApplication.overrideCursor() is None

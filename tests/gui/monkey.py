@@ -106,9 +106,14 @@ class Monkey:
     # Dialogs and menus
 
     def _close_something(self) -> None:
-        """A modal dialog or menu waits for somebody: answer it, or close it."""
+        """A modal dialog or menu waits for somebody; as what it opens waits too, the answer comes after this call."""
         front = QApplication.activePopupWidget() or QApplication.activeModalWidget()
-        if front is None:
+        if front is not None:
+            QTimer.singleShot(0, front, lambda: self._answer(front))
+
+    def _answer(self, front: QWidget) -> None:
+        """Answer a dialog or a menu, or close it."""
+        if not front.isVisible():
             return
         buttons = [b for b in front.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
         chance = self.chance.random()

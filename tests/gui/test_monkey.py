@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -21,7 +22,8 @@ HARMLESS = "This plugin does not support"
 
 
 @pytest.mark.parametrize(("game", "scenario"), GAMES)
-def test_a_monkey_at_the_table(lay, store, qtlog, game: str, scenario: str) -> None:
+def test_a_monkey_at_the_table(lay, store, qtlog, tmp_path: Path, game: str, scenario: str) -> None:
+    store.set(last_folder=str(tmp_path))  # what it writes goes there
     store.changed.connect(lambda name: theme.use(store.now.theme, store.now.text) if name in ("theme", "text") else 0)
     table = lay(match=load_game(game).new_match(scenario, 5))
     monkey = Monkey(table, EVENTS, FRAME)

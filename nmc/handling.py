@@ -17,7 +17,8 @@ from nmc.rules.combat import Attacks, CombatPhase, targets
 from nmc.rules.forces import Divide
 from nmc.rules.march import Marches, MarchPhase, Move, march_modifiers
 from nmc.rules.sequence import SetUp
-from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
+from nmc.rules.supply import AttritionLoss
+from nmc.state import TRAINS, TROOPS, UNION, NmcState, Stack, describe
 
 FACES = 10
 FEW = 2  # leaders a button names
@@ -403,6 +404,11 @@ def gesture(match: Match, action: Action) -> Gesture:
         case act.Assign(unit, count):
             what = unit if unit in TROOPS + TRAINS else "a leader"
             return Gesture(action, f"Add {unit_words(unit, count)}", group=f"Add {what}", rule="6.5b")
+        case act.Lose(regular):
+            attrition = isinstance(step, AttritionLoss)
+            due = step.number if attrition else step.due(state)
+            lost = describe(Stack(UNION, regular=regular, militia=due - regular))
+            return Gesture(action, f"Lose {lost}", rule="10.9d" if attrition else "9.21a")
         case act.StepTo(space):
             cost = state.data.cost.get((step.hex, space), 0)
             return Gesture(action, f"To {state.title(space)} ({cost} MP)", space=space, group="Move", rule="8.2a")
@@ -455,8 +461,6 @@ def _button(action: Action) -> Gesture:
             label, rule = ("Put in an unused wagon", "9.22e") if yes else ("Remove it", "9.22e")
         case act.Commit(wagon):
             label, rule = ("Use up a wagon" if wagon == "wagons" else "Use up a captured depot's wagon"), "10.6c"
-        case act.Lose(regular):
-            label, rule = f"Lose {regular} regulars, the rest militia", "9.21a"
         case act.Withdraw(leader):
             label, rule = f"Withdraw {leader}", "7.4b"
     return Gesture(action, label, rule=rule, key=key)

@@ -73,7 +73,7 @@ def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds
         f"Battle at {state.title(battle.goal)}: {how}",
         "9.20",
         both,
-        lambda pair: f"defender -{pair[0]}, attacker -{pair[1]}",
+        lambda pair: f"defender {-pair[0]}, attacker {-pair[1]}",
         lambda pair: (float(pair[0]), -float(pair[1])),
         dice={pair: (mine[pair[0]], theirs[pair[1]]) for pair in both.weights},
         modifiers=(
@@ -106,7 +106,7 @@ def attrition_odds(state: NmcState, space: str) -> Odds:
         f"Attrition at {state.title(space)}",
         "10.9a",
         lost,
-        lambda value: f"-{value} SP",
+        lambda value: f"{-value} SP",
         float,
         dice={value: (face,) for face, value in zip(D10, attrition_results(state, space))},
         modifiers=(("attrition", tuple(attrition_modifiers(state, space))),),

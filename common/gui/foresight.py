@@ -9,6 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from common.engine import IllegalAction, Match, Side
+from common.tables import Odds
 from common.tabletop import Row, Section, Stat, Target
 
 ARROW = " → "
@@ -29,21 +30,21 @@ def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
     return probe.view(side)
 
 
-def expected(board: Match, side: Side, target: Target) -> str:
-    """What the first roll of a plan brings on average, if the game can tell, from what `side` knows."""
+def first_odds(board: Match, side: Side, target: Target) -> Odds | None:
+    """The chances of the first roll of a plan, if the game can tell, from what `side` knows."""
     probe = board.imagine(side, 0)
     for action in target.plan:
         odds = probe.odds(action)
         if odds is not None:
-            return odds.expected
+            return odds
         rolls = probe.state.rolls
         try:
             probe.play(action)
         except IllegalAction:
-            return ""
+            return None
         if probe.state.rolls != rolls:
-            return ""
-    return ""
+            return None
+    return None
 
 
 def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:

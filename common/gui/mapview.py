@@ -203,8 +203,9 @@ class MapView(MapCanvas):
     def on_lift(self, held: Held, pos: QPointF) -> None:
         """Pieces are in the air."""
         self.bubble.hide()
-        if held.by == "drag":
-            self.close_fan()
+        fan = self.board.fan
+        if held.by == "drag" or (held.by == "click" and fan is not None and not fan.panel.contains(pos)):
+            self.close_fan()  # the pile itself was taken: nothing lies over the way to its goals
         self._fan_timer.stop()
         self.board.held, self.board.carry = held, pos
         self.board.targets = {}

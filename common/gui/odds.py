@@ -96,6 +96,8 @@ class OddsPanel(Page):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
+        self._length = -1  # how long the game was when it was read last
+        self.held: Odds | None = None  # what the player is about to do with what he holds
         self.found: list[tuple[Action, Odds]] = []
         self.dangers: list[Odds] = []
         self.picker = Picker(tr("Which roll"))
@@ -116,16 +118,21 @@ class OddsPanel(Page):
         if not self.isVisible():
             self.found, self.dangers = [], []
             return
-        kept = self.picker.currentText()
+        kept = self.picker.currentText() if self.held is None else ""
         self.found = self.all_odds()
         self.dangers = list(self.session.table.dangers(self.session.view))
         self.picker.blockSignals(True)
         self.picker.clear()
+        if self.held is not None:
+            self.picker.addItem(tr("What you hold: {what}", what=self.held.title))
         for action, _ in self.found:
             self.picker.addItem(self.session.label_of(action))
         for odds in self.dangers:
             self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
         at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
+        if at >= len(self.found) > 0 and self._length != self.session.length:
+            at = 0  # what an enemy could do was looked at before; now there is a roll of one's own
+        self._length = self.session.length
         self.picker.setCurrentIndex(at)
         self.picker.blockSignals(False)
         self.picker.setVisible(self.picker.count() > 1)
@@ -144,9 +151,15 @@ class OddsPanel(Page):
                 break
         return found
 
+    def hold(self, odds: Odds | None) -> None:
+        """Show the chances of what the player holds, where he would put it down; None when there is nothing more."""
+        if odds != self.held:
+            self.held = odds
+            self.refresh()
+
     def point_at(self, action: Action | None) -> None:
         """Show the chances of the action under the pointer."""
-        for at, (known, _) in enumerate(self.found):
+        for at, (known, _) in enumerate(self.found, int(self.held is not None)):
             if known == action:
                 self.picker.setCurrentIndex(at)
 
@@ -155,11 +168,12 @@ class OddsPanel(Page):
         self.refresh()
 
     def _picked(self, at: int) -> None:
-        every = [odds for _, odds in self.found] + self.dangers
+        own = [*([self.held] if self.held is not None else []), *(odds for _, odds in self.found)]
+        every = own + self.dangers
         odds = every[at] if 0 <= at < len(every) else None
         self.bars.show_odds(odds)
         title = odds.title if odds else tr("No roll is pending")
-        self.title.setText(tr("If the enemy attacks: {what}", what=title) if at >= len(self.found) and odds else title)
+        self.title.setText(tr("If the enemy attacks: {what}", what=title) if at >= len(own) and odds else title)
         self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
         self.expected.setVisible(bool(odds and odds.expected))
         words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")

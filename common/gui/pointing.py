@@ -10,7 +10,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
 from common.engine import Refusal
-from common.gui.foresight import expected
+from common.gui.foresight import first_odds
 from common.gui.hand import Choice
 from common.gui.here import space_name
 from common.gui.menus import fill_menu, open_menu
@@ -51,6 +51,7 @@ class Pointing(QObject):
         if not self.hand.selected:
             self._over = None
             self.session.foresee(())
+            self.window.inspector.odds.hold(None)
 
     def hover(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
@@ -73,6 +74,7 @@ class Pointing(QObject):
                 self.window.inspector.odds.point_at(odds[0])
         else:
             self.session.foresee(())
+            self.window.inspector.odds.hold(None)
 
     def about_held(self, space: str) -> Section | None:
         """What a space costs the pieces in the hand, or why they cannot go there."""
@@ -99,7 +101,9 @@ class Pointing(QObject):
             return
         self.session.foresee(self._over.plan)
         words = "; ".join(self.session.foreseen_changes())
-        hopes = expected(self.session.board, side, self._over)
+        odds = first_odds(self.session.board, side, self._over)
+        self.window.inspector.odds.hold(odds)
+        hopes = odds.expected if odds is not None else ""
         told = [tr("There: {what}", what=words)] if words else []
         if hopes:
             told.append(tr("To expect there: {what}", what=hopes))

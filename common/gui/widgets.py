@@ -23,6 +23,9 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSpinBox,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
     QTableWidget,
     QToolButton,
     QToolTip,
@@ -291,6 +294,20 @@ class Picker(QComboBox):
         super().__init__()
         stretchy(self)
         self.setAccessibleName(name)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """As always, but what is too long ends in dots instead of in the middle of a letter."""
+        painter, option = QStylePainter(self), QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        width = room.width() - theme.current().px(6)
+        option.currentText = self.fontMetrics().elidedText(
+            self.currentText(), Qt.TextElideMode.ElideRight, width
+        )
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):

@@ -47,8 +47,12 @@ class BattleLosses(Own, frozen=True, tag=True):
     def actor(self, state: NmcState) -> Side:
         return self._turn(state)[0]
 
+    def due(self, state: NmcState) -> int:
+        """How many strength points are to be chosen."""
+        return self._turn(state)[2]
+
     def prompt(self, state: NmcState) -> str:
-        return f"Choose {self._turn(state)[2]} SP to lose in battle: how many are regulars? (9.21a)"
+        return f"Choose {self.due(state)} SP to lose in battle: how many are regulars? (9.21a)"
 
     def candidates(self, state: NmcState) -> Iterator[Action]:
         return map(Lose, range(self._turn(state)[2] + 1))

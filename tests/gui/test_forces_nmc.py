@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 
 from common.engine import load_game
 from common.gui.gestures import Hit
-from nmc.rules.actions import Activate, AssignAll, Attack, EndPhase, Lock, March, Ready
+from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
 from tests.gui import hands
 from tests.nmc.position import arrange
 
@@ -128,3 +128,80 @@ def test_a_hex_without_a_name_has_no_tip(lay) -> None:
     table = forced_march(lay)
     assert table.pointing.tip("2810", "") == ""
     assert table.pointing.tip("3005", "").startswith("Socorro (3005)")
+
+
+def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
+    """Brief, section 10 (c): 25 SP at +1 against Fort Union's 18 SP at -1."""
+    army = "25 cavalry 2 guns 2 wagons Sibley Baylor Green Pyron Scurry Steele"
+    home = "18 regular 1 guns depot Paul Chivington"
+    match = arrange(f"4517: {army}; 4617: {home}", phase="C_COMBAT", turn=6, vp=20)
+    table = lay(match=match)
+    hands.near(table, "4517", "4617")
+    table.inspector.open("odds")
+    odds = table.inspector.odds
+    QTest.mouseClick(table.map, LEFT, pos=hands.at(table, "4517"))
+    QTest.mouseMove(table.map, hands.at(table, "4617"))
+    table.pointing._show_preview()
+    assert odds.title.text().startswith("Battle at Fort Union (4617)")
+    sums = [sum(modifier.value for modifier in modifiers) for _, modifiers in odds.held.modifiers]
+    assert sums == [1, -1]
+    QTest.keyClick(table.map, Qt.Key.Key_Escape)
+    assert odds.held is None
+
+
+def test_a_click_on_the_pile_shuts_the_fan_over_the_way_and_one_in_the_fan_does_not(lay) -> None:
+    table = forced_march(lay)
+    board, view = table.map.board, table.map
+    view.open_fan(CRAIG)
+    QTest.mouseClick(view, LEFT, pos=board.fan.rects["Carson"].center().toPoint())
+    assert board.fan is not None and table.hand.selected == ("Carson",)
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+    view.open_fan(CRAIG)
+    spot = next(QPoint(x, y) for x, y in corners(board) if not board.fan.panel.contains(QPoint(x, y)))
+    QTest.mouseClick(view, LEFT, pos=spot)
+    assert board.fan is None and len(table.hand.selected) == 13
+
+
+def corners(board) -> list[tuple[int, int]]:
+    """Points of the top counter of Fort Craig."""
+    rect = board.piece_rect(board.stack(CRAIG)[-1].id).toRect().adjusted(3, 3, -3, -3)
+    return [(x, y) for x in (rect.right(), rect.left()) for y in (rect.bottom(), rect.top())]
+
+
+def test_the_news_of_a_phase_that_went_by_is_not_its_predecessor(lay) -> None:
+    table = forced_march(lay)
+    hands.press(table, "End the phase")
+    assert "Confederate combat" not in table.prompt.news.text()
+
+
+def test_losses_are_offered_as_what_goes(lay) -> None:
+    match = arrange(
+        "2605: 26 cavalry 2 guns 2 wagons Sibley; 2706: 10 regular 4 militia Canby", phase="C_COMBAT", dice=[5, 0]
+    )
+    for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706"), Commit("wagons")):
+        match.play(action)
+    table = lay(match=match)
+    words = [button.text() for button in table.prompt.buttons]
+    due = int(match.prompt.split()[1])
+    assert words[0] == f"1  Lose {due - 4} regulars, 4 militia" and words[-1].endswith(f"Lose {due} regulars")
+
+
+def test_no_outcome_is_called_minus_nothing(lay) -> None:
+    match = arrange("2605: 9 cavalry Sibley; 2706: 10 regular 4 militia Canby", phase="C_COMBAT")
+    table = lay(match=match)
+    table.inspector.open("odds")
+    panel = table.inspector.odds
+    labels = [outcome.label for odds in panel.dangers for outcome in odds.outcomes]
+    assert any("defender 0," in label for label in labels)
+    assert not any("-0" in label for label in labels)
+
+
+def test_a_roll_of_ones_own_comes_before_what_the_enemy_could_do(lay) -> None:
+    match = arrange("2605: 9 cavalry Sibley 1 wagons; 2706: 10 regular 4 militia Canby", phase="C_COMBAT")
+    table = lay(match=match)
+    table.inspector.open("odds")
+    panel = table.inspector.odds
+    assert panel.title.text().startswith("If the enemy attacks")
+    for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706")):
+        table.session.play(action)
+    assert panel.title.text().startswith("Battle at 2706")

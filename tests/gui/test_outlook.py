@@ -103,7 +103,7 @@ def fought(match: Match, action: Attack, dice: tuple[int, ...]) -> str:
     lost = {kind: after.get(kind, 0) - before.get(kind, 0) for kind in ("regular", "militia", "cavalry")}
     union, rebels = lost["regular"] + lost["militia"], lost["cavalry"]
     defender, attacker = (union, rebels) if goal == "union" else (rebels, union)
-    return f"defender -{defender}, attacker -{attacker}"
+    return f"defender {-defender}, attacker {-attacker}"
 
 
 def test_the_odds_of_a_battle_are_what_all_dice_bring_and_the_defender_sees_the_same() -> None:

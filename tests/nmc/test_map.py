@@ -215,6 +215,6 @@ def test_the_odds_are_the_table():
     expected: dict[str, int] = {}
     for hits in (0, 1, 1, 1, 2, 2, 3, 3, 4, 4):
         for back in (0, 0, 0, 1, 1, 1, 1, 2, 2, 2):
-            label = f"defender -{hits}, attacker -{back}"
+            label = f"defender {-hits}, attacker {-back}"
             expected[label] = expected.get(label, 0) + 1
     assert {outcome.label: outcome.weight for outcome in odds.outcomes} == expected

@@ -31,8 +31,10 @@ class Driver(QObject):
         self._watched = 0  # actions since a person decided
         self._pending: tuple[int, str] | None = None  # ticket and what for
         self._ideas: list[Idea] = []  # what comes next, and what was weighed besides
+        self._about = ""  # the position a hint was asked for
         self._asking = False
         self._failures = 0
+        session.changed.connect(self._look_again)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._play)
@@ -75,7 +77,15 @@ class Driver(QObject):
             return
         seed = seed_for(session.record.seed, session.length, side)
         self._pending = (self.worker.ask(session.board, side, level, seed, HINTS), "hint")
+        self._about = session.board.hash()
         session.thinking.emit(side)
+
+    def _look_again(self) -> None:
+        """A hint for a position that is no longer on the table is not waited for."""
+        session = self._session
+        hinting = self._pending is not None and self._pending[1] == "hint"
+        if hinting and not (session.can_act and session.board.hash() == self._about):
+            self.stop()
 
     def pause(self, on: bool) -> None:
         """Hold the bots, at once, or let them go on."""

@@ -66,6 +66,31 @@ def test_hints_go_with_escape_and_with_the_next_action(lay, qtbot) -> None:
     assert not table.map.findChildren(HintCard)
 
 
+@pytest.mark.parametrize("leave", ["play", "try", "redo"])
+def test_a_hint_for_a_position_that_is_gone_is_not_shown(lay, qtbot, leave: str) -> None:
+    """Whoever acts while the bot still thinks about a hint gets no card, and the bots go on at once."""
+    table = lay(match=advanced("nmc", 60))
+    session, shown = table.session, []
+    if leave == "redo":
+        session.store.set(take_back="free")
+        session.undo()
+    session.hinted.connect(shown.append)
+    QTest.keyClick(table.map, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
+    assert session.bots.busy
+    if leave == "try":
+        session.start_trial()
+    if leave == "redo":
+        assert session.redo()
+    else:
+        assert session.play(session.gestures()[0].action)
+    assert not session.bots.busy
+    assert not session.bots.worker.busy
+    QTest.qWait(50)
+    assert not shown and not session.record.of("hint")
+    card = hints(qtbot, table)  # and one may be asked for again
+    assert card.buttons
+
+
 def test_a_bots_reason_names_what_it_weighed_besides(lay, qtbot) -> None:
     """F31: top candidates with values, in the journal."""
     match = advanced("nmc", 60)

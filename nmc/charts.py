@@ -9,7 +9,7 @@ from common.tables import Table
 from common.tabletop import Chart, Row, Section
 from nmc import rolls
 from nmc.components import Components, FireNumbers, MarchNumbers, Numbers, TerrainCosts
-from nmc.rules.victory import NAMES
+from nmc.rules.victory import NAMES, final_judgement
 from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, Stack, describe
 
 TERRAIN = {
@@ -164,11 +164,18 @@ def victory(data: Components, view: Any) -> list[Section]:
         killed = view.lost.get("cavalry", 0)
         fallen = view.lost.get("regular", 0) + view.lost.get("militia", 0)
         gain, loss = (fallen, killed) if side == CONFEDERATE else (killed, fallen)
-        rows += [Row("Enemy SP lost", f"+{gain}", "4.5a"), Row("Own SP lost", f"-{loss}", "4.5b")]
+        rows += [Row("Enemy SP lost", f"{gain:+d}" if gain else "0", "4.5a"), Row("Own SP lost", f"{-loss}", "4.5b")]
         sections.append(Section(f"{title}: {view.vp[side]} VP", tuple(rows)))
-    keys = ", ".join(f"{data.locales[key].name} {view.control[key]}" for key in data.setup.keys)
-    now = "Confederate high morale" if view.high_morale else "no high morale"
-    sections.append(Section("Conditions", (Row("Keys", keys, "4.6"), Row("Morale", now, "4.10a"))))
+    forts = ", ".join(f"{data.locales[key].name} {NAMES[view.control[key]]}" for key in data.setup.keys)
+    now = final_judgement(data.setup.keys, view.vp, view.control)
+    prize = f"the Confederates enter {data.locales[data.setup.prize].name}, or a side has no VP left"
+    conditions = (
+        Row("Judged now", now.level, now.rule),
+        Row("Forts that decide", forts, "4.6"),
+        Row("Over at once if", prize, "4.1"),
+        Row("Morale", "Confederate high morale" if view.high_morale else "no high morale", "4.10a"),
+    )
+    sections.append(Section("Conditions", conditions))
     return sections
 
 

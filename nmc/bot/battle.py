@@ -157,6 +157,8 @@ def _swing(look: Look, step: BattleSupply, side: str, foe_supplied: bool) -> flo
 def choose_losses(look: Look, legal: tuple[Action, ...]) -> Choice:
     """9.21: militia first while they are there; they leave on turn 2 anyway."""
     best = min((action for action in legal if isinstance(action, Lose)), key=lambda action: action.regular)
+    if best.regular:
+        return Choice(best, f"No more than {best.regular} of the regulars: the militia will go home soon anyway.")
     return Choice(best, "The militia will go home soon, so they take the losses first.")
 
 

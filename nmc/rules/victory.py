@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from common.engine import Change, Result, Side
 from nmc.state import CONFEDERATE, ENEMY, UNION, NmcState, Stack
 
@@ -52,23 +54,23 @@ def check_zero(state: NmcState) -> None:
             state.over(winner, WINS[winner], reason, "4.2", dict(state.vp))
 
 
-def final_judgement(state: NmcState) -> Result:
-    """4.6, 4.7, 4.9: who has won after the last turn."""
-    ahead = UNION if state.vp[UNION] > state.vp[CONFEDERATE] else CONFEDERATE if state.high_morale() else None
-    held = [state.control[key] for key in state.data.setup.keys]
-    score = f"{state.vp[UNION]} to {state.vp[CONFEDERATE]} points"
-    points = dict(state.vp)
-    if ahead == CONFEDERATE and all(side == CONFEDERATE for side in held):
-        reason = f"Confederate victory: ahead with Fort Bliss and Fort Craig in hand, {score} for the Union."
+def final_judgement(keys: Sequence[str], vp: Mapping[str, int], control: Mapping[str, str]) -> Result:
+    """4.6, 4.7, 4.9: who has won after the last turn with these points and these forts."""
+    lead = vp[UNION] - vp[CONFEDERATE]
+    held = [control[key] for key in keys]
+    score = f"Union {vp[UNION]} points, Confederates {vp[CONFEDERATE]}"
+    points = dict(vp)
+    if lead < 0 and all(side == CONFEDERATE for side in held):
+        reason = f"Confederate victory: {score}, with Fort Bliss and Fort Craig in Confederate hands."
         return Result(CONFEDERATE, WINS[CONFEDERATE], reason, "4.6", points)
-    if ahead == UNION and UNION in held:
-        reason = f"Union victory: {score}, with Fort Bliss or Fort Craig in hand."
+    if lead > 0 and UNION in held:
+        reason = f"Union victory: {score}, with Fort Bliss or Fort Craig in Union hands."
         return Result(UNION, WINS[UNION], reason, "4.7", points)
-    reason = f"A draw: {score} for the Union, and neither side meets its conditions."
+    reason = f"A draw: {score}, and neither side meets its conditions."
     return Result(None, "Draw", reason, "4.9a", points)
 
 
 def judge(state: NmcState) -> None:
     """5.6: the game ends with the last turn."""
-    state.result = final_judgement(state)
+    state.result = final_judgement(state.data.setup.keys, state.vp, state.control)
     state.note(state.result.reason, state.result.rule, "5.6")

@@ -6,9 +6,11 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
+from common.bots import make_bot
 from common.engine import load_game
 from common.gui.gestures import Hit
 from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
+from nmc.table import open_table
 from tests.gui import hands
 from tests.nmc.position import arrange
 
@@ -205,3 +207,28 @@ def test_a_roll_of_ones_own_comes_before_what_the_enemy_could_do(lay) -> None:
     for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706")):
         table.session.play(action)
     assert panel.title.text().startswith("Battle at 2706")
+
+
+def test_the_page_of_victory_says_who_would_win_now() -> None:
+    """4.6, 4.7, 4.9: ahead in points is not enough."""
+    for vp, craig, outcome, rule in (
+        (44, "union", "Union victory", "4.7"),
+        (20, "union", "Draw", "4.9a"),
+        (20, "confederate", "Confederate victory", "4.6"),
+    ):
+        control = {CRAIG: craig, "1008": "confederate"}
+        match = arrange("1704: 9 cavalry; 4617: 5 regular", vp=vp, control=control)
+        sections = open_table(match.game).victory(match.view("union"))
+        row = next(row for section in sections for row in section.rows if row.label == "Judged now")
+        assert (row.value, row.rule) == (outcome, rule)
+
+
+def test_a_hint_that_spares_no_regulars_does_not_say_so() -> None:
+    match = arrange(
+        "2605: 26 cavalry 2 guns 2 wagons Sibley; 2706: 10 regular 4 militia Canby", phase="C_COMBAT", dice=[0, 0]
+    )
+    for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706"), Commit("wagons")):
+        match.play(action)
+    ideas = make_bot("policy", match.game, "union", 1).rank(match)
+    assert len(ideas) == 3 and ideas[0].action.regular == 0
+    assert len({idea.reason for idea in ideas}) == 3

@@ -322,6 +322,10 @@ class Table:
         """What kept a plan from its end, such as a roll too low, as a sentence; None where there is no more to say."""
         return None
 
+    def halt(self, match: Match) -> Refusal | None:
+        """What the action just played has brought that a player wants to see before the rest of his plan is played."""
+        return None
+
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None

@@ -5,7 +5,7 @@ Plans are drafted on a copy whose flow is never run on, so no die is thrown and 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
@@ -71,6 +71,25 @@ def able(match: Match, pieces: Sequence[Piece]) -> set[str]:
     found |= {id_ for id_ in standing if lift(match, (id_,))}
     if isinstance(state.step, Scout) and act.Withdraw(True) in legal:
         found.add(state.step.unit)
+    return found
+
+
+def along(match: Match, pieces: Sequence[Piece], able_: Collection[str]) -> set[str]:
+    """6.2h  The Coalition units that cannot be first anywhere, but can follow one of their space that can."""
+    state: FallujahState = match.state
+    if not isinstance(state.step, CoalitionImpulse | CoalitionActivation):
+        return set()
+    leads = {state.units[id_].at: id_ for id_ in able_ if id_ in state.data.lead_ids}
+    known: dict[tuple[str, int, bool], bool] = {}  # what holds for one of a gait holds for all that stand together
+    found = set()
+    for unit in (state.units[piece.id] for piece in pieces if piece.id in state.units and piece.id not in able_):
+        if unit.at in leads and not unit.spent:
+            gait = unit.at, state.ready(unit), unit.id in state.data.light_ids
+            if gait not in known:
+                hand = Hand(match, (leads[unit.at], unit.id))
+                known[gait] = any(isinstance(hand.drop(space), Target) for space in hand.worth_trying())
+            if known[gait]:
+                found.add(unit.id)
     return found
 
 
@@ -421,11 +440,11 @@ def _of_unit(state: FallujahState, action: Action) -> Gesture | None:
             value = ""
             if isinstance(step, combat.AttackPlan):
                 offence = combat.offence(state, step.area, step.chosen, unit)
-                value = f" (Offensive Value {sum(factor.value for factor in offence)})"
+                value = f" (OV {sum(factor.value for factor in offence)})"
             return Gesture(action, f"{text(unit)} leads the attack{value}", unit, "", "Lead", "7.2.1a")
         case act.Raid(unit):
             total = sum(factor.value for factor in combat.raid_value(state, unit, state.units[unit].at))
-            return Gesture(action, f"{text(unit)} attacks (Offensive Value {total})", unit, "", "Attack", "7.3a")
+            return Gesture(action, f"{text(unit)} attacks (OV {total})", unit, "", "Attack", "7.3a")
         case act.DigIn(unit):
             rule = "4.1.3d" if isinstance(step, Reaction) else "4.1.1c"
             return Gesture(action, f"{text(unit)} digs in", unit, "", "Dig in", rule)
@@ -478,7 +497,9 @@ def _button(state: FallujahState, action: Action) -> Gesture:
         case act.Heroic(roll, by):
             what = {"attack": "attacker's roll", "defence": "defender's roll", "end": "roll"}[roll]
             change = f"+{by}" if by > 0 else signed(by)
-            return Gesture(action, f"Heroic Effort: {change} on the {what}", group="Heroic Effort", rule="10.1a")
+            shift = -by if roll == "defence" else by
+            label = f"Heroic Effort: {change} on the {what} ({_verdict(state, shift)})"
+            return Gesture(action, label, group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
             return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="R")
         case act.Proceed():
@@ -486,16 +507,20 @@ def _button(state: FallujahState, action: Action) -> Gesture:
     return Gesture(action, type(action).__name__)
 
 
-def _verdict(state: FallujahState) -> str:
-    """What follows if the dice on the table count."""
+def _verdict(state: FallujahState, shift: int = 0) -> str:
+    """What follows if the dice on the table count, moved by so much in the attacker's favour."""
     battle = state.battle
     if battle is None:
-        return "the phase ends" if (state.first_roll or 0) < state.impulse else "the phase goes on"
-    if battle.difference > 0:
-        return "the attack succeeds" if battle.kind == "raid" else several(battle.difference, "Casualty Point")
+        return "the phase ends" if (state.first_roll or 0) + shift < state.impulse else "the phase goes on"
+    points = battle.difference + shift
+    if points > 0 and battle.kind == "raid":
+        return "the attack succeeds"
+    if points > 0:
+        full = sum(capacity(state, unit) for unit in state.insurgents(battle.area))
+        return several(points, "Casualty Point") + (", an Overrun" if points > full else "")
     if battle.kind != "assault":
         return "no effect"
-    return "repulsed" if battle.difference else "stalled"
+    return "repulsed" if points else "stalled"
 
 
 def _scouting(state: FallujahState, action: Action, back: bool) -> Gesture:

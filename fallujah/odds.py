@@ -89,14 +89,14 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
     if not leads:
         return _certain(f"{title}: Security Lapse", "7.3.5a", "success without dice")
     known = {tuple(combat.defence(state, battle, unit)) for unit in leads}
-    values = {sum(factor.value for factor in factors) for factors in known}
-    if len(values) > 1:
+    if len({sum(factor.value for factor in factors) for factors in known}) > 1:
         return None
     lead = leads[0]
     factors = tuple(combat.defence(state, battle, lead))
     battle = Battle(battle.kind, battle.area, battle.attackers, battle.lead, offence=battle.offence, defence=factors)
+    values = (("Offensive Value", battle.offence), ("Defensive Value", factors))
     if combat.overwhelms(state, battle):
-        return _certain(f"{title}: Overwhelming Force", "8.5a", "Overrun without dice")
+        return _certain(f"{title}: Overwhelming Force", "8.5a", "Overrun without dice", values)
     gap = battle.offence_value - battle.defence_value
     chances = DIFFERENCE.map(lambda difference: _result(state, battle, lead, gap + difference))
     rule = {"assault": "7.2.7", "fire": "7.4g", "raid": "7.3.4"}[battle.kind]
@@ -109,7 +109,7 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
         label=lambda result: result[1],
         key=lambda result: result[0],
         dice=dice,
-        modifiers=(("Offensive Value", battle.offence), ("Defensive Value", factors)),
+        modifiers=values,
         expected=f"{expected:+.2f} points in the attacker's favour",
         column=f"{battle.offence_value} against {battle.defence_value}",
     )
@@ -119,8 +119,8 @@ def _name(battle: Battle) -> str:
     return {"assault": "Attack in", "fire": "Fire Mission on", "raid": "Attack in"}[battle.kind]
 
 
-def _certain(title: str, rule: str, label: str) -> Odds:
-    return Odds.of(title, rule, Chances.even([label]), label=str, key=lambda _: 0)
+def _certain(title: str, rule: str, label: str, values: tuple[tuple[str, tuple[Modifier, ...]], ...] = ()) -> Odds:
+    return Odds.of(title, rule, Chances.even([label]), label=str, key=lambda _: 0, modifiers=values)
 
 
 def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tuple[int, str]:
@@ -137,7 +137,7 @@ def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tu
         if points > full:
             return full + 1, "Overrun"
         if lead.dug and points < table.dug_in:
-            return 0, "hit without effect on the Dug In lead"
+            return 0, "no effect on the Dug In lead"
         return points, f"Insurgents take {points} CP"
     if battle.kind == "fire":
         return 0, "no effect"

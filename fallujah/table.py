@@ -257,11 +257,19 @@ class FallujahTable(Table):
     def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
         return handling.able(match, pieces)
 
+    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        return handling.along(match, pieces, able)
+
     def progress(self, match: Match) -> Progress | None:
         return progress(match)
 
     def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
         return handling.lift(match, pieces)
+
+    def halt(self, match: Match) -> Refusal | None:
+        """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
+        fresh = match.journal.entries[match.past[-1].entries :] if match.past else []
+        return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in fresh) else None
 
     def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
         return handling.refuse(match, pieces, space)

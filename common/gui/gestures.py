@@ -154,7 +154,7 @@ class Gestures(QObject):
         """A click in the fan: this piece, or this one as well."""
         held, self.held = self.held, None
         chosen = self._on.choose(hit.piece, adding)
-        used = self._acted = self._on.on_click(hit, modifiers)
+        used = self._acted = not adding and self._on.on_click(hit, modifiers)
         able = tuple(piece for piece in chosen if self._on.liftable(Hit(hit.space, piece, True), True))
         if able and self.held is None and not used:
             self._lift(able, "click", self._last)

@@ -8,11 +8,14 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from common.engine import Action, Refusal
+from common.gui.here import space_name
+from common.gui.rest import Rest
 from common.gui.session import Session
 from common.gui.words import tr
 from common.tabletop import Gesture, Piece, Target
 
 DIRECT = 7  # choices shown one by one before groups share a slot
+FEW = 2  # actions on spaces that are buttons as well
 FIGURES = 9  # number keys
 
 
@@ -52,7 +55,7 @@ class Hand(QObject):
         self.selected: tuple[str, ...] = ()
         self.targets: tuple[Target, ...] = ()
         self.cursor = ""
-        self._turn = -1
+        self.rest: Rest | None = None
         session.changed.connect(self.refresh)
 
     # What there is to choose
@@ -99,7 +102,25 @@ class Hand(QObject):
     def choices(self) -> list[Choice]:
         """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
-        return sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
+        near += [choice for choice in self._few() if choice not in near]
+        return self._rest() + sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
+
+    def _few(self) -> list[Choice]:
+        """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
+        gestures = self.session.gestures()
+        named = [_choice(g) for g in gestures if g.piece and not g.space]
+        if len(named) == len(gestures) <= FIGURES:
+            return named
+        found = [_choice(g) for g in gestures if g.space and not g.piece]
+        return found if len(found) <= FEW else []
+
+    def _rest(self) -> list[Choice]:
+        """The rest of a force that was stopped on its way."""
+        plan = self.rest.able(self.session) if self.rest is not None else ()
+        if self.rest is None or not plan:
+            return []
+        name = space_name(self.session, self.rest.space)
+        return [Choice(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
 
     def slots(self) -> list[Slot]:
         """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
@@ -156,9 +177,10 @@ class Hand(QObject):
 
     # What the hand does
 
-    def click(self, space: str, piece: str) -> bool:
+    def click(self, space: str, piece: str, picked: bool = False) -> bool:
         """A click, or Enter: put down what was taken up by key, do the one thing that can be done here, or ask which.
 
+        Dice are thrown for a space only when that was asked; a piece picked out of a fan does not mean its space.
         The map itself lifts a piece that can be moved, unless the click was used here; that reaches us as `lift`.
         """
         self.cursor = space
@@ -170,9 +192,10 @@ class Hand(QObject):
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
             gestures = self.session.gestures()
             own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
-            there = [_choice(g) for g in gestures if g.space == space and not g.piece]
+            there = [_choice(g) for g in gestures if g.space == space and not g.piece and not picked]
             if own or there:
-                self._offer(own or there)
+                dice = not own and any(self.session.board.odds(choice.plan[0]) is not None for choice in there)
+                self._offer(own or there, ask=dice)
                 return True
         self.select((piece,) if found is not None and (found.movable or found.joins) else ())
         self.pointed.emit(space, piece)
@@ -182,8 +205,8 @@ class Hand(QObject):
         """The counter of that id, if it is on the table."""
         return next((piece for piece in self.session.pieces() if piece.id == name), None)
 
-    def _offer(self, choices: list[Choice]) -> None:
-        if len(choices) == 1:
+    def _offer(self, choices: list[Choice], ask: bool = False) -> None:
+        if len(choices) == 1 and not ask:
             self.do(choices[0])
         else:
             self.menu_wanted.emit(choices)
@@ -236,7 +259,7 @@ class Hand(QObject):
 
     def _drop(self, target: Target) -> None:
         self.selected, self.targets = (), ()
-        self.session.run(target)
+        self.rest = Rest.of(self.session, target, self.session.run(target))
         self.held.emit(())
         self.changed.emit()
 

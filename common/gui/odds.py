@@ -14,6 +14,7 @@ from common.gui.widgets import Page, Picker, label, scrolled
 from common.gui.words import percent, tr
 from common.tables import Odds
 
+LONG = 0.6  # of the width, for a label beside its bar
 MOST = 24  # actions whose chances are worked out at once
 
 
@@ -42,7 +43,7 @@ class Bars(QWidget):
         if self.odds is None:
             return False
         metrics = QFontMetrics(theme.sans())
-        return max((metrics.horizontalAdvance(o.label) for o in self.odds.outcomes), default=0) > 0.4 * self.width()
+        return max((metrics.horizontalAdvance(o.label) for o in self.odds.outcomes), default=0) > LONG * self.width()
 
     def _height(self) -> int:
         count = len(self.odds.outcomes) if self.odds else 0

@@ -185,6 +185,10 @@ class Session(Sight):
                 return count
             if not self.play(action, within=count > 0):
                 return count
+            news = self.table.halt(self.board) if action is not target.plan[-1] else None
+            if news is not None:
+                self.told.emit(tr("The move stops here: {reason}.", reason=news.why), news.rule)
+                return count + 1
         return len(target.plan)
 
     def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:

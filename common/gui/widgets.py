@@ -295,17 +295,19 @@ class Picker(QComboBox):
         stretchy(self)
         self.setAccessibleName(name)
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """As always, but what is too long ends in dots instead of in the middle of a letter."""
-        painter, option = QStylePainter(self), QStyleOptionComboBox()
+    def shown(self) -> str:
+        """As much of the chosen line as there is room for."""
+        option, field = QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
         self.initStyleOption(option)
-        room = self.style().subControlRect(
-            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
-        )
-        width = room.width() - theme.current().px(6)
-        option.currentText = self.fontMetrics().elidedText(
-            self.currentText(), Qt.TextElideMode.ElideRight, width
-        )
+        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room - theme.current().px(6))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """What does not fit ends in dots."""
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        option.currentText = self.shown()
+        painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 

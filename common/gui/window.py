@@ -367,7 +367,8 @@ class TableWindow(QMainWindow):
     # The map
 
     def _clicked(self, space: str, piece: str, _modifiers: Any) -> None:
-        if self.hand.click(space, piece):
+        fan = self.map.board.fan
+        if self.hand.click(space, piece, picked=bool(piece) and fan is not None and fan.space == space):
             self.map.use_click()
 
     def find_in_journal(self, space: str) -> None:

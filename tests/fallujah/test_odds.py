@@ -35,6 +35,16 @@ def test_the_end_of_the_phase(impulse, ends):
     assert found.get("the phase ends", 0) == ends
 
 
+def test_overwhelming_force_tells_the_values_it_comes_from():
+    match = arrange("42: inf1 inf2 M1", check=False)
+    for action in (Activate("42"), Attack("42"), Join(u("inf1")), Join(u("inf2"))):
+        match.play(action)
+    odds = match.odds(Lead(u("inf1")))
+    assert [outcome.label for outcome in odds.outcomes] == ["Overrun without dice"]
+    values = {title: sum(modifier.value for modifier in modifiers) for title, modifiers in odds.modifiers}
+    assert values == {"Offensive Value": 7, "Defensive Value": 2}  # 6 and a company; Militia -1 in TEM 3
+
+
 def test_no_roll_no_odds():
     assert arrange("9: F1", impulse=0).odds(Pass()) is None
     assert arrange("9: F1", impulse=5, passed=True).odds(Pass()) is None

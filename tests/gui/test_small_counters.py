@@ -8,8 +8,10 @@ from PySide6.QtTest import QTest
 
 from common.gui import overlays
 from common.gui.board import SMALL
+from common.gui.gestures import Hit
+from common.gui.widgets import Picker
 from common.gui.window import TableWindow
-from fallujah.actions import Activate, Deploy, March
+from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March
 from tests.fallujah.helpers import arrange, u
 from tests.gui.hands import LEFT, middle, point
 
@@ -122,6 +124,31 @@ def test_a_place_where_something_can_be_done_gives_no_reason_against_it(lay) -> 
     assert not any("Why not" in line for line in lines)
 
 
+def test_what_is_asked_about_few_counters_has_its_buttons_at_once(lay) -> None:
+    """Nobody need hunt for lit counters to name the lead of an attack, or for the one space where an attack is due."""
+    table = lay("fallujah", match=arrange("42: inf1 inf2 F1", check=False))
+    for action in (Activate("42"), Attack("42"), Join(u("inf1"))):
+        table.session.play(action)
+    table.hand.move_cursor("51")
+    labels = [made.text() for made in table.prompt.buttons]
+    assert any("leads the attack (OV 6)" in label for label in labels), labels
+    table = lay("fallujah", match=arrange("42: F1"))
+    table.hand.drop((u("inf1"),), "42")
+    table.session.play(Done())
+    table.hand.move_cursor("51")
+    assert any("attack that is due in 42" in made.text() for made in table.prompt.buttons)
+
+
+def test_a_long_line_to_choose_from_ends_in_dots(qtbot) -> None:
+    picker = Picker("Which roll")
+    qtbot.addWidget(picker)
+    picker.addItem("Weapons Company, 1st Battalion, 8th Marines leads the attack")
+    picker.resize(200, 30)
+    assert picker.shown().endswith("…")
+    picker.resize(900, 30)
+    assert picker.shown() == picker.currentText()
+
+
 def test_old_news_go_with_the_next_action(lay) -> None:
     table = lay("fallujah", match=arrange("41: inf1 inf2 F1"))
     table._refuse_at("51", "too far", "2.2a")
@@ -141,3 +168,77 @@ def test_the_last_line_of_the_journal_stays_in_sight(lay, qtbot, width: int) -> 
     QTest.qWait(20)
     assert bar.maximum() > 0
     assert bar.value() == bar.maximum()
+
+
+def test_a_force_is_built_in_the_fan_with_those_who_cannot_go_alone(lay) -> None:
+    """Tanks and weapons cannot be first into enemy ground, but are chosen along with a company that leads."""
+    table = opened(lay("fallujah"))
+    view, force = table.map, [u(name) for name in ("inf1", "w1", "tank1", "sf1")]
+    view.open_fan("NW")
+    for number, piece in enumerate(force):
+        shift = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
+        QTest.mouseClick(view, LEFT, shift, view.board.fan.rects[piece].center().toPoint())
+    assert table.session.length == 1  # choosing does nothing yet
+    assert set(table.hand.selected) == set(force)
+    view.close_fan()
+    QTest.mouseClick(view, LEFT, pos=bare(table, "43"))
+    QTest.qWait(1)
+    assert table.session.match.past[-1].action == March(u("inf1"), "43")
+
+
+def test_the_rest_of_a_force_follows_when_the_reaction_is_over(lay) -> None:
+    table = opened(lay("fallujah"))
+    session, force = table.session, [u(name) for name in ("inf1", "w1", "tank1", "sf1")]
+    table.hand.drop(tuple(force), "43")
+    assert [session.match.state.units[piece].at for piece in force] == ["43", "NW", "NW", "NW"]
+    assert "The rest follows" not in hint(table)  # the Insurgents react first
+    session.play(Done())
+    assert table.prompt.buttons[0].text() == "1  The rest follows to Palm Grove (43)"
+    QTest.mouseClick(table.prompt.buttons[0], LEFT)
+    assert {session.match.state.units[piece].at for piece in force} == {"43"}
+    assert "The rest follows" not in hint(table)
+
+
+def test_in_solitaire_a_force_waits_for_the_dice_of_the_reaction(lay) -> None:
+    table = lay("fallujah", match=arrange("42: C1", solitaire=True, dice=[4, 4]))
+    force = [u(name) for name in ("inf1", "w1", "tank1")]
+    table.hand.drop(tuple(force), "42")
+    state = table.session.match.state
+    assert [state.units[piece].at for piece in force] == ["42", "NW", "NW"]
+    assert "the Insurgents have reacted" in table.prompt.news.text()
+    assert table.prompt.buttons[0].text() == "1  The rest follows to Northern Mosque (42)"
+
+
+def test_the_rest_of_a_force_is_forgotten_when_something_else_is_done(lay) -> None:
+    table = opened(lay("fallujah"))
+    table.hand.drop((u("inf1"), u("w1"), u("tank1")), "43")
+    table.session.play(Done())
+    table.session.play(March(u("eng1"), "43"))
+    assert "The rest follows" not in hint(table)
+    table.session.undo()
+    assert "The rest follows" in hint(table)
+
+
+def test_a_pool_is_drawn_from_one_by_one(lay) -> None:
+    """Two Fedayeen may be placed in an area, but a drag of their pile places one."""
+    table = lay("fallujah")
+    held = table.map.liftable(Hit("fedayeen_pool", table.map.board.top("fedayeen_pool")), True)
+    assert len(held) == 1
+
+
+def test_a_counter_picked_in_the_fan_does_not_mean_its_space(lay) -> None:
+    table = opened(lay("fallujah"))
+    table.map.open_fan("NW")
+    spot = table.map.board.fan.rects[u("tank1")].center().toPoint()
+    QTest.mouseClick(table.map, LEFT, pos=spot)
+    assert table.session.length == 1
+
+
+def test_no_dice_are_thrown_by_a_click_on_the_map_alone(lay) -> None:
+    """A Fire Mission is asked about, for who clicks a space may want to look at it."""
+    table = lay("fallujah", match=arrange("42: F1", to="coalition"))
+    QTest.mouseClick(table.map, LEFT, pos=bare(table, "42"))
+    assert table.session.length == 0
+    (line,) = [action for action in table.pointing._menu.actions() if "Fire Mission" in action.text()]
+    line.trigger()
+    assert table.session.match.past[-1].action == FireMission("42")

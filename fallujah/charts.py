@@ -190,10 +190,10 @@ def insurgent_casualties(data: Components, view: View) -> Chart:
     """8.2  What Casualty Points do to each kind of unit, and how many it absorbs."""
     table = data.tables.casualties
     rows = (
-        ("Dug In", "ignored", "ignored", "eliminated", str(table.dug_in), "8.2b"),
-        ("Fresh Cadre or Fedayeen", "Spent", "Spent, retreats", "eliminated", str(table.fresh), "8.2c"),
-        ("Spent Cadre or Fedayeen", "retreats", "eliminated", "", str(table.spent), "8.2d"),
-        ("Militia", "eliminated", "", "", str(table.militia), "8.2e"),
+        ("Dug In", "ignored", "ignored", "lost", str(table.dug_in), "8.2b"),
+        ("Fresh Cadre or Fedayeen", "Spent", "Spent, retreats", "lost", str(table.fresh), "8.2c"),
+        ("Spent Cadre or Fedayeen", "retreats", "lost", "", str(table.spent), "8.2d"),
+        ("Militia", "lost", "", "", str(table.militia), "8.2e"),
     )
     live: tuple[tuple[int, int], ...] = ()
     battle = view.battle

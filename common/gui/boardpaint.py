@@ -47,6 +47,8 @@ class BoardPainter:
         if "tokens" not in board.hidden:
             board.tokens.draw(painter, board.camera, places, rect)
         self._counters(painter, rect, deadline)
+        if "overlays" not in board.hidden:
+            self._labels(painter, rect, places)
         self._arrows(painter, places)
         self._targets(painter, rect, places)
         self._pointers(painter, places)
@@ -206,6 +208,16 @@ class BoardPainter:
 
     # --- above the counters ---
 
+    def _labels(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        """What overlays write on spaces with counters: the tiles have it too, but under them."""
+        board, camera, near = self.board, self.board.camera, rect.adjusted(-60, -20, 60, 20)
+        for space, text in ((space, text) for overlay in board.overlays for space, text in overlay.labels.items()):
+            place = places.get(space) if board.stack(space) else None
+            if place is not None:
+                at = camera.to_screen(*place.center) + QPointF(0, place.room * camera.scale * overlays.BELOW)
+                if near.contains(at):
+                    overlays.draw_pill(painter, at, text, False, camera.ratio)
+
     def _arrows(self, painter: QPainter, places: Places) -> None:
         camera = self.board.camera
         for a, b, text in self.board.arrows:
@@ -231,7 +243,8 @@ class BoardPainter:
                 continue
             at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
-                at.setY(max(at.y() + place.room * camera.scale * 0.62, board.stack_rect(space).bottom() + PILL))
+                below = at.y() + place.room * camera.scale * overlays.BELOW
+                at.setY(max(below, board.stack_rect(space).bottom() + PILL))
             if near.contains(at):
                 found.append((at, target, place))
         brief = any(_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)

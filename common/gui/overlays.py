@@ -58,6 +58,9 @@ def _diagonals(painter: QPainter, mirrored: bool, shift: float) -> None:
         painter.drawLine(QPointF(x0 - (x1 - x0), -p), QPointF(x1 + (x1 - x0), 2 * p))
 
 
+BELOW = 0.62  # of the room of a space, from its middle to a label that leaves its counter free
+
+
 class OverlayPainter:
     """Draws up to two overlays for any part of the map."""
 
@@ -110,7 +113,7 @@ class OverlayPainter:
         painter.save()
         painter.translate(*place.center)
         painter.scale((-1 if turned else 1) / scale, (-1 if turned else 1) / scale)
-        painter.drawImage(QPointF(-image.width() / 2, place.room * scale * 0.45 - image.height() / 2), image)
+        painter.drawImage(QPointF(-image.width() / 2, place.room * scale * BELOW - image.height() / 2), image)
         painter.restore()
 
 

@@ -106,7 +106,7 @@ class PromptBar(QWidget):
         if side is None:
             result = session.match.result
             winner = result.winner if result else None
-            text = tr("{side} wins", side=session.name(winner)) if winner else tr("A draw")
+            text = tr("Victory: {side}", side=session.name(winner)) if winner else tr("A draw")
             self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
         else:
             known = session.record.players.get(side)
@@ -122,7 +122,9 @@ class PromptBar(QWidget):
         if session.moment is not None:
             done = session.label_at(session.shown - 1) if session.shown else tr("the set-up")
             return html.escape(tr("An earlier moment: {what}", what=done))
-        prompt, side = session.board.prompt, session.to_act
+        prompt, side, result = session.board.prompt, session.to_act, session.board.result
+        if result is not None and result.rule and not rule_in(prompt):
+            prompt = f"{prompt.rstrip('.')} ({result.rule})."
         return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
 
     def _fill(self) -> None:
@@ -135,6 +137,8 @@ class PromptBar(QWidget):
             self._fill_hint(choices)
         elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
             self._fill_bots()
+        elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
+            self._fill_end()
         for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
             widget = item.widget()
             if widget is not None:
@@ -160,11 +164,24 @@ class PromptBar(QWidget):
         count = label(self._far(), "strong")
         count.setMinimumHeight(button("").sizeHint().height())
         self.flow.addWidget(count)
-        for text, command in (
+        self._commands(
             (tr("Go on  (Space)") if held else tr("Hold  (Space)"), "pause"),
             (tr("One action  (→)"), "step"),
             (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
-        ):
+        )
+
+    def _fill_end(self) -> None:
+        """When the game is over: what one may want to look at, and the next one."""
+        self._commands(
+            (tr("How the points arise"), "page_victory"),
+            (tr("Statistics"), "page_statistics"),
+            (tr("Watch it again"), "replay_play"),
+            (tr("Export report …"), "export_report"),
+            (tr("New game …"), "new"),
+        )
+
+    def _commands(self, *named: tuple[str, str]) -> None:
+        for text, command in named:
             made = button(text)
             made.clicked.connect(lambda _=False, command=command: self.command_wanted.emit(command))
             self.buttons.append(made)

@@ -84,6 +84,11 @@ class RulesPanel(Page):
         if not self._opened and not self.field.text():
             self.open(rule_in(self.session.board.prompt))
 
+    def _say(self, words: str) -> None:
+        """A word beside the list of chapters, which has all the width without one."""
+        self.count.setText(words)
+        self.count.setVisible(bool(words))
+
     def _chapter_title(self, chapter: str) -> str:
         titles = {phase.rule: phase.title for phase in self.session.table.sequence(self.session.view)}
         name = next((title for rule, title in titles.items() if rule == chapter), "")
@@ -103,7 +108,7 @@ class RulesPanel(Page):
         self.chapters.setCurrentIndex(max(0, self.chapters.findData(chapter)))
         members = [clause for clause in self.clauses if chapter_of(clause.id) == chapter]
         self._show(members, {clause.id for clause in found})
-        self.count.setText("" if found else tr("{rule}: not found", rule=rule) if rule else "")
+        self._say("" if found else tr("{rule}: not found", rule=rule) if rule else "")
         if found:
             self.sheet.scrollToAnchor(found[0].id)
 
@@ -117,7 +122,7 @@ class RulesPanel(Page):
         live = self.live_chapters()
         now = sum(chapter_of(clause.id) in live for clause in hits)
         words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)
-        self.count.setText(words if text.strip() else "")
+        self._say(words if text.strip() else "")
         self._show(hits[:MOST], set())
 
     def live_chapters(self) -> set[str]:

@@ -300,7 +300,8 @@ class Picker(QComboBox):
         option, field = QStyleOptionComboBox(), QStyle.SubControl.SC_ComboBoxEditField
         self.initStyleOption(option)
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
-        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room - theme.current().px(6))
+        width = room - theme.current().px(6)
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """What does not fit ends in dots."""

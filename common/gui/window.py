@@ -290,7 +290,8 @@ class TableWindow(QMainWindow):
         entries = [e for e in session.entries() if e.action == session.length]
         rolls = [roll for entry in entries for roll in entry.rolls]
         self.tray.show_rolls(rolls)
-        last = next((entry for entry in reversed(entries) if not entry.heading), None)  # the strip tells the phase
+        told = entries if session.board.result is None else []  # the end is in the question already
+        last = next((entry for entry in reversed(told) if not entry.heading), None)  # the strip tells the phase
         self.prompt.tell(last.text if last else "", last.rules[0] if last and last.rules else "")
         places = [place for entry in entries for place in entry.places]
         if rolls or places:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel
 from common.bots import make_bot
 from common.gui.facts import escaped
 from common.gui.rules_panel import find, search
-from common.gui.statistics import dice_thrown, over_turns, p_value
+from common.gui.statistics import dice_thrown, over_turns, p_value, span_of
 
 
 def go_to(table, holds, most: int = 600) -> bool:
@@ -296,7 +296,7 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
-    """At 1280 by 800 no chart is scrolled sideways but one of words that cannot be broken; no face is below 9 pt."""
+    """At 1280 by 800 no chart is scrolled sideways, and no face is below 9 pt."""
     table = lay(game)
     table.inspector.open("charts")
     QTest.qWait(20)
@@ -323,4 +323,22 @@ def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
         assert words.height() == words.heightForWidth(words.width()), chart.title
         lines = min(words.height(), 3 * words.fontMetrics().lineSpacing())
         qtbot.waitUntil(lambda foot=foot, lines=lines: foot.height() >= lines, timeout=2000)
-    assert wide == ([] if game == "nmc" else ["Insurgent casualties"])
+    assert wide == []
+
+
+def test_the_list_of_chapters_is_as_wide_as_the_search_above_it(lay) -> None:
+    table = lay("fallujah")
+    table.inspector.open("rules")
+    QTest.qWait(5)
+    rules = table.inspector.rules
+    assert rules.chapters.width() == rules.field.width()
+    rules.field.setText("mosque")
+    QTest.qWait(5)
+    assert rules.count.isVisible()
+
+
+@pytest.mark.parametrize("values", [(63, 81), (0, 1), (-3, 4), (2.5, 7.5)])
+def test_a_chart_over_the_turns_is_marked_in_whole_numbers(values: tuple[float, ...]) -> None:
+    low, high = span_of(values)
+    assert low <= min(values) and max(values) <= high
+    assert (low + high) % 2 == 0

@@ -242,3 +242,35 @@ def test_no_dice_are_thrown_by_a_click_on_the_map_alone(lay) -> None:
     (line,) = [action for action in table.pointing._menu.actions() if "Fire Mission" in action.text()]
     line.trigger()
     assert table.session.match.past[-1].action == FireMission("42")
+
+
+def test_what_an_overlay_writes_lies_above_the_counters(lay, monkeypatch) -> None:
+    """The number of units that threaten a stack is no use under that stack."""
+    table = lay("fallujah", match=arrange("41: inf1- inf2- inf3-; 42: M1 M2"))
+    drawn: list[str] = []
+    draw = overlays.draw_pill
+
+    def spy(painter, at, text, strong, ratio) -> None:
+        drawn.append(text)
+        draw(painter, at, text, strong, ratio)
+
+    monkeypatch.setattr(overlays, "draw_pill", spy)
+    QTest.keyClick(table.map, Qt.Key.Key_V)
+    drawn.clear()
+    table.map.grab()
+    assert "2" in drawn
+
+
+def test_the_end_of_a_game_says_who_has_won_and_how_to_go_on(lay) -> None:
+    table = lay("fallujah")
+    table.session.concede("coalition")
+    assert table.prompt.badge.name.text() == "Victory: Insurgents"
+    labels = [made.text() for made in table.prompt.buttons]
+    assert labels == ["How the points arise", "Statistics", "Watch it again", "Export report …", "New game …"]
+    for number, page in enumerate(("victory", "statistics")):
+        QTest.mouseClick(table.prompt.buttons[number], LEFT)
+        assert table.inspector.page == page
+    assert table.prompt.news.text() == ""  # it would only say the same once more
+    QTest.mouseClick(table.prompt.buttons[2], LEFT)
+    assert table.session.moment == 0
+    table.journal.leave()

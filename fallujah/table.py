@@ -24,7 +24,7 @@ from common.tabletop import (
     Track,
     Way,
 )
-from fallujah import about, charts, faces, handling, lines, outlook, threat, trial, ways
+from fallujah import about, charts, faces, gestures, handling, lines, outlook, threat, trial, ways
 from fallujah.components import Components
 from fallujah.progress import progress
 from fallujah.state import COALITION, INSURGENT
@@ -252,7 +252,7 @@ class FallujahTable(Table):
     # What can be done
 
     def gesture(self, match: Match, action: Action) -> Gesture:
-        return handling.gesture(match, action)
+        return gestures.gesture(match, action)
 
     def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
         return handling.able(match, pieces)

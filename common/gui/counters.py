@@ -60,7 +60,7 @@ def draw_counter(
     if size >= DOT:
         _print(painter, face, size)
     if badges and size >= DOT:
-        _badges(painter, badges, size)
+        _badges(painter, face, badges, size)
     painter.restore()
 
 
@@ -211,12 +211,13 @@ def counter_font(size: float, bold: bool) -> QFont:
     return font
 
 
-def _badges(painter: QPainter, badges: tuple[str, ...], size: float) -> None:
-    """Signs of a counter's state down its right edge, each a disc with its own sign."""
+def _badges(painter: QPainter, face: Face, badges: tuple[str, ...], size: float) -> None:
+    """Signs of a counter's state down its right edge, each a disc with its own sign; they leave the name free."""
     radius = 13.0 if size >= SHORT else 19.0
+    top = _head(face, size).bottom() if face.top and size >= SHORT else -radius * 0.45
     shown = badges if len(badges) <= BADGES else (*badges[: BADGES - 1], "+")
     for number, name in enumerate(shown):
-        place = QRectF(100 - radius * 1.55, -radius * 0.45 + number * radius * 1.9, radius * 2, radius * 2)
+        place = QRectF(100 - radius * 1.55, top + number * radius * 1.9, radius * 2, radius * 2)
         draw_badge(painter, name, place)
 
 

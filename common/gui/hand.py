@@ -83,9 +83,9 @@ class Hand(QObject):
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
     def units(self) -> list[str]:
-        """Those of them that stand on the map itself, not in a box beside it."""
-        able = set(self.usable())
-        return [piece.id for piece in self.session.pieces() if piece.id in able and piece.space in self.spaces]
+        """Those of them, and those that can go along, that stand on the map itself, not in a box beside it."""
+        able, pieces = set(self.usable()), self.session.pieces()
+        return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in self.spaces]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""

@@ -83,6 +83,17 @@ def test_badges_are_signs_of_their_own(qapp, name: str) -> None:
     assert all(badge(other) != mine for other in others)
 
 
+@pytest.mark.parametrize("size", [40, 64, 120])
+def test_a_badge_leaves_the_name_free(qapp, size: int) -> None:
+    """Companies of a battalion differ in the last letter of their names."""
+    face, badges = Face(symbol="infantry", top="1/8 Mar A", left="E", bottom="6 8", stripe="#d08020"), ("moved",)
+    plain, badged = (CounterArt().image(piece(face, each), size) for each in ((), badges))
+    edge = margin_of(size)
+    head = (edge, edge, size, round(size * 0.2))
+    assert plain.copy(*head) == badged.copy(*head)
+    assert plain != badged
+
+
 def badge(name: str) -> QImage:
     image = QImage(40, 40, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)

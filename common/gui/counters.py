@@ -11,7 +11,7 @@ from common.gui import symbols, theme
 from common.tabletop import Face, Piece
 
 MARGIN = 0.14  # of the counter's size, for shadow and badges around it
-DOT = 15  # px; smaller counters are drawn as plain tokens
+DOT = 12  # px; smaller counters are drawn as plain tokens
 BARE = 24  # px; smaller counters show their symbol only, because figures could not be read
 SHORT = 30  # px; smaller counters show symbol and main figures only
 WHOLE = QRectF(0, 0, 100, 100)

@@ -153,3 +153,9 @@ def test_no_edge_crosses_what_is_printed(qapp, edge: Edge, size: int) -> None:
     inside = margin_of(size) + rim(full, size) * size / 100 - 1.01  # a pixel of antialiasing
     far = one.width() - inside
     assert all(inside <= x < far and inside <= y < far for x, y in changed)
+
+
+def test_the_kinds_of_unit_differ_on_the_whole_map_of_a_small_window(qapp) -> None:
+    """At 1280 by 800 a counter of Second Fallujah is some 14 pixels wide when all of its map is in sight."""
+    art = CounterArt()
+    assert art.image(piece(Face(symbol="infantry")), 13) != art.image(piece(Face(symbol="armor")), 13)

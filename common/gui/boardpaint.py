@@ -251,7 +251,8 @@ class BoardPainter:
         for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
             strong = target is aimed
             text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
-            overlays.draw_pill(painter, at, text, strong, camera.ratio)
+            if text:
+                overlays.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
         if len(target.path) > 1 or self.board.held is None:
@@ -318,8 +319,8 @@ def _too_wide(label: str, place: Place, camera: Camera) -> bool:
 
 
 def _brief(label: str) -> str:
-    """The figure of a label, for spaces too narrow for its unit."""
-    return label.split(maxsplit=1)[0] if label[:1].isdigit() else label
+    """The figure of a label, for spaces too narrow for its unit; words are told of the space pointed at only."""
+    return label.split(maxsplit=1)[0] if label[:1].isdigit() else ""
 
 
 def _worded(target: Target) -> str:

@@ -436,7 +436,7 @@ class Session(Sight):
         others = [f"{self.label_of(i.action)} ({i.value:.1f})" for i in ideas[1:] if i.value is not None]
         self._carry_out(ideas[0].action, dice)
         if others:
-            reason += f" Weighed besides: {'; '.join(others)}."
+            reason = f"{reason.rstrip('.')}. Weighed besides: {'; '.join(others)}.".removeprefix(". ")
         if reason:
             self.record.add("reason", self.length, reason)
         self._after(side)

@@ -97,4 +97,4 @@ def test_a_bots_reason_names_what_it_weighed_besides(lay, qtbot) -> None:
     table = lay(match=match, seats={"union": "policy", "confederate": "human"})
     session = table.session
     qtbot.waitUntil(lambda: session.length > 60, timeout=20000)
-    assert "Weighed besides: " in session.record.of("reason")[61]
+    assert ". Weighed besides: " in session.record.of("reason")[61]

@@ -44,7 +44,7 @@ DATA = {
     "number \0 was played.": "a remark in the save",
     "Bookmark, turn \0": "a remark in the save",
     "Taken back by agreement: \0, although \0.": "a remark in the save",
-    " Weighed besides: \0.": "a remark in the save",
+    "\0. Weighed besides: \0.": "a remark in the save",
     "one action": "part of a remark in the save",
     "\0 actions": "part of a remark in the save",
     # not for the eye

@@ -112,6 +112,21 @@ def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypat
     assert len({text.isdigit() for text, strong in drawn if not strong}) == 1
 
 
+def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> None:
+    """Where a unit may slip away to is lit; that it slips away is written on the space pointed at only."""
+    table = lay("fallujah", match=arrange("31: C1 F1"))
+    table.hand.drop((u("inf1"),), "31")
+    drawn: list[str] = []
+    monkeypatch.setattr(overlays, "draw_pill", lambda painter, at, text, strong, ratio: drawn.append(text))
+    table.hand.select(("C1",))
+    assert len(table.hand.targets) > 2
+    table.map.grab()
+    assert "slip away" not in drawn
+    point(table.map, bare(table, "25"))
+    table.map.grab()
+    assert "slip away" in drawn
+
+
 def test_a_place_where_something_can_be_done_gives_no_reason_against_it(lay) -> None:
     table = opened(lay("fallujah"))
     spot = bare(table, "NW")

@@ -5,10 +5,22 @@ from __future__ import annotations
 import re
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QIcon, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QCheckBox, QComboBox, QDialog, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from common.engine import load_game
 from common.gui import icons, theme
@@ -212,3 +224,17 @@ def test_escape_never_quits_and_settings_apply_at_once(lay, store, qtbot) -> Non
     assert isinstance(dialog, QDialog)
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
+
+
+def test_tips_come_after_400_ms(lay, qtbot) -> None:
+    """U30: in force under the style sheet of every theme."""
+    table = lay()
+    for name in ("dark", "light"):
+        theme.use(name)
+        assert table.style().styleHint(QStyle.StyleHint.SH_ToolTip_WakeUpDelay, None, table) == 400
+    made = next(b for b in table.findChildren(QToolButton) if b.toolTip() and b.isVisible())
+    QTest.mouseMove(made, QPoint(4, 4))
+    QTest.mouseMove(made, QPoint(9, 9))
+    qtbot.waitUntil(QToolTip.isVisible, timeout=3000)
+    assert QToolTip.text() == made.toolTip()
+    QToolTip.hideText()

@@ -214,7 +214,8 @@ class Commands(Handlers):
         self.seat_menu.clear()
         number = 0
         for side in self.session.match.sides:
-            self.seat_menu.addSection(self.session.player(side))
+            if number:
+                self.seat_menu.addSeparator()
             for who in ("human", *bot_levels(self.session.match.game)):
                 number += 1
                 action = self.seat_menu.addAction(f"{letter(number)}  {self.session.name(side)}: {seat_name(who)}")

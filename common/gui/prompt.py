@@ -43,8 +43,16 @@ class Badge(QWidget):
         self.name.setText(f"{name}\n{person}" if person else name)
         self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
         self.setAccessibleName(name if who == "over" else f"{name}, {seat_name(who)}")
-        self.setMinimumWidth(max(theme.current().px(96), self.name.sizeHint().width() + 28))
+        self.fit((self.name.text(),))
         self.update()
+
+    def fit(self, texts: Sequence[str]) -> None:
+        """As wide as the widest of these needs, so that nothing beside it moves when the decision passes on."""
+        self.name.ensurePolished()
+        metrics = self.name.fontMetrics()
+        lines = [line for text in texts for line in text.split("\n")]
+        widest = max(metrics.horizontalAdvance(line) for line in lines)
+        self.setFixedWidth(max(theme.current().px(96), widest + 32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A field of the side's colour with the sign of who sits there."""
@@ -112,6 +120,8 @@ class PromptBar(QWidget):
             known = session.record.players.get(side)
             person = known.name if known is not None else ""
             self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seats[side], person)
+            names = [player.name for player in session.record.players.values()]
+            self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
         self._fill()
 
@@ -161,14 +171,14 @@ class PromptBar(QWidget):
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
         session = self.session
         held = session.bots.paused
-        count = label(self._far(), "strong")
-        count.setMinimumHeight(button("").sizeHint().height())
-        self.flow.addWidget(count)
         self._commands(
             (tr("Go on  (Space)") if held else tr("Hold  (Space)"), "pause"),
             (tr("One action  (→)"), "step"),
             (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
         )
+        count = label(self._far(), "strong")  # last: the buttons stay where they are while it changes
+        count.setMinimumHeight(button("").sizeHint().height())
+        self.flow.addWidget(count)
 
     def _fill_end(self) -> None:
         """When the game is over: what one may want to look at, and the next one."""

@@ -85,11 +85,11 @@ def test_space_holds_and_frees_and_the_bar_says_how_far_the_bot_is(lay, store, q
     QTest.keyClick(table.map, Qt.Key.Key_Space)
     assert session.bots.paused
     texts = [item.widget().text() for item in table.prompt.flow.items()]
-    assert texts == ["Action 1", "Go on  (Space)", "One action  (→)", "Skip to my decision"]
+    assert texts == ["Go on  (Space)", "One action  (→)", "Skip to my decision", "Action 1"]
     assert table.prompt.question.text().startswith("Waiting for the Confederates to ")
     press(table, "One action")
     qtbot.waitUntil(lambda: session.length == 1, timeout=20000)
-    assert table.prompt.flow.items()[0].widget().text() == "Action 2"
+    assert table.prompt.flow.items()[-1].widget().text() == "Action 2"
     QTest.keyClick(table.map, Qt.Key.Key_Space)
     assert not session.bots.paused
     press(table, "Skip to my decision")
@@ -109,7 +109,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
     session.bots.pause(True)
     for _ in range(40):
         before = session.length
-        far, text = session.table.progress(session.match), table.prompt.flow.items()[0].widget().text()
+        far, text = session.table.progress(session.match), table.prompt.flow.items()[-1].widget().text()
         if far is None:
             assert text == f"Action {session.length - session.turn_start() + 1}"
         else:

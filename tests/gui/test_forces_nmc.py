@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 from common.bots import make_bot
 from common.engine import load_game
 from common.gui.gestures import Hit
+from common.gui.record import Player
 from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
 from nmc.table import open_table
 from tests.gui import hands
@@ -232,3 +233,34 @@ def test_a_hint_that_spares_no_regulars_does_not_say_so() -> None:
     ideas = make_bot("policy", match.game, "union", 1).rank(match)
     assert len(ideas) == 3 and ideas[0].action.regular == 0
     assert len({idea.reason for idea in ideas}) == 3
+
+
+def test_nothing_jumps_when_the_decision_passes_from_a_short_name_to_a_long_one(lay) -> None:
+    table = lay("nmc", seed=7)
+    table.session.record.players["confederate"] = Player("Brigadier General Henry Hopkins")
+    table.prompt.refresh()
+    places = set()
+    for action in (Ready(), EndPhase(), EndPhase()):
+        table.session.play(action)
+        QTest.qWait(1)
+        places.add((table.session.to_act, table.prompt.buttons[0].mapTo(table, QPoint()).x()))
+    assert {side for side, _ in places} == {"union", "confederate"}
+    assert len({x for _, x in places}) == 1
+    assert table.prompt.badge.name.width() <= table.prompt.badge.width() - 28
+
+
+def test_the_menu_of_seats_begins_with_a_seat(lay) -> None:
+    table = lay("nmc", seed=7)
+    menu = table.commands.seat_menu
+    menu.aboutToShow.emit()
+    assert not menu.actions()[0].isSeparator()
+    assert sum(action.isSeparator() for action in menu.actions()) == 1
+
+
+def test_the_field_of_chapters_is_as_wide_as_the_search(lay) -> None:
+    table = lay("nmc", seed=7)
+    table.inspector.open("rules")
+    table.show_rule("8.10a")
+    QTest.qWait(1)
+    panel = table.inspector.rules
+    assert panel.chapters.width() == panel.field.width()

@@ -124,8 +124,12 @@ class MapView(MapCanvas):
         self.update()
 
     def set_selected(self, pieces: Sequence[str]) -> None:
-        """Mark these counters as chosen."""
+        """Mark these counters as chosen; what is no longer among them is not held either."""
         self.board.selected = tuple(pieces)
+        held = self.gestures.held
+        if held is not None and held.by != "drag" and not self._clicking and not set(held.pieces) <= set(pieces):
+            self.gestures.forget()
+            self.board.held = None
         self._hold_chosen()
         self.update()
 

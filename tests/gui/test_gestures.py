@@ -352,9 +352,9 @@ def test_in_a_roomy_place_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
     session.refresh()
     view = table.map
     view.zoom_to(["NE"])
-    zone = [p.id for p in view.board.stack("NE") if p.movable]
-    name = zone[-1]
-    pile = [p.id for p in view.board.layout.piles[name] if p.movable]
+    zone = [p.id for p in view.board.stack("NE") if p.movable or p.joins]
+    name = [p.id for p in view.board.stack("NE") if p.movable][-1]
+    pile = [p.id for p in view.board.layout.piles[name] if p.movable or p.joins]
     assert 0 < len(pile) < len(zone)
     lifted: list[tuple[str, ...]] = []
     view.lifted.connect(lifted.append)

@@ -127,6 +127,19 @@ def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> 
     assert "slip away" in drawn
 
 
+def test_what_has_acted_by_a_button_is_not_held_any_more(lay) -> None:
+    """A Cadre that was picked by key and raised its Militia by a button does not answer the next click on the map."""
+    table = lay("fallujah", match=arrange("31: C1 F1"))
+    table.hand.drop((u("inf1"),), "31")
+    table.hand.select(("C1",))
+    assert table.map.gestures.held is not None
+    raising = next(made for made in table.prompt.buttons if "raises a Militia" in made.text())
+    QTest.mouseClick(raising, LEFT)
+    assert table.map.gestures.held is None and table.map.board.held is None
+    QTest.mouseClick(table.map, LEFT, pos=bare(table, "25"))
+    assert not table.map.bubble.isVisible()
+
+
 def test_a_place_where_something_can_be_done_gives_no_reason_against_it(lay) -> None:
     table = opened(lay("fallujah"))
     spot = bare(table, "NW")

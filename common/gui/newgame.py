@@ -139,6 +139,7 @@ class NewGame(Page):
             self.names[side] = name = QLineEdit(str(known.get("name", "")))
             name.setPlaceholderText(tr("Name"))
             name.setMaxLength(LONGEST_NAME)
+            name.setCursorPosition(0)  # a long one is read from its beginning
             name.setAccessibleName(tr("Name of the player of {side}", side=title))
             self.colours[side] = self._colours(title, str(known.get("colour", "")))
             self.own_dice[side] = dice = QCheckBox(tr("Own dice"))

@@ -27,7 +27,7 @@ TEXTURES: dict[str, Texture] = {
     "marsh": (ornament.reeds, 6, 7.0, "reed", 1.3),
 }
 MANY = 16_384  # hexes whose marks are kept
-CLEAR = 33.0  # from the middle of a hex: names begin where a counter ends
+CLEAR = 44.0  # from the middle of a hex: names begin where a pile of counters ends
 HIGH = frozenset({"mountain", "pass"})
 TAGS: tuple[tuple[str, str, float, str, int, bool], ...] = (  # tag, sign, size, colour, rank, bold name
     ("national_capital", "capital", 46, "red", 0, True),

@@ -10,6 +10,8 @@ from common.bots import make_bot
 from common.engine import load_game
 from common.gui.gestures import Hit
 from common.gui.record import Player
+from common.maps.drawing import draw
+from common.maps.names import boxes
 from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
 from nmc.table import open_table
 from tests.gui import hands
@@ -264,3 +266,17 @@ def test_the_field_of_chapters_is_as_wide_as_the_search(lay) -> None:
     QTest.qWait(1)
     panel = table.inspector.rules
     assert panel.chapters.width() == panel.field.width()
+
+
+@pytest.mark.parametrize(("space", "name"), [("1704", "Fort Thorn"), (CRAIG, "Fort Craig"), ("4617", "Fort Union")])
+def test_the_name_of_a_fort_is_not_under_the_pile_of_its_garrison(lay, space: str, name: str) -> None:
+    table = lay("nmc", seed=7)
+    layout = table.map.board.layout
+    half = layout.size / 2
+    lying = [layout.lying[piece.id] for piece in layout.stacks[space]]
+    low, high = min(lie.x for lie in lying) - half, max(lie.x for lie in lying) + half
+    top, bottom = min(lie.y for lie in lying) - half, max(lie.y for lie in lying) + half
+    picture = draw(table.game_map, "light")
+    (text,) = [t for layer in picture.layers if layer.name == "labels" for t in layer.items if t.text == name]
+    for left, up, right, down in boxes(text):
+        assert right <= low or left >= high or down <= top or up >= bottom

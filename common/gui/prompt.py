@@ -52,7 +52,7 @@ class Badge(QWidget):
         metrics = self.name.fontMetrics()
         lines = [line for text in texts for line in text.split("\n")]
         widest = max(metrics.horizontalAdvance(line) for line in lines)
-        self.setFixedWidth(max(theme.current().px(96), widest + 32))
+        self.setMinimumWidth(max(theme.current().px(96), widest + 32))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A field of the side's colour with the sign of who sits there."""

@@ -110,7 +110,7 @@ QCheckBox:focus, QRadioButton:focus { color: $focus; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $focus; }
 QSlider::groove:horizontal { height: @4; background: $line; border-radius: @2; }
 QSlider::sub-page:horizontal { background: $brass; border-radius: @2; }
-QSlider::handle:horizontal { width: @12; margin: -@6 0; border-radius: @8; background: $accent;
+QSlider::handle:horizontal { width: @12; margin: -@6 0; border-radius: @7; background: $accent;
     border: 2px solid $raised; }
 QSlider::handle:horizontal:focus { border-color: $focus; }
 QProgressBar { background: $raised; border: 1px solid $line; border-radius: @3; height: @6; text-align: center; }

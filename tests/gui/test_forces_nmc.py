@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import load_game
+from common.gui import theme
 from common.gui.gestures import Hit
 from common.gui.record import Player
+from common.gui.stylesheet import sheet
 from common.maps.drawing import draw
 from common.maps.names import boxes
 from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
@@ -280,3 +284,21 @@ def test_the_name_of_a_fort_is_not_under_the_pile_of_its_garrison(lay, space: st
     (text,) = [t for layer in picture.layers if layer.name == "labels" for t in layer.items if t.text == name]
     for left, up, right, down in boxes(text):
         assert right <= low or left >= high or down <= top or up >= bottom
+
+
+def test_big_text_cuts_no_name_of_a_player(lay, store) -> None:
+    table = lay("nmc", seed=7, size=(1920, 1080))
+    table.session.record.players["confederate"] = Player("Brigadier General Henry Hopkins")
+    table.prompt.refresh()
+    store.set(text=150)
+    QTest.qWait(1)
+    name = table.prompt.badge.name
+    assert name.sizeHint().width() <= name.width()
+
+
+@pytest.mark.parametrize("percent", [100, 115, 125, 140, 150, 175, 200])
+def test_the_handle_of_a_slider_is_round_at_every_size_of_text(percent: int) -> None:
+    """Qt draws a square where the radius is more than half of what is drawn."""
+    rule = sheet(replace(theme.current(), scale=percent / 100)).split("QSlider::handle:horizontal {")[1].split("}")[0]
+    width = int(rule.split("width: ")[1].split("px")[0]) + 2 * int(rule.split("border: ")[1].split("px")[0])
+    assert 2 * int(rule.split("border-radius: ")[1].split("px")[0]) <= width

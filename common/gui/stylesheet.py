@@ -108,6 +108,7 @@ QCheckBox::indicator:checked { background: $accent; border-color: $accent; image
 QRadioButton::indicator:checked { background: $accent; border: 4px solid $raised; }
 QCheckBox:focus, QRadioButton:focus { color: $focus; }
 QCheckBox::indicator:focus, QRadioButton::indicator:focus { border: 2px solid $focus; }
+QSlider:horizontal { min-height: @18; }
 QSlider::groove:horizontal { height: @4; background: $line; border-radius: @2; }
 QSlider::sub-page:horizontal { background: $brass; border-radius: @2; }
 QSlider::handle:horizontal { width: @12; margin: -@6 0; border-radius: @7; background: $accent;

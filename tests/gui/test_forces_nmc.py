@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QSlider
 
 from common.bots import make_bot
 from common.engine import load_game
@@ -286,14 +287,15 @@ def test_the_name_of_a_fort_is_not_under_the_pile_of_its_garrison(lay, space: st
         assert right <= low or left >= high or down <= top or up >= bottom
 
 
-def test_big_text_cuts_no_name_of_a_player(lay, store) -> None:
-    table = lay("nmc", seed=7, size=(1920, 1080))
+def test_big_text_cuts_neither_names_nor_handles(lay, store) -> None:
+    table = lay("nmc", seed=7, size=(1920, 1080), seats={"confederate": "human", "union": "policy"})
     table.session.record.players["confederate"] = Player("Brigadier General Henry Hopkins")
     table.prompt.refresh()
     store.set(text=150)
     QTest.qWait(1)
-    name = table.prompt.badge.name
-    assert name.sizeHint().width() <= name.width()
+    assert table.prompt.badge.name.sizeHint().width() + 28 <= table.prompt.badge.width()
+    sliders = [slider for slider in table.findChildren(QSlider) if slider.isVisible()]
+    assert sliders and all(slider.height() >= theme.current().px(16) for slider in sliders)
 
 
 @pytest.mark.parametrize("percent", [100, 115, 125, 140, 150, 175, 200])

@@ -37,6 +37,7 @@ class JournalText(Dressed, QTextBrowser):
         self.anchorClicked.connect(self._link)
         self._written: list[tuple[Entry, str]] = []
         self._away = False
+        self._place: int | None = None  # what is read while the text is between two themes; None is its end
         self._lay()
 
     def _lay(self) -> None:
@@ -59,11 +60,17 @@ class JournalText(Dressed, QTextBrowser):
 
     def dress(self) -> None:
         """Write everything in the colours of the theme; the reader keeps the place."""
-        bar = self.verticalScrollBar()
-        place, last = bar.value(), self._last_seen()
+        place, self._place = self._place, None
         self._lay()
         self.refresh()
-        bar.setValue(bar.maximum() if last else place)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.maximum() if place is None else place)
+
+    def undress(self) -> None:
+        """A long text is not laid out for nothing."""
+        self._place = None if self._last_seen() else self.verticalScrollBar().value()
+        self.document().clear()
+        self._written = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Who reads the last line still does in a text of another width."""

@@ -94,6 +94,7 @@ class _Now:
 
     theme: Theme = LIGHT
     dressed: bool = False  # whether the application wears it
+    bare: bool = False  # whether it has taken off one theme and not yet put on the next
     style: QStyle | None = None  # what is drawn under the style sheet
 
 
@@ -117,6 +118,11 @@ def current() -> Theme:
     return _Now.theme
 
 
+def bare() -> bool:
+    """Whether the application is between two themes."""
+    return _Now.bare
+
+
 def resolved(choice: str) -> str:
     """The name of a theme; "system" asks the desktop."""
     if choice != "system":
@@ -132,7 +138,9 @@ def use(choice: str, percent: int = 100) -> Theme:
     if theme == _Now.theme and _Now.dressed:
         return _Now.theme
     if isinstance(app, QApplication):
+        _Now.bare = _Now.dressed
         app.setStyleSheet("")  # over another sheet, a new one would be worked into a widget once for each ancestor
+        _Now.bare = False
     _Now.theme = theme  # only now, so that nothing measures itself undressed
     if isinstance(app, QApplication):
         if not _Now.dressed:  # under a style sheet the style hides its name, so it cannot be asked

@@ -75,9 +75,15 @@ class Dressed(Shown):
         """Make it anew."""
         raise NotImplementedError
 
+    def undress(self) -> None:
+        """Between two themes: what will be made anew need not be fitted to the bare widget."""
+
     def changeEvent(self, event: QEvent) -> None:
+        if event.type() == QEvent.Type.StyleChange and theme.bare() and self.isVisible():
+            self.dressed = None
+            self.undress()
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange:
+        if event.type() == QEvent.Type.StyleChange and not theme.bare():
             self._follow()
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -57,6 +57,7 @@ class Monkey:
         self.done: list[str] = []
         self.faults: list[str] = []
         self.gaps: list[tuple[float, str]] = []  # seconds of our own work, and for what
+        self._begin = 0.0
         self._closer = QTimer(table)
         self._closer.setInterval(5)
         self._closer.timeout.connect(self._close_something)
@@ -71,18 +72,24 @@ class Monkey:
                 self.table.setUpdatesEnabled(len(self.done) % self.frame == 0)
                 name = self.chance.choices(names, weights)[0]
                 act: Callable[[], str] = getattr(self, f"_{name}")
-                begin = time.thread_time()
+                self._begin = time.thread_time()
                 try:
                     self.done.append(f"{name} {act()}")
                     self._after()
                 except Exception as error:  # what Qt would have handed to the hook
                     self._fault(type(error), error, error.__traceback__)
-                self.gaps.append((time.thread_time() - begin, self.done[-1]))
+                self._spent(self.done[-1])
         finally:
             self._closer.stop()
             self._shut_all()
             self.table.setUpdatesEnabled(True)
             sys.excepthook = old
+
+    def _spent(self, what: str) -> None:
+        """Note the work since the last event, and for what it was."""
+        now = time.thread_time()
+        self.gaps.append((now - self._begin, what))
+        self._begin = now
 
     def _after(self) -> None:
         QApplication.processEvents()
@@ -115,6 +122,11 @@ class Monkey:
         """Answer a dialog or a menu, or close it."""
         if not front.isVisible():
             return
+        self._spent(f"open {type(front).__name__}")
+        self._press_or_close(front)
+        self._spent(f"answer {type(front).__name__}")
+
+    def _press_or_close(self, front: QWidget) -> None:
         buttons = [b for b in front.findChildren(QAbstractButton) if b.isVisible() and b.isEnabled()]
         chance = self.chance.random()
         if chance < 0.3:

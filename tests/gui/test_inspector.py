@@ -321,8 +321,8 @@ def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
         words, foot = panel.foot, panel.foot.parentWidget().parentWidget()
         assert words.width() <= words.parentWidget().width(), chart.title
         assert words.height() == words.heightForWidth(words.width()), chart.title
-        lines = min(words.height(), 3 * words.fontMetrics().lineSpacing())
-        qtbot.waitUntil(lambda foot=foot, lines=lines: foot.height() >= lines, timeout=2000)
+        three = 3 * words.fontMetrics().lineSpacing()
+        qtbot.waitUntil(lambda f=foot, w=words, three=three: f.height() >= min(w.height(), three), timeout=2000)
     assert wide == []
 
 

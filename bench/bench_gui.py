@@ -224,7 +224,7 @@ class Pair:
                 last.append(self.naive.hexes[space])
                 last[0].setPen(QPen(QColor("#2a2217"), 2))
 
-        return lambda n: self.ours._hover(spot(n)), naive
+        return lambda n: self.ours.hover_at(spot(n)), naive
 
     def lift(self) -> tuple[Frame, Frame]:
         """Every frame a counter is lifted with 270 spaces in reach, or put down."""

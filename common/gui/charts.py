@@ -11,10 +11,11 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF
 from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 
 from common.gui import theme
+from common.gui.dressed import Dressed, Foot, Linked
 from common.gui.facts import escaped, rule_line, rule_link
 from common.gui.rules_panel import find
 from common.gui.session import Session
-from common.gui.widgets import Dressed, Foot, Linked, Page, Picker, compact
+from common.gui.widgets import Page, Picker, compact
 from common.gui.words import tr
 from common.tabletop import Chart
 

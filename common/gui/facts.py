@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from common.gui import theme
 from common.gui.counters import draw_counter
+from common.gui.dressed import Dressed
 from common.gui.foresight import ARROW
 from common.gui.stylesheet import SERIF
-from common.gui.widgets import Dressed
 from common.gui.words import tr
 from common.tabletop import Face, Piece, Route, Row, Section
 

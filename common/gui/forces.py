@@ -8,9 +8,10 @@ from itertools import zip_longest
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem
 
+from common.gui.dressed import Foot, Linked
 from common.gui.facts import escaped, rule_line
 from common.gui.session import Session
-from common.gui.widgets import Foot, Linked, Page, compact
+from common.gui.widgets import Page, compact
 from common.gui.words import tr
 
 NUMBER = re.compile(r"-?\d+")

@@ -7,10 +7,11 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QSlider, QStyle, QVBoxLayout, QWidget
 
 from common.gui import theme
+from common.gui.flow import Flow
 from common.gui.journal_text import JournalText
 from common.gui.moments import next_phase, phase_of, turn_starts
 from common.gui.session import Session
-from common.gui.widgets import Flow, IconButton, Spare, button, label, no_margins, stretchy
+from common.gui.widgets import IconButton, Spare, button, label, no_margins, stretchy
 from common.gui.words import tr, trn
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from common.engine import D10, Entry, Roll
 from common.gui import icons, theme
+from common.gui.dressed import Dressed
 from common.gui.facts import escaped, rule_link, style
 from common.gui.session import Session
 from common.gui.variations import Variation
-from common.gui.widgets import Dressed
 from common.gui.words import tr, trn
 
 MOST_TOLD = 3  # lines of a variation that stand for it

@@ -22,12 +22,13 @@ from PySide6.QtWidgets import (
 from common.data import DataError
 from common.engine import GAMES
 from common.gui import theme
+from common.gui.flow import Ends
 from common.gui.library import keep_for_later
 from common.gui.newgame import TITLES, Emblem, NewGame
 from common.gui.seats import is_ready
 from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
-from common.gui.widgets import Ends, button, label, no_margins, scrolled
+from common.gui.widgets import button, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 EMBLEM, LARGEST = QSize(84, 62), 2.0

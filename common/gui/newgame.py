@@ -15,10 +15,11 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QL
 from common.bots import RULED
 from common.engine import load_game
 from common.gui import emblems, theme
+from common.gui.flow import Flow
 from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import bot_levels, seat_name
 from common.gui.settings import Store
-from common.gui.widgets import Flow, Page, button, clear_all, folded, hair, label, no_margins, scrolled
+from common.gui.widgets import Page, button, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 TITLES = {

@@ -10,11 +10,13 @@ from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
+from common.gui.dressed import Linked
+from common.gui.flow import FlowArea
 from common.gui.hand import Choice, Hand, rule_in
 from common.gui.menus import fill_menu
 from common.gui.seats import seat_name
 from common.gui.session import Session
-from common.gui.widgets import FlowArea, Linked, button, clear, label, no_margins
+from common.gui.widgets import button, clear, label, no_margins
 from common.gui.words import tr, trn
 from common.tabletop import Piece
 

@@ -1,16 +1,15 @@
-"""Small parts used all over the table: labels by role, icon buttons that follow the theme, a layout that wraps."""
+"""Small parts used all over the table: labels by role, icon buttons that follow the theme, fields, heads of docks."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
-from PySide6.QtGui import QGuiApplication, QHelpEvent, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt
+from PySide6.QtGui import QGuiApplication, QHelpEvent, QPaintEvent
 from PySide6.QtWidgets import (
-    QBoxLayout,
     QComboBox,
     QDockWidget,
     QFormLayout,
@@ -18,7 +17,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLayout,
-    QLayoutItem,
     QPushButton,
     QScrollArea,
     QSizePolicy,
@@ -35,11 +33,6 @@ from PySide6.QtWidgets import (
 
 from common.gui import icons, theme
 from common.gui.words import tr
-
-if TYPE_CHECKING:
-    Shown = QWidget  # what is mixed into a widget
-else:
-    Shown = object
 
 TIP = 60  # letters in a line of a tip
 ASIDE = 36  # pixels that a dock goes aside when it floats
@@ -64,54 +57,6 @@ def label(text: str = "", role: str = "", wrap: bool = False) -> QLabel:
     result.setWordWrap(wrap)
     result.setTextFormat(Qt.TextFormat.PlainText)
     return result
-
-
-class Dressed(Shown):
-    """What must be made anew for a new theme: at once where it is seen, otherwise when it comes into sight."""
-
-    dressed: theme.Theme | None = None  # what it was made in
-
-    def dress(self) -> None:
-        """Make it anew."""
-        raise NotImplementedError
-
-    def undress(self) -> None:
-        """Between two themes: what will be made anew need not be fitted to the bare widget."""
-
-    def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange and theme.bare() and self.isVisible():
-            self.dressed = None
-            self.undress()
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and not theme.bare():
-            self._follow()
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._follow()
-
-    def _follow(self) -> None:
-        if self.dressed is not theme.current() and self.isVisible():
-            self.dress()
-
-
-class Linked(Dressed, QLabel):
-    """Text with links, which take their colour when they are laid; the keyboard reaches them."""
-
-    def __init__(self, role: str) -> None:
-        super().__init__()
-        self.setProperty("role", role)
-        self.setWordWrap(True)
-        self.setTextFormat(Qt.TextFormat.RichText)
-        self.setTextInteractionFlags(
-            Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
-        )
-
-    def dress(self) -> None:
-        """Lay the text again."""
-        self.dressed, text = theme.current(), self.text()
-        self.clear()
-        self.setText(text)
 
 
 def button(text: str, role: str = "", tip: str = "") -> QPushButton:
@@ -220,79 +165,6 @@ class Spare(QLabel):
             super().paintEvent(event)
 
 
-class Ends(QWidget):
-    """Words on the left and buttons on the right; the buttons go below where there is no room for both."""
-
-    def __init__(self, words: QLayout, least: QWidget, buttons: Sequence[QWidget]) -> None:
-        super().__init__()
-        self._least, self._buttons = least, buttons
-        self._bar = QWidget()
-        flow = Flow(self._bar)
-        for part in buttons:
-            flow.addWidget(part)
-        self.row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self.row.addLayout(words, 1)
-        self.row.addWidget(self._bar)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Side by side, or one below the other."""
-        super().resizeEvent(event)
-        bar = sum(part.sizeHint().width() + 6 for part in self._buttons)
-        air, way = self.row.contentsMargins(), QBoxLayout.Direction
-        fits = self._least.sizeHint().width() + self.row.spacing() + bar <= self.width() - air.left() - air.right()
-        self._bar.setMinimumWidth(bar if fits else 0)
-        self.row.setAlignment(self._bar, Qt.AlignmentFlag.AlignVCenter if fits else Qt.AlignmentFlag(0))
-        self.row.setDirection(way.LeftToRight if fits else way.TopToBottom)
-
-
-class Foot(QScrollArea):
-    """Words with links below a table: as high as they are, and scrolled where that leaves too little of the table."""
-
-    def __init__(self, words: QLabel) -> None:
-        super().__init__()
-        self._words = words
-        self._soon = QTimer(self)  # a layout that is at work does not listen
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.updateGeometry)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Maximum)
-        self.setObjectName("clear")
-        self.setWidget(words)
-        words.setObjectName("clear")
-        words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        words.installEventFilter(self)
-
-    def sizeHint(self) -> QSize:
-        return QSize(100, self._words.heightForWidth(max(60, self.viewport().width())) + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(60, min(self.sizeHint().height(), 2 * self._words.fontMetrics().lineSpacing()))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._lay()
-
-    def _lay(self) -> None:
-        """The words wrap at the bar; an area that resizes them itself lets them run on below it."""
-        width = self.viewport().width()
-        self._words.resize(width, self._words.heightForWidth(width))
-        self._soon.start(0)
-
-    def viewportEvent(self, event: QEvent) -> bool:
-        """Other words may need another height."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._lay()
-        return super().viewportEvent(event)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """So may another face."""
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Polish):
-            self._lay()
-        return super().eventFilter(watched, event)
-
-
 class Picker(QComboBox):
     """A field to choose from that takes the width there is; what is longer than that, its tip tells."""
 
@@ -358,116 +230,6 @@ class IconButton(QToolButton):
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._dressed is not theme.current():
             self._dress()
-
-
-class Flow(QLayout):
-    """Widgets in rows, as many to a row as fit."""
-
-    def __init__(self, parent: QWidget | None = None, gap: int = 6) -> None:
-        super().__init__(parent)
-        self._items: list[QLayoutItem] = []
-        self._gap = gap
-        self.setContentsMargins(0, 0, 0, 0)
-
-    def addItem(self, item: QLayoutItem) -> None:
-        self._items.append(item)
-
-    def count(self) -> int:
-        return len(self._items)
-
-    def items(self) -> list[QLayoutItem]:
-        """What lies in the rows."""
-        return self._items
-
-    def itemAt(self, index: int) -> QLayoutItem | None:
-        return self._items[index] if 0 <= index < len(self._items) else None
-
-    def takeAt(self, index: int) -> QLayoutItem | None:
-        return self._items.pop(index) if 0 <= index < len(self._items) else None
-
-    def expandingDirections(self) -> Qt.Orientation:
-        return Qt.Orientation(0)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), dry=True)
-
-    def setGeometry(self, rect: QRect) -> None:
-        super().setGeometry(rect)
-        self._place(rect, dry=False)
-
-    def sizeHint(self) -> QSize:
-        return self.minimumSize()
-
-    def minimumSize(self) -> QSize:
-        size = QSize()
-        for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size.grownBy(self.contentsMargins())
-
-    def _place(self, rect: QRect, dry: bool) -> int:
-        air = self.contentsMargins()
-        rect = rect.adjusted(air.left(), air.top(), -air.right(), 0)
-        y = rect.y()
-        for row in self._split(rect.width()):
-            x, height = rect.x(), max(size.height() for _, size in row)
-            for item, size in row:
-                if not dry:
-                    item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
-                x += size.width() + self._gap
-            y += height + self._gap
-        return max(0, y - self._gap - rect.y()) + air.top() + air.bottom()
-
-    def _split(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
-        """What stands in each row, with the size it gets; in a row all stand level."""
-        rows: list[list[tuple[QLayoutItem, QSize]]] = []
-        left = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = QSize(min(item.sizeHint().width(), width), item.sizeHint().height())
-            if not rows or size.width() > left:
-                rows.append([])
-                left = width
-            rows[-1].append((item, size))
-            left -= size.width() + self._gap
-        return rows
-
-
-class FlowArea(QScrollArea):
-    """A flow of widgets that takes at most so many rows and scrolls beyond."""
-
-    def __init__(self, rows: int = 2, gap: int = 6) -> None:
-        super().__init__()
-        self._rows, self._gap = rows, gap
-        inner = QWidget()
-        inner.setObjectName("clear")
-        self.flow = Flow(inner, gap)
-        self.setWidget(inner)
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setObjectName("clear")
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
-
-    def hasHeightForWidth(self) -> bool:
-        return True
-
-    def heightForWidth(self, width: int) -> int:
-        row = max((item.sizeHint().height() for item in self.flow.items()), default=0)
-        return min(self.flow.heightForWidth(width), self._rows * row + (self._rows - 1) * self._gap)
-
-    def sizeHint(self) -> QSize:
-        width = self.width() if self.isVisible() else 600
-        return QSize(100, self.heightForWidth(width))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(100, max((item.sizeHint().height() for item in self.flow.items()), default=0))
 
 
 class DockTitle(QWidget):

@@ -27,6 +27,7 @@ from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
 from common.gui.dialogs import ask_consent, ask_die
 from common.gui.filewatch import FileWatch
+from common.gui.flow import Flow
 from common.gui.hand import Hand
 from common.gui.header import Glance, SequenceStrip
 from common.gui.here import space_name
@@ -47,7 +48,7 @@ from common.gui.sums import sums
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
-from common.gui.widgets import DockTitle, Flow, button, label, no_margins
+from common.gui.widgets import DockTitle, button, label, no_margins
 from common.gui.words import percent, tr, trn
 from common.maps import GameMap
 from common.tabletop import Phase

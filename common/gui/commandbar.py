@@ -15,7 +15,7 @@ from common.gui import icons, theme
 from common.gui.commands import BIG, Handlers
 from common.gui.journal_text import told
 from common.gui.menus import letter
-from common.gui.seats import bot_levels, seat_name
+from common.gui.seats import BY_RULE, bot_levels, seat_name
 from common.gui.settings import SPEEDS, Store
 from common.gui.shortcuts import COMMANDS, Command, keys_of, native
 from common.gui.widgets import label, no_margins
@@ -216,11 +216,13 @@ class Commands(Handlers):
         for side in self.session.match.sides:
             if number:
                 self.seat_menu.addSeparator()
-            for who in ("human", *bot_levels(self.session.match.game)):
+            here = self.session.seat(side)
+            for who in (BY_RULE,) if here == BY_RULE else ("human", *bot_levels(self.session.match.game)):
                 number += 1
                 action = self.seat_menu.addAction(f"{letter(number)}  {self.session.name(side)}: {seat_name(who)}")
                 action.setCheckable(True)
-                action.setChecked(self.session.seats[side] == who)
+                action.setChecked(here == who)
+                action.setEnabled(who != BY_RULE)
                 action.triggered.connect(partial(self._seat, side, who))
             if side in self.session.humans:
                 self._add_dice(side, number := number + 1)

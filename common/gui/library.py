@@ -14,7 +14,7 @@ from common.data import DataError
 from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.record import Card, card_path, picture_path
-from common.gui.seats import seat_name
+from common.gui.seats import seat_kind, seat_name
 from common.gui.settings import write_whole
 from common.gui.words import date, time, tr, trn
 
@@ -106,6 +106,7 @@ def look_at(path: Path) -> Saved:
     card, game = Card(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
     if game is not None:
         card.game_title = game.title
+        card.seats = {side: seat_kind(game, header.scenario, side, who) for side, who in header.seats.items()}
         card.scenario = game.scenarios[card.scenario].title if card.scenario in game.scenarios else card.scenario
     return Saved(path, card, info.st_size, when)
 

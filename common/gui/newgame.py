@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
@@ -17,7 +17,7 @@ from common.engine import load_game
 from common.gui import emblems, theme
 from common.gui.flow import Flow
 from common.gui.record import LONGEST_NAME, Player
-from common.gui.seats import bot_levels, seat_name
+from common.gui.seats import SEAT_WORDS, bot_levels, seat_name
 from common.gui.settings import Store
 from common.gui.widgets import Page, button, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
@@ -135,6 +135,8 @@ class NewGame(Page):
             self.seats[side] = box = QComboBox()
             for who in ("human", *bot_levels(self.game)):
                 box.addItem(seat_name(who), who)
+                if who in SEAT_WORDS:
+                    box.setItemData(box.count() - 1, tr(SEAT_WORDS[who]), Qt.ItemDataRole.ToolTipRole)
             box.setCurrentIndex(max(0, box.findData(before.get("seats", {}).get(side, "human"))))
             box.setAccessibleName(tr("Who plays {side}", side=title))
             self.names[side] = name = QLineEdit(str(known.get("name", "")))

@@ -121,7 +121,7 @@ class PromptBar(QWidget):
         else:
             known = session.record.players.get(side)
             person = known.name if known is not None else ""
-            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seats[side], person)
+            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seat(side), person)
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())

@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 
 from common.engine import Action, Concede, Entry, IllegalAction, Match, Side
 from common.gui.record import Record
+from common.gui.seats import seat_kind
 from common.gui.settings import Store
 from common.gui.variations import Variation, played_out
 from common.gui.words import tr
@@ -86,6 +87,10 @@ class Sight(QObject):
         """What a side is called with the name of the person who plays it."""
         known = self.record.players.get(side or "")
         return f"{known.name} ({self.name(side)})" if known is not None and known.name else self.name(side)
+
+    def seat(self, side: Side) -> str:
+        """The kind of player on a seat, by which it is told."""
+        return seat_kind(self.match.game, self.match.state.scenario, side, self.seats[side])
 
     def _look_around(self) -> None:
         humans, side = self.humans, self.match.to_act

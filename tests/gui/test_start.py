@@ -374,7 +374,7 @@ def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> Non
     (saved,) = shelf(store.places.saves, [])
     text = "\n".join(saved.lines())
     assert saved.title == "Second Fallujah"
-    for word in ("Operation Phantom Fury", "Nov 8", "to decide", "Coalition: Bot: policy", "with Anna", "kB"):
+    for word in ("Operation Phantom Fury", "Nov 8", "to decide", "Coalition: Skilled bot", "with Anna", "kB"):
         assert word in text, word
     assert saved.picture is not None
 
@@ -394,7 +394,7 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
             card_path(path).write_bytes(text)
         program.start()
         words = " ".join(word.text() for word in program.launcher.findChildren(QLabel))
-        assert "Insurgents: Bot: policy, Coalition: Person" in words
+        assert "Insurgents: Skilled bot, Coalition: Person" in words
         assert "Second Fallujah" in words
         assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(look_at(path).lines()))
     program.launcher.close()
@@ -534,7 +534,14 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     assert page.ruled["insurgent"].isVisibleTo(page)
     assert page.seats["coalition"].isVisibleTo(page)
     page._begin()
-    session = program.tables[0].session
-    assert set(session.humans) == {"coalition"}
+    table = program.tables[0]
+    assert set(table.session.humans) == {"coalition"}
     assert store.now.last_new["fallujah"]["seats"]["insurgent"] == "human", "the choice for other scenarios stays"
-    program.tables[0].close()
+    table.commands.seat_menu.aboutToShow.emit()
+    seats = [act for act in table.commands.seat_menu.actions() if "Insurgents" in act.text()]
+    assert [(act.text().partition("  ")[2], act.isEnabled()) for act in seats] == [("Insurgents: Played by the rules", False)]
+    path = table.path
+    table.close()
+    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
+    card_path(path).unlink()
+    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person", "the save itself knows it too"

@@ -7,7 +7,7 @@ from functools import partial
 from time import perf_counter
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
 from common.gui import theme
@@ -62,6 +62,7 @@ class MapCanvas(QWidget):
         self._hasty = False  # whether this zoom has been too slow for smooth scaling
         self._unfinished = False
         self._goal = 1.0
+        self.wheel_zooms = True
         self._work = self.single(0, self._idle)
         self._rest = self.single(REST, self._rested)
 
@@ -240,6 +241,19 @@ class MapCanvas(QWidget):
         if not smooth:  # a pinch comes in many small steps: sharpness waits for the last
             self._zooming = True
             self._rest.start()
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zoom at the pointer; with Shift, or if so set, scroll."""
+        steps, pixels = event.angleDelta(), event.pixelDelta()
+        control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
+        sideways = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+        if control or (self.wheel_zooms and not sideways):
+            turn = (steps.y() or steps.x()) / 120
+            self.zoom_by(NOTCH**turn, event.position(), smooth=abs(turn) >= 1 and pixels.isNull())
+        else:
+            dx, dy = (pixels.x(), pixels.y()) if not pixels.isNull() else (steps.x() / 2, steps.y() / 2)
+            self.pan(dx + dy if sideways else dx, 0 if sideways else dy)
+        event.accept()
 
     def pan(self, dx: float, dy: float) -> None:
         """Shift the picture by pixels."""

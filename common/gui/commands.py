@@ -275,7 +275,7 @@ class Handlers(QObject):
             self.window.toggle_overlay("threat")
 
     def measure(self) -> None:
-        self.window.map.start_measure()
+        self.window.map.measuring.start()
         self.window.map.setFocus()
 
     def turn_board(self, on: bool) -> None:

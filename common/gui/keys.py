@@ -49,7 +49,7 @@ class Keys:
         elif key == Key.Key_F:
             view.fit()
         elif key == Key.Key_Menu:
-            view.menu_at_cursor()
+            self._menu()
         else:
             return False
         return True
@@ -63,7 +63,7 @@ class Keys:
         self._direction = (0, 0)
         if place is not None:
             self.view.center_on(space, pulse=False)
-            self.view.say_cursor()
+            self._say()
         self.view.update()
 
     def _walk(self, direction: tuple[int, int]) -> None:
@@ -82,7 +82,7 @@ class Keys:
             self._aim = board.places[board.cursor].center
         found = board.places.towards(board.cursor, direction, self._aim)
         if found:
-            view.close_fan()
+            view.fanning.close()
             self.place(found)
             self._direction = direction
 
@@ -103,7 +103,7 @@ class Keys:
         boxes = [place.id for place in board.places or () if place.box]
         if boxes:
             number = boxes.index(board.cursor) + step if board.cursor in boxes else 0 if step > 0 else -1
-            self.view.close_fan()
+            self.view.fanning.close()
             self.place(boxes[number % len(boxes)])
 
     def _through(self, step: int) -> None:
@@ -114,8 +114,22 @@ class Keys:
             return
         number = names.index(board.marked) + step if board.marked in names else 0 if step > 0 else -1
         marked = names[number % len(names)]
-        self.view.open_fan(board.cursor)
+        self.view.fanning.open(board.cursor)
         board.marked = marked
         self.view.hovered.emit(board.cursor, marked)
-        self.view.say_cursor()
+        self._say()
         self.view.update()
+
+    def _menu(self) -> None:
+        """The menu key: as a right click on the cursor's space."""
+        board, view = self.view.board, self.view
+        place = board.place(board.cursor)
+        if place is not None:
+            where = view.mapToGlobal(view.camera.to_screen(*place.center).toPoint())
+            view.context.emit(place.id, board.marked or board.top(place.id), where)
+
+    def _say(self) -> None:
+        """Tell assistive technology and whoever listens what the cursor is on."""
+        board, view = self.view.board, self.view
+        view.setAccessibleDescription(board.told(board.cursor, board.marked))
+        view.hovered.emit(board.cursor, board.marked or board.top(board.cursor))

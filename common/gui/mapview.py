@@ -12,24 +12,23 @@ from PySide6.QtGui import (
     QMouseEvent,
     QNativeGestureEvent,
     QResizeEvent,
-    QWheelEvent,
 )
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.animation import BACK
-from common.gui.board import SMALL
-from common.gui.canvas import NOTCH, MapCanvas
+from common.gui.canvas import MapCanvas
+from common.gui.fanning import Fanning
 from common.gui.gestures import AutoScroll, Gestures, Held, Hit
 from common.gui.hints import Bubble
 from common.gui.keys import Keys
+from common.gui.measure import Measuring
 from common.gui.minimap import MiniMap
 from common.gui.painting import Scene
-from common.gui.stacks import Adder, Fan, totals
+from common.gui.stacks import Adder, totals
 from common.gui.widgets import folded
 from common.maps import GameMap
-from common.tabletop import Marker, Piece, Target, Way
+from common.tabletop import Marker, Piece, Target
 
-FAN_WAIT = 150  # ms (F58)
 Modifier = Qt.KeyboardModifier
 
 
@@ -54,7 +53,6 @@ class MapView(MapCanvas):
         self.gestures = Gestures(self, self)
         self.tip: Callable[[str, str], str] = self.board.told
         self.add_up: Adder = lambda pieces: [totals(pieces)]
-        self.wheel_zooms = True
         self.plain = Qt.CursorShape.ArrowCursor  # the pointer where nothing else is to be told
         self._keys = Keys(self)
         self._scroll = AutoScroll(self, self._scrolled)
@@ -62,7 +60,8 @@ class MapView(MapCanvas):
         self._space_down = False
         self._clicking = False
         self._used = False  # the click has done something already
-        self._fan_timer = self.single(FAN_WAIT, self._open_hovered)
+        self.fanning = Fanning(self)
+        self.measuring = Measuring(self)
         self.bubble = Bubble(self)
         self.bubble.rule_clicked.connect(self.rule_clicked)
         self.minimap = MiniMap(self)
@@ -84,7 +83,7 @@ class MapView(MapCanvas):
             was |= dict.fromkeys(self._dropped.pieces, self.camera.to_map(board.carry))
         board.lay(pieces)
         board.markers = tuple(markers)
-        self._fan_again()
+        self.fanning.again(board.fan, board.marked)
         for name, lie in board.layout.lying.items() if board.layout else ():
             if animate and name in was:
                 self.motion.glide(name, (was[name], (lie.x, lie.y)))
@@ -104,7 +103,7 @@ class MapView(MapCanvas):
         self.board.held = None
         self.board.targets = {}
         self._scroll.stop()
-        self._shape()
+        self.shape()
 
     def show_targets(self, targets: Sequence[Target]) -> None:
         """Light where the lifted pieces may go."""
@@ -209,11 +208,11 @@ class MapView(MapCanvas):
         self.bubble.hide()
         fan = self.board.fan
         if held.by == "drag" or (held.by == "click" and fan is not None and not fan.panel.contains(pos)):
-            self.close_fan()  # the pile itself was taken: nothing lies over the way to its goals
-        self._fan_timer.stop()
+            self.fanning.close()  # the pile itself was taken: nothing lies over the way to its goals
+        self.fanning.timer.stop()
         self.board.held, self.board.carry = held, pos
         self.board.targets = {}
-        self._shape()
+        self.shape()
         self.update()
         self.lifted.emit(held.pieces)
 
@@ -234,7 +233,7 @@ class MapView(MapCanvas):
         self._scroll.stop()
         self._dropped = held
         targets, self.board.held, self.board.targets = self.board.targets, None, {}
-        self._shape()
+        self.shape()
         self.update()
         self.dropped.emit(held.pieces, space)
         if self.gestures.held is not None and self.gestures.held == held:
@@ -251,7 +250,7 @@ class MapView(MapCanvas):
         self.board.held, self.board.targets, self.board.selected = None, {}, ()
         if held.by == "drag":
             self._glide_back(held)
-        self._shape()
+        self.shape()
         self.update()
         self.cancelled.emit()
 
@@ -272,82 +271,27 @@ class MapView(MapCanvas):
 
     def on_small_stack(self, hit: Hit) -> bool:
         """Where counters are too small to be hit one by one, a click opens the fan as a chooser."""
-        small = self.board.size * self.camera.scale < SMALL
-        if not small or not hit.piece or len(self.board.stack(hit.space)) < 2 or self.board.fan is not None:
-            return False
-        self.open_fan(hit.space)
-        return True
+        return self.fanning.choose(hit)
 
     def on_pan(self, dx: float, dy: float) -> None:
         """The map is shoved."""
         self.pan(dx, dy)
-        self._shape()
+        self.shape()
 
     def take_measure(self, space: str) -> bool:
         """While measuring, a click is a point to measure from or to."""
-        if self.board.measure is None:
-            return False
-        found = self.board.measure_at(space)
-        if found is not None:
-            self.measured.emit(*found)
-        self._shape()
-        self.update()
-        return True
-
-    def show_ways(self, ways: Sequence[Way]) -> None:
-        """What the measured way costs, and what stands in it."""
-        self.board.ways = tuple(ways)
-        self.update()
-
-    def start_measure(self) -> None:
-        """Begin to measure, or stop."""
-        self.gestures.cancel()
-        self.board.measure = () if self.board.measure is None else None
-        self._shape()
-        self.update()
-
-    # --- the fan ---
-
-    def open_fan(self, space: str) -> None:
-        """Spread the stack of a space."""
-        stack, place = self.board.stack(space), self.board.place(space)
-        if not stack or place is None:
-            return
-        title = place.name if place.name and place.name != place.id else place.id
-        self.board.fan = Fan(title, space, stack, self.board.stack_rect(space), QRectF(self.rect()), self.add_up)
-        self.update()
-
-    def _fan_again(self) -> None:
-        """After an action the open fan shows what is left of its stack."""
-        fan, marked = self.board.fan, self.board.marked
-        self.close_fan()
-        if fan is not None and self.board.stack(fan.space):
-            self.open_fan(fan.space)
-            self.board.marked = marked if marked in self.board.pieces else ""
-
-    def close_fan(self) -> None:
-        """Put the stack together again."""
-        self._fan_timer.stop()
-        if self.board.fan is not None:
-            self.board.fan, self.board.marked = None, ""
-            self.update()
-
-    def _open_hovered(self) -> None:
-        space = self.board.hover.space
-        if self.board.hover.piece and self.gestures.state == "idle" and self.gestures.held is None:
-            self.open_fan(space)
+        return self.measuring.take(space)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A bar that grows above the map does not shut an open fan: its counters are still being chosen from."""
         fan, marked, window = self.board.fan, self.board.marked, self._stood[0]
         super().resizeEvent(event)
-        if fan is not None and self._stood[0] == window:
-            self.open_fan(fan.space)
-            self.board.marked = marked
+        if self._stood[0] == window:
+            self.fanning.again(fan, marked)
 
     def camera_moved(self) -> None:
         """The picture has shifted."""
-        self.close_fan()
+        self.fanning.close()
         self.bubble.hide()
         super().camera_moved()
 
@@ -367,7 +311,7 @@ class MapView(MapCanvas):
             self._right(pos, event.globalPosition().toPoint())
             return
         self.gestures.press(pos, button, event.modifiers(), self._space_down)
-        self._shape()
+        self.shape()
 
     def _right(self, pos: QPointF, where: QPoint) -> None:
         """During a gesture: give it up. Otherwise: a menu."""
@@ -378,7 +322,7 @@ class MapView(MapCanvas):
             self.update()
             return
         hit = self.hit(pos)
-        self._fan_timer.stop()
+        self.fanning.timer.stop()
         self.context.emit(hit.space, hit.piece, where)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -395,7 +339,7 @@ class MapView(MapCanvas):
             self.gestures.release(event.position())
             if self.board.fan is None:  # an open one waits for the pointer to move, for it may lie elsewhere now
                 self.hover_at(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
-            self._shape()
+            self.shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Details, never an action of the game; where the first click was one, it stays at that."""
@@ -404,40 +348,20 @@ class MapView(MapCanvas):
             if self.gestures.double():
                 self.activated.emit(hit.space, hit.piece)
 
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom at the pointer; with Shift, or if so set, scroll."""
-        steps, pixels = event.angleDelta(), event.pixelDelta()
-        control = bool(event.modifiers() & Modifier.ControlModifier)
-        sideways = bool(event.modifiers() & Modifier.ShiftModifier)
-        if control or (self.wheel_zooms and not sideways):
-            turn = (steps.y() or steps.x()) / 120
-            self.zoom_by(NOTCH**turn, event.position(), smooth=abs(turn) >= 1 and pixels.isNull())
-        else:
-            dx, dy = (pixels.x(), pixels.y()) if not pixels.isNull() else (steps.x() / 2, steps.y() / 2)
-            self.pan(dx + dy if sideways else dx, 0 if sideways else dy)
-        event.accept()
-
     def leaveEvent(self, event: QEvent) -> None:
         """The pointer is elsewhere."""
         if self.gestures.state == "idle":
-            self.close_fan()
+            self.fanning.close()
             self._set_hover(Hit())
 
     def hover_at(self, pos: QPointF) -> None:
         """The pointer is there: mark its space, and tell it."""
         hit = self.hit(pos)
-        fan = self.board.fan
-        elsewhere = fan is not None and bool(hit.piece) and hit.space != fan.space
-        if fan is not None and (elsewhere or not fan.holds(pos)):
-            self.close_fan()
+        if self.fanning.left(pos, hit):
             hit = self.hit(pos)
         if hit != self.board.hover:
             self._set_hover(hit)
-        alone = len(self.board.stack(hit.space)) < 2
-        if not hit.piece or hit.in_fan or alone or self.gestures.held is not None or self.gestures.state != "idle":
-            self._fan_timer.stop()
-        elif self.board.fan is None and self.board.shown == 1 and not self._fan_timer.isActive():
-            self._fan_timer.start()
+        self.fanning.rest(hit)
 
     def _set_hover(self, hit: Hit) -> None:
         old, self.board.hover = self.board.hover, hit
@@ -449,10 +373,10 @@ class MapView(MapCanvas):
                 self.update(self.board.place_rect(space).toAlignedRect())
         if self.board.fan is not None:
             self.update(self.board.fan.panel.adjusted(-8, -8, 8, 8).toAlignedRect())
-        self._shape()
+        self.shape()
         self.hovered.emit(hit.space, hit.piece)
 
-    def _shape(self) -> None:
+    def shape(self) -> None:
         """The pointer tells what would happen (U14)."""
         shape = self.board.pointer(self.gestures.state, self._space_down)
         if shape == Qt.CursorShape.ArrowCursor:
@@ -466,7 +390,7 @@ class MapView(MapCanvas):
         """Cursor, zoom, measuring; Tab hides the counters while it is held."""
         if event.key() == Qt.Key.Key_Space:
             self._space_down = True
-            self._shape()
+            self.shape()
         elif event.key() == Qt.Key.Key_Tab:
             self.hide_counters(True)
         elif not self._keys.press(event):
@@ -478,7 +402,7 @@ class MapView(MapCanvas):
             return
         if event.key() == Qt.Key.Key_Space:
             self._space_down = False
-            self._shape()
+            self.shape()
         elif event.key() == Qt.Key.Key_Tab:
             self.hide_counters(False)
         else:
@@ -511,7 +435,7 @@ class MapView(MapCanvas):
     def set_busy(self, on: bool) -> None:
         """The pointer tells that something is being worked out, where it has nothing else to tell."""
         self.plain = Qt.CursorShape.BusyCursor if on else Qt.CursorShape.ArrowCursor
-        self._shape()
+        self.shape()
 
     def escape(self) -> bool:
         """Give up what is going on, one thing at a time; False when there was nothing."""
@@ -523,29 +447,15 @@ class MapView(MapCanvas):
         elif self.board.measure is not None:
             self.board.measure = None
         elif self.board.fan is not None and self.gestures.held is None:
-            self.close_fan()
+            self.fanning.close()
         elif not self.gestures.cancel():
             if not self.board.selected:
                 return False
             self.board.selected = ()
             self.selection_changed.emit(())
-        self._shape()
+        self.shape()
         self.update()
         return True
-
-    def menu_at_cursor(self) -> None:
-        """The menu key: as a right click on the cursor's space."""
-        place = self.board.place(self.board.cursor)
-        if place is not None:
-            where = self.mapToGlobal(self.camera.to_screen(*place.center).toPoint())
-            self.context.emit(place.id, self.board.marked or self.board.top(place.id), where)
-
-    def say_cursor(self) -> None:
-        """Tell assistive technology and whoever listens what the cursor is on."""
-        board = self.board
-        piece = board.marked or board.top(board.cursor)
-        self.setAccessibleDescription(board.told(board.cursor, board.marked))
-        self.hovered.emit(board.cursor, piece)
 
 
 def _is_tab(event: QKeyEvent) -> bool:

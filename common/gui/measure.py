@@ -1,8 +1,9 @@
-"""The measure on the map: the ways of all classes of units between two spaces, and a card with costs and obstacles."""
+"""The measure on the map: two clicks, the ways of all classes of units between them, a card of costs and obstacles."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
@@ -14,6 +15,9 @@ from common.gui.places import Places
 from common.gui.stacks import beside
 from common.gui.words import tr, trn
 from common.tabletop import Way
+
+if TYPE_CHECKING:
+    from common.gui.mapview import MapView
 
 TINT = QColor("#7a1f6b")
 EDGE, GAP = 12.0, 14.0
@@ -38,6 +42,38 @@ def lines_of(title: str, ways: Sequence[Way]) -> list[tuple[str, str]]:
             more = trn("and {n} more", "and {n} more", len(blocks) - SHOWN)
             lines.append((f"✕  {more}", "bar"))
     return lines
+
+
+class Measuring:
+    """Takes the clicks on a map view for points to measure between, while it is switched on."""
+
+    def __init__(self, view: MapView) -> None:
+        self.view, self.board = view, view.board
+
+    def start(self) -> None:
+        """Begin to measure, or stop."""
+        self.view.gestures.cancel()
+        self.board.measure = () if self.board.measure is None else None
+        self._show()
+
+    def take(self, space: str) -> bool:
+        """A click is a point to measure from or to; False when nothing is being measured."""
+        if self.board.measure is None:
+            return False
+        found = self.board.measure_at(space)
+        if found is not None:
+            self.view.measured.emit(*found)
+        self._show()
+        return True
+
+    def show(self, ways: Sequence[Way]) -> None:
+        """What the measured way costs, and what stands in it."""
+        self.board.ways = tuple(ways)
+        self.view.update()
+
+    def _show(self) -> None:
+        self.view.shape()
+        self.view.update()
 
 
 class Measure:

@@ -107,9 +107,9 @@ def shoot_game(program: Program, camera: Camera, name: str) -> None:
     table.inspector.here.pin(space, "")
     table.map.zoom_to([space])
     settle(table)
-    table.map.open_fan(space)
+    table.map.fanning.open(space)
     camera.take(table, f"{name}-4-stack")
-    table.map.close_fan()
+    table.map.fanning.close()
     table.map.fit()
     for number, page in enumerate(("charts", "rules", "forces", "victory", "statistics"), 5):
         table.inspector.open(page)

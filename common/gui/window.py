@@ -341,7 +341,7 @@ class TableWindow(QMainWindow):
         self.commands.forget_copies()
         QToolTip.hideText()
         self.map.gestures.cancel()
-        self.map.close_fan()
+        self.map.fanning.close()
         self.map.bubble.hide()
         self.map.setAccessibleDescription("")
         self.tray.show_rolls([])
@@ -394,7 +394,7 @@ class TableWindow(QMainWindow):
     def _measured(self, start: str, end: str, steps: int) -> None:
         known = start in self.game_map.spaces and end in self.game_map.spaces
         ways = self.session.table.ways(self.session.view, start, end) if known else ()
-        self.map.show_ways(ways)
+        self.map.measuring.show(ways)
         words = [span(steps), *(f"{way.who} {way.cost or tr('no way')}" for way in ways)]
         rules = [block.rule for way in ways for block in way.blocks]
         told = tr("From {start} to {end}: {ways}.", start=start, end=end, ways="; ".join(words))

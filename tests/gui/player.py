@@ -52,7 +52,7 @@ class Player:
     def __init__(self, table: TableWindow, way: Way) -> None:
         self.table, self.way = table, way
         self.session, self.hand, self.map = table.session, table.hand, table.map
-        self.map._fan_timer.setInterval(60_000)  # a fan opens when it is wanted, and then at once
+        self.map.fanning.timer.setInterval(60_000)  # a fan opens when it is wanted, and then at once
         self.gestures = 0  # how many were made
         self.curtains = 0  # how many were opened
         self.carried = 0  # how many of them brought counters to a space
@@ -196,7 +196,7 @@ class Player:
         """Let the pointer rest on a stack."""
         board = self.map.board
         self._go_away()
-        self.map._fan_timer.setInterval(0)
+        self.map.fanning.timer.setInterval(0)
         for jitter in range(50):
             if board.fan is not None:  # another stack was passed on the way, and its fan lies over this one
                 QTest.keyClick(self.map, Qt.Key.Key_Escape)
@@ -206,7 +206,7 @@ class Player:
             QTest.mouseMove(self.map, spot.toPoint() + QPoint(jitter % 2, 0))
             QTest.qWait(1)
             if board.fan is not None and board.fan.space == space:
-                self.map._fan_timer.setInterval(60_000)
+                self.map.fanning.timer.setInterval(60_000)
                 return
         raise AssertionError(f"the stack of {space} does not fan out")
 

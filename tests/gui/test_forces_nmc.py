@@ -60,7 +60,7 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
 def test_in_the_fan_troops_are_added_to_a_leader_in_any_order(lay, adding) -> None:
     table = forced_march(lay)
     board, view = table.map.board, table.map
-    view.open_fan(CRAIG)
+    view.fanning.open(CRAIG)
     troops = next(piece.id for piece in board.stack(CRAIG) if piece.strength == 5)
     length = table.session.length
     QTest.mouseClick(view, LEFT, pos=board.fan.rects[troops].center().toPoint())
@@ -162,11 +162,11 @@ def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
 def test_a_click_on_the_pile_shuts_the_fan_over_the_way_and_one_in_the_fan_does_not(lay) -> None:
     table = forced_march(lay)
     board, view = table.map.board, table.map
-    view.open_fan(CRAIG)
+    view.fanning.open(CRAIG)
     QTest.mouseClick(view, LEFT, pos=board.fan.rects["Carson"].center().toPoint())
     assert board.fan is not None and table.hand.selected == ("Carson",)
     QTest.keyClick(view, Qt.Key.Key_Escape)
-    view.open_fan(CRAIG)
+    view.fanning.open(CRAIG)
     spot = next(QPoint(x, y) for x, y in corners(board) if not board.fan.panel.contains(QPoint(x, y)))
     QTest.mouseClick(view, LEFT, pos=spot)
     assert board.fan is None and len(table.hand.selected) == 13

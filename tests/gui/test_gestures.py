@@ -227,7 +227,7 @@ def test_holding_lifts_without_moving(qtbot, view: MapView, player: Player) -> N
 
 
 def test_part_of_a_stack_is_chosen_in_the_fan(view: MapView, player: Player) -> None:
-    view.open_fan("2105")
+    view.fanning.open("2105")
     fan = view.board.fan
     assert fan is not None
     QTest.mouseClick(view, LEFT, pos=fan.rects["b"].center().toPoint())
@@ -236,14 +236,14 @@ def test_part_of_a_stack_is_chosen_in_the_fan(view: MapView, player: Player) -> 
     assert set(player.told("lifted")[-1][1]) == {"a", "b"}  # type: ignore[call-overload]
     QTest.mouseClick(view, LEFT, Qt.KeyboardModifier.ShiftModifier, fan.rects["b"].center().toPoint())
     assert player.told("lifted")[-1] == ("lifted", ("a",))
-    view.close_fan()
+    view.fanning.close()
     QTest.mouseClick(view, LEFT, pos=spot(view, "2106"))
     assert player.told("dropped") == [("dropped", ("a",), "2106")]
     assert view.board.pieces["b"].space == "2105"
 
 
 def test_a_single_piece_is_dragged_out_of_the_fan(view: MapView, player: Player) -> None:
-    view.open_fan("2105")
+    view.fanning.open("2105")
     fan = view.board.fan
     assert fan is not None
     drag(view, fan.rects["a"].center().toPoint(), spot(view, "2108"))

@@ -265,7 +265,7 @@ def test_the_map_stays_where_it_is_when_the_bar_above_it_grows(lay) -> None:
 def test_a_fan_stays_open_when_the_bar_above_the_map_grows(lay) -> None:
     """Counters are chosen from a fan one by one, and each choice may bring another row of buttons."""
     table = lay("fallujah")
-    table.map.open_fan("NW")
+    table.map.fanning.open("NW")
     assert table.map.board.fan is not None
     table.prompt.setMinimumHeight(table.prompt.height() + 40)
     QTest.qWait(20)

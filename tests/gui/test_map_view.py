@@ -162,7 +162,7 @@ def test_a_fan_never_leaves_the_window(qtbot) -> None:
         view.camera.center = view.camera.to_map(QPointF(320, 240))
         at = view.board.place(space).center  # type: ignore[union-attr]
         view.camera.center = (at[0] + rng.uniform(-300, 300), at[1] + rng.uniform(-200, 200))
-        view.open_fan(space)
+        view.fanning.open(space)
         fan = view.board.fan
         assert fan is not None
         assert QRectF(view.rect()).contains(fan.panel)
@@ -293,7 +293,7 @@ def test_names_stay_upright_on_a_turned_board(table: MapView) -> None:
 
 def test_measuring_takes_two_clicks(qtbot, table: MapView) -> None:
     table.setFocus()
-    table.start_measure()
+    table.measuring.start()
     with qtbot.waitSignal(table.measured) as got:
         qtbot.mouseClick(table, Qt.MouseButton.LeftButton, pos=spot(table, "2105"))
         qtbot.mouseClick(table, Qt.MouseButton.LeftButton, pos=spot(table, "2109"))

@@ -52,7 +52,7 @@ def test_the_ground_beside_counters_is_the_space_itself(lay) -> None:
     table = lay("fallujah", match=arrange("41: inf1 inf2 inf3"))
     assert table.map.board.size * table.map.camera.scale < SMALL
     spot = bare(table, "41")
-    table.map._fan_timer.setInterval(0)
+    table.map.fanning.timer.setInterval(0)
     point(table.map, spot)
     QTest.qWait(5)
     assert table.map.board.fan is None
@@ -201,13 +201,13 @@ def test_a_force_is_built_in_the_fan_with_those_who_cannot_go_alone(lay) -> None
     """Tanks and weapons cannot be first into enemy ground, but are chosen along with a company that leads."""
     table = opened(lay("fallujah"))
     view, force = table.map, [u(name) for name in ("inf1", "w1", "tank1", "sf1")]
-    view.open_fan("NW")
+    view.fanning.open("NW")
     for number, piece in enumerate(force):
         shift = Qt.KeyboardModifier.ShiftModifier if number else Qt.KeyboardModifier.NoModifier
         QTest.mouseClick(view, LEFT, shift, view.board.fan.rects[piece].center().toPoint())
     assert table.session.length == 1  # choosing does nothing yet
     assert set(table.hand.selected) == set(force)
-    view.close_fan()
+    view.fanning.close()
     QTest.mouseClick(view, LEFT, pos=bare(table, "43"))
     QTest.qWait(1)
     assert table.session.match.past[-1].action == March(u("inf1"), "43")
@@ -255,7 +255,7 @@ def test_a_pool_is_drawn_from_one_by_one(lay) -> None:
 
 def test_a_counter_picked_in_the_fan_does_not_mean_its_space(lay) -> None:
     table = opened(lay("fallujah"))
-    table.map.open_fan("NW")
+    table.map.fanning.open("NW")
     spot = table.map.board.fan.rects[u("tank1")].center().toPoint()
     QTest.mouseClick(table.map, LEFT, pos=spot)
     assert table.session.length == 1

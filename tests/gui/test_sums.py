@@ -108,7 +108,7 @@ def test_the_fan_stays_inside_the_window_at_five_hundred_positions(lay, game: st
         view.camera.scale = view.camera.allowed(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
         view.center_on(space)
         view.camera.pan(chance.uniform(-0.5, 0.5) * view.width(), chance.uniform(-0.5, 0.5) * view.height())
-        view.open_fan(space)
+        view.fanning.open(space)
         fan, inner = board.fan, QRectF(view.rect())
         assert fan is not None
         assert inner.contains(fan.panel), (number, space)
@@ -118,4 +118,4 @@ def test_the_fan_stays_inside_the_window_at_five_hundred_positions(lay, game: st
         room = fan.panel.width() - 2 * FAN_EDGE + 1
         assert all(small.horizontalAdvance(line) <= room for line in fan.sums()), fan.sums()
         assert len(fan.sums()) * small.lineSpacing() <= fan.foot + 4
-        view.close_fan()
+        view.fanning.close()

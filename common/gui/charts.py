@@ -22,6 +22,7 @@ from common.tabletop import Chart
 LEVELS = 3  # of narrowness: as usual, small with broken heads, with ranges broken too
 SHORT = 4  # letters that always stand in one line
 SMALL = 12  # px, 9 pt: nothing is written smaller
+TIGHT = 7  # px that a cell leaves beside its text at any size of text, and the line between two
 WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
 
 
@@ -35,7 +36,8 @@ def shared(wanted: Sequence[int], least: Sequence[int], room: int) -> list[int]:
 
 
 def _size(level: int) -> int:
-    return theme.BASE_PX if level == 0 else SMALL
+    """The face of the cells; where text is big, the narrowest may be a little smaller."""
+    return (theme.BASE_PX, SMALL, max(SMALL - 1, ceil(SMALL / theme.current().scale)))[level]
 
 
 def _lines(head: str, level: int) -> list[str]:
@@ -68,14 +70,17 @@ class ChartView(Dressed, QTableWidget):
         wordy = {c for row in chart.rows for c, text in enumerate(row) if len(text) > WORDS}
         for r, row in enumerate(chart.rows):
             for c, text in enumerate(row):
-                item = QTableWidgetItem(text)
-                side = Qt.AlignmentFlag.AlignLeft if c in wordy else Qt.AlignmentFlag.AlignHCenter
-                item.setTextAlignment(Qt.AlignmentFlag.AlignVCenter | side)
-                self.setItem(r, c, item)
+                self.setItem(r, c, self._cell(chart, r, text, c in wordy))
         self.chart = chart
         self._mark()
         self._fit()
         self.setAccessibleName(chart.title)
+
+    def _cell(self, chart: Chart, row: int, text: str, wordy: bool) -> QTableWidgetItem:
+        item = QTableWidgetItem(text)
+        side = Qt.AlignmentFlag.AlignLeft if wordy else Qt.AlignmentFlag.AlignHCenter
+        item.setTextAlignment(Qt.AlignmentFlag.AlignVCenter | side)
+        return item
 
     def _fit(self) -> None:
         """Share the width among the columns; where it is short, with a smaller face, broken heads and wrapped words."""
@@ -110,8 +115,8 @@ class ChartView(Dressed, QTableWidget):
         if chart is None:
             return [], []
         face = QFontMetricsF(theme.sans(_size(level), bold=bool(chart.live)))  # what is live is printed bold
-        above = QFontMetricsF(theme.sans(_size(level), bold=level == 0))
-        pad = look.px(14 if level == 0 else 7)
+        above = QFontMetricsF(theme.sans(_size(min(level, 1)), bold=level == 0))
+        pad = look.px(14) if level == 0 else TIGHT
         wanted, least = [], []
         for column, head in enumerate(chart.columns):
             cells = [row[column] for row in chart.rows if column < len(row)]

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidgetItem
 
+from common.gui.charts import LEVELS, ChartView
 from common.gui.dressed import Foot, Linked
 from common.gui.facts import escaped, rule_line
 from common.gui.session import Session
-from common.gui.widgets import Page, compact
+from common.gui.widgets import Page
 from common.gui.words import tr
+from common.tabletop import Chart
 
 NUMBER = re.compile(r"-?\d+")
 
@@ -29,6 +30,28 @@ def _sort_key(text: str) -> tuple[int, int, str]:
     return (0, int(found[0]), text) if found else (1, 0, text.lower())
 
 
+class ForcesTable(ChartView):
+    """The order of battle: a chart whose rows have places and are sorted by a click on a head."""
+
+    def show_chart(self, chart: Chart) -> None:
+        """Fill the grid; the player's order stays."""
+        if chart != self.chart:
+            self.setSortingEnabled(False)
+            super().show_chart(chart)
+            self.setSortingEnabled(True)
+
+    def _cell(self, chart: Chart, row: int, text: str, wordy: bool) -> QTableWidgetItem:
+        cell = Cell(text)
+        cell.setData(Qt.ItemDataRole.UserRole, chart.places[row] if row < len(chart.places) else "")
+        cell.setToolTip(text)
+        return cell
+
+    def _needs(self, level: int) -> tuple[list[int], list[int]]:
+        """A list too wide to be read without scrolling sideways keeps each unit in a line at least."""
+        wanted, least = super()._needs(level)
+        return (wanted, wanted) if level == LEVELS - 1 and sum(least) > self.viewport().width() else (wanted, least)
+
+
 class ForcesPanel(Page):
     """Every unit, where it is and how it stands; a click centres it."""
 
@@ -41,13 +64,9 @@ class ForcesPanel(Page):
         self.field = QLineEdit()
         self.field.setPlaceholderText(tr("Only those with …"))
         self.field.setAccessibleName(tr("Filter the order of battle"))
-        self.table = QTableWidget()
-        self.table.setSortingEnabled(True)
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table = ForcesTable()
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setAlternatingRowColors(True)
-        self.table.verticalHeader().hide()
-        self.table.setAccessibleName(tr("Order of battle"))
         self.foot = Linked("soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
         for part in (self.field, self.table, Foot(self.foot)):
@@ -61,21 +80,7 @@ class ForcesPanel(Page):
         if not self.isVisible():
             return
         chart = self.session.table.forces(self.session.view)
-        table = self.table
-        table.setSortingEnabled(False)
-        table.setRowCount(len(chart.rows))
-        table.setColumnCount(len(chart.columns))
-        table.setHorizontalHeaderLabels(list(chart.columns))
-        for r, (row, place) in enumerate(zip_longest(chart.rows, chart.places, fillvalue="")):
-            for c, text in enumerate(row):
-                cell = Cell(text)
-                cell.setData(Qt.ItemDataRole.UserRole, place)
-                cell.setToolTip(text)
-                table.setItem(r, c, cell)
-        table.setSortingEnabled(True)
-        table.resizeColumnsToContents()
-        compact(table)
-        table.horizontalHeader().setStretchLastSection(True)
+        self.table.show_chart(chart)
         notes = " ".join(escaped(note) for note in chart.notes)
         self.foot.setText(f"{notes} {rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>")
         self._filter(self.field.text())

@@ -95,8 +95,8 @@ QHeaderView { background: $panel; border: none; }
 QHeaderView::section { background: $panel; color: $soft; border: none; border-bottom: 2px solid $brass;
     padding: @4 @6; font-weight: bold; }
 QHeaderView[tight="true"]::section { padding: @4 0; font-weight: normal; font-size: @12; }
-QHeaderView::up-arrow { image: url($arrow_up); width: @9; height: @9; }
-QHeaderView::down-arrow { image: url($arrow_down); width: @9; height: @9; }
+QHeaderView::up-arrow { image: url($arrow_up); width: @9; height: @9; subcontrol-position: top center; top: -@2; }
+QHeaderView::down-arrow { image: url($arrow_down); width: @9; height: @9; subcontrol-position: top center; top: -@2; }
 QAbstractScrollArea::corner { background: transparent; border: none; }
 QTableCornerButton::section { background: $panel; border: none; }
 

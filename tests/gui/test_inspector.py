@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from common.bots import make_bot
+from common.gui import theme
 from common.gui.facts import escaped
 from common.gui.rules_panel import find, search
 from common.gui.statistics import dice_thrown, over_turns, p_value, span_of
@@ -221,6 +223,25 @@ def test_the_order_of_battle_is_sorted_by_its_heads(lay) -> None:
         numbers = [int(text) for text in points if text]
         assert numbers in (sorted(numbers), sorted(numbers, reverse=True))
     assert max(numbers) >= 10 > min(numbers)
+
+
+@pytest.mark.parametrize("text", [100, 150])
+def test_the_order_of_battle_fits_into_its_panel(lay, store, text: int) -> None:
+    """At 1280×800, at either size of text and with all that a campaign brings, nothing is scrolled sideways."""
+    store.changed.connect(lambda _name: theme.use("light", store.now.text))
+    table = lay()
+    table.inspector.open("forces")
+    store.set(text=text)
+    for turn in (1, 5):
+        assert go_to(table, lambda match, turn=turn: match.state.turn == turn)
+        QTest.qWait(20)
+        grid = table.inspector.forces.table
+        assert grid.rowCount() == len(table.session.table.forces(table.session.view).rows)
+        assert grid.horizontalScrollBar().maximum() == 0
+        face = QFontMetricsF(grid.item(0, 0).font())
+        for cell in (grid.item(r, c) for r in range(grid.rowCount()) for c in range(grid.columnCount())):
+            room = grid.columnWidth(cell.column()) - 6
+            assert all(face.horizontalAdvance(word) <= room for word in cell.text().split()), cell.text()
 
 
 def test_reinforcements_stand_with_their_turn_until_they_have_come(lay) -> None:

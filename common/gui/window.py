@@ -21,13 +21,13 @@ from PySide6.QtWidgets import (
 
 from common.engine import Action, Refusal
 from common.gui import layout, look, theme
+from common.gui.banner import Banner
 from common.gui.cards import put_away
 from common.gui.clock import GameClock
 from common.gui.commandbar import Commands
 from common.gui.curtain import Curtain
 from common.gui.dialogs import ask_consent, ask_die
 from common.gui.filewatch import FileWatch
-from common.gui.flow import Flow
 from common.gui.hand import Hand
 from common.gui.header import Glance, SequenceStrip
 from common.gui.here import space_name
@@ -48,7 +48,7 @@ from common.gui.sums import sums
 from common.gui.thumbnail import Thumbnail
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
-from common.gui.widgets import DockTitle, button, label, no_margins
+from common.gui.widgets import DockTitle, label, no_margins
 from common.gui.words import percent, tr, trn
 from common.maps import GameMap
 from common.tabletop import Phase
@@ -79,6 +79,7 @@ class TableWindow(QMainWindow):
         self.journal = JournalPanel(session)
         self.strip = SequenceStrip(session)
         self.glance = Glance(session)
+        self.banner = Banner(session)
         self.clock = GameClock(session)
         self.file_watch = FileWatch(session.record, self)
         self.tray, self.sounds = DiceTray(), Sounds(self.store)
@@ -106,17 +107,6 @@ class TableWindow(QMainWindow):
 
     def _build(self) -> None:
         self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AllowTabbedDocks)
-        self.banner = QWidget()
-        self.banner.setObjectName("banner")
-        self.banner.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.banner_text = label("", "strong")
-        self.banner_back = button(tr("Take back to here"), tip=tr("Everything after this moment is taken back"))
-        self.banner_on = button(tr("Play on from here"), tip=tr("A new game that begins here; this one stays as it is"))
-        self.banner_off = button(tr("Back to the game"), "main")
-        row = Flow(self.banner)
-        row.setContentsMargins(14, 6, 12, 6)
-        for each in (self.banner_text, self.banner_back, self.banner_on, self.banner_off):
-            row.addWidget(each)
         self._head()
         middle = QWidget()
         column = QVBoxLayout(middle)
@@ -216,9 +206,9 @@ class TableWindow(QMainWindow):
         self.clock.flag.connect(self._time_up)
         self.file_watch.noticed.connect(self._file_noticed)
         self.store.changed.connect(self._setting)
-        self.banner_back.clicked.connect(self.commands.back_to_here)
-        self.banner_on.clicked.connect(self.commands.play_from_here)
-        self.banner_off.clicked.connect(self._banner_off)
+        self.banner.back.clicked.connect(self.commands.back_to_here)
+        self.banner.on.clicked.connect(self.commands.play_from_here)
+        self.banner.off.clicked.connect(self._banner_off)
 
     # Following the session
 
@@ -232,7 +222,7 @@ class TableWindow(QMainWindow):
         self.map.set_position(session.pieces(), session.table.markers(view), animate=self.store.moving)
         self.map.set_tokens(session.table.tokens(view), animate=self.store.moving)
         self._set_overlays()
-        self._banner()
+        self.banner.refresh()
         side = session.viewer
         who = f" — {session.player(side)}" if side else ""
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
@@ -257,25 +247,6 @@ class TableWindow(QMainWindow):
         self.map.light(spaces, pieces)
         self.map.set_selected(self.hand.selected)
         self.inspector.odds.refresh()
-
-    def _banner(self) -> None:
-        session = self.session
-        trial, moment = session.trial is not None, session.moment is not None
-        self.banner.setVisible(trial or moment)
-        self.banner_on.setVisible(moment)
-        self.banner_back.setVisible(moment)
-        if trial:
-            self.banner_text.setText(tr("Trying it out: nothing counts. Rolls come out as is to be expected."))
-            self.banner_off.setText(tr("Put everything back"))
-        elif moment:
-            part = {"n": session.shown, "all": session.length}
-            if session.variation is None:
-                self.banner_text.setText(tr("The game after {n} of {all} actions.", **part))
-                self.banner_back.setText(tr("Take back to here"))
-            else:
-                self.banner_text.setText(tr("A variation after {n} of {all} actions.", **part))
-                self.banner_back.setText(tr("Go to this variation"))
-            self.banner_off.setText(tr("Back to the game"))
 
     def _banner_off(self) -> None:
         if self.session.trial is not None:

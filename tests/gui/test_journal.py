@@ -55,7 +55,7 @@ def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     assert (variation.base, len(variation.done)) == (1, 2)
     session.look_at(variation)
     assert table.banner.isVisible()
-    assert "variation" in table.banner_text.text()
+    assert "variation" in table.banner.text.text()
     assert session.tale.hash() == old
     assert session.match.hash() == new
     assert not session.can_act
@@ -64,7 +64,7 @@ def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     assert session.variation is None
     assert shown != session.view
     session.look_at(variation)
-    QTest.mouseClick(table.banner_back, LEFT)
+    QTest.mouseClick(table.banner.back, LEFT)
     assert session.match.hash() == old
     assert session.can_act
     (other,) = session.record.variations
@@ -253,7 +253,7 @@ def test_back_to_here_in_one_click_from_a_line_of_the_journal(lay) -> None:
     text.setTextCursor(cursor)
     QTest.mouseClick(text.viewport(), LEFT, pos=text.cursorRect(cursor).center())
     assert table.session.shown == 2
-    QTest.mouseClick(table.banner_back, LEFT)
+    QTest.mouseClick(table.banner.back, LEFT)
     assert table.session.length == 2
     assert table.session.match.game.encode(table.session.match.state) == hashes[2]
     assert table.session.can_act

@@ -145,7 +145,7 @@ def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store
     table.session.play(table.session.match.legal()[2])
     text = table.path.read_bytes()
     table.session.look_at(table.session.record.variations[0])
-    QTest.mouseClick(table.banner_on, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(table.banner.on, Qt.MouseButton.LeftButton)
     other = program.tables[-1]
     assert other.session.match.hash() == old
     assert other.session.seats == {"confederate": "human", "union": "random"}

@@ -64,7 +64,7 @@ def test_a_roll_shows_its_exact_chances_and_any_result_can_be_taken(lay, game: s
     again = card_of(table)
     assert again is not None
     assert again.list.currentRow() == other
-    QTest.mouseClick(table.banner_off, LEFT)
+    QTest.mouseClick(table.banner.off, LEFT)
     assert session.trial is None
     assert card_of(table) is None
     assert match.game.encode(match.state) == raw

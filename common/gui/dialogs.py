@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
@@ -22,7 +21,7 @@ from PySide6.QtWidgets import (
 from common.gui import icons, theme
 from common.gui.dice import Die
 from common.gui.settings import Store
-from common.gui.widgets import button, fit_screen, label
+from common.gui.widgets import button, button_row, fit_screen, label
 from common.gui.words import tr
 
 
@@ -49,15 +48,12 @@ class DieDialog(QDialog):
             grid.addWidget(made, number // across, number % across)
         later = button(tr("Call it off") if die.own else tr("Let the program roll"))
         later.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(later)
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Roll the die"), "title"))
         column.addWidget(label(f"{what}: {die.reason}", "soft", wrap=True))
         column.addWidget(label(tr("What does it show? {low} to {high}", low=die.low, high=die.high)))
         column.addLayout(grid)
-        column.addLayout(row)
+        column.addLayout(button_row(later))
 
     def take(self, face: int) -> None:
         """The die shows this."""
@@ -143,16 +139,12 @@ class About(QDialog):
         copy, done = button(tr("Copy")), button(tr("Close"), "main")
         copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self.versions))
         done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(copy)
-        row.addStretch(1)
-        row.addWidget(done)
         column = QVBoxLayout(self)
         column.addWidget(label("Five Fronts", "title"))
         column.addWidget(label(tr("Five board wargames at one table, every rule enforced."), wrap=True))
         column.addWidget(parts)
         column.addStretch(1)
-        column.addLayout(row)
+        column.addLayout(button_row(done, left=[copy]))
         fit_screen(self, 420, 250)
         done.setFocus()
 
@@ -173,11 +165,6 @@ class Report(QDialog):
         copy.clicked.connect(self.copy)
         fold.clicked.connect(self._fold)
         done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        for part in (fold, copy):
-            row.addWidget(part)
-        row.addStretch(1)
-        row.addWidget(done)
         column = QVBoxLayout(self)
         column.addWidget(label(title, "title", wrap=True))
         words = label(text, wrap=True)
@@ -185,7 +172,7 @@ class Report(QDialog):
         column.addWidget(words)
         column.addWidget(self.details, 1)
         column.addStretch(0)
-        column.addLayout(row)
+        column.addLayout(button_row(done, left=[fold, copy]))
         fit_screen(self, *FOLDED)
 
     def _fold(self) -> None:

@@ -19,7 +19,7 @@ from common.gui.flow import Flow
 from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import SEAT_WORDS, bot_levels, seat_name
 from common.gui.settings import Store
-from common.gui.widgets import Page, button, clear_all, folded, hair, label, no_margins, scrolled
+from common.gui.widgets import Page, button, button_row, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 TITLES = {
@@ -225,12 +225,7 @@ class NewGame(Page):
         start.clicked.connect(self._begin)
         look.clicked.connect(lambda: self.map_wanted.emit(name))
         back.clicked.connect(self.back)
-        row = QHBoxLayout()
-        row.addWidget(back)
-        row.addWidget(look)
-        row.addStretch(1)
-        row.addWidget(start)
-        self.lines.addLayout(row)
+        self.lines.addLayout(button_row(start, left=[back, look]))
         start.setFocus()
 
     def _begin(self) -> None:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QFormLayout,
-    QHBoxLayout,
     QProgressDialog,
     QVBoxLayout,
 )
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import (
 from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
 from common.gui.export import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
-from common.gui.widgets import busy, button, fit_screen, label, spin
+from common.gui.widgets import busy, button, button_row, fit_screen, label, spin
 from common.gui.words import tr, word
 
 if TYPE_CHECKING:
@@ -99,16 +98,12 @@ class ExportDialog(QDialog):
         go, stop = button(tr("Write …"), "main"), button(tr("Cancel"))
         go.clicked.connect(self.write)
         stop.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(stop)
-        row.addWidget(go)
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Export picture"), "title"))
         column.addLayout(form)
         column.addWidget(self.warning)
         column.addStretch(1)
-        column.addLayout(row)
+        column.addLayout(button_row(stop, go))
         fit_screen(self, 460, 290)
         self.kind.currentIndexChanged.connect(lambda: self.dpi.setEnabled(self.kind.currentData() == "png"))
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QDialog, QGraphicsView, QHBoxLayout, QVBoxLayout, 
 from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
 from common.gui.settings import Store
-from common.gui.widgets import IconButton, button, fit_screen, label
+from common.gui.widgets import IconButton, button, button_row, fit_screen, label
 from common.gui.words import tr
 
 Draw = Callable[[QPrinter], object]
@@ -69,11 +69,7 @@ class Preview(QDialog):
         keep.clicked.connect(self.save)
         go.clicked.connect(self.print)
         go.setFocus()
-        row = QHBoxLayout()
-        row.addStretch(1)
-        for part in (stop, keep, go):
-            row.addWidget(part)
-        return row
+        return button_row(stop, keep, go)
 
     def _go(self, step: int) -> None:
         self.pages.setCurrentPage(self.pages.currentPage() + step)

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
-from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QVBoxLayout
 
 from common.gui import story
 from common.gui.dialogs import answered
 from common.gui.export import UNITS_PER_INCH, Sheet
 from common.gui.preview import Preview
-from common.gui.widgets import button, fit_screen, label, spin
+from common.gui.widgets import button, button_row, fit_screen, label, spin
 from common.gui.words import tr
 
 if TYPE_CHECKING:
@@ -66,10 +66,6 @@ class PrintDialog(QDialog):
         go, stop = button(tr("Preview …"), "main"), button(tr("Cancel"))
         go.clicked.connect(self.preview)
         stop.clicked.connect(self.reject)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(stop)
-        row.addWidget(go)
         side = window.session.viewer
         who = window.session.name(side) if side else tr("an onlooker")
         column = QVBoxLayout(self)
@@ -77,7 +73,7 @@ class PrintDialog(QDialog):
         column.addWidget(label(tr("As seen by: {side}", side=who), "soft"))
         column.addLayout(form)
         column.addStretch(1)
-        column.addLayout(row)
+        column.addLayout(button_row(stop, go))
         fit_screen(self, 440, 290)
 
     def wanted(self) -> Wanted:

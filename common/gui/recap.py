@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QHBoxLayout
-
 from common.gui.cards import Card, put_away
 from common.gui.facts import FactSheet, escaped
 from common.gui.journal_text import entry_html
-from common.gui.widgets import button
+from common.gui.widgets import button, button_row
 from common.gui.words import tr
 
 if TYPE_CHECKING:
@@ -39,12 +37,8 @@ class RecapCard(Card):
         show.clicked.connect(self.close)
         show.clicked.connect(lambda: window.journal.replay_from(max(0, first)))
         done.clicked.connect(self.close)
-        row = QHBoxLayout()
-        row.addWidget(show)
-        row.addStretch(1)
-        row.addWidget(done)
         self.column.addWidget(sheet, 1)
-        self.column.addLayout(row)
+        self.column.addLayout(button_row(done, left=[show]))
         self.lay(420, 360)
         done.setFocus()
 

@@ -25,7 +25,7 @@ from common.gui import words
 from common.gui.settings import Store
 from common.gui.sound import Sounds
 from common.gui.theme import SCALES, current
-from common.gui.widgets import button, fit_screen, label, scrolled, spin
+from common.gui.widgets import button, button_row, fit_screen, label, scrolled, spin
 from common.gui.words import percent, tr, word
 
 THEMES = (
@@ -73,14 +73,10 @@ class SettingsDialog(QDialog):
         reset, done = button(tr("All defaults")), button(tr("Close"), "main")
         reset.clicked.connect(self._reset)
         done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addWidget(reset)
-        row.addStretch(1)
-        row.addWidget(done)
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Settings"), "title"))
         column.addWidget(self.tabs, 1)
-        column.addLayout(row)
+        column.addLayout(button_row(done, left=[reset]))
         fit_screen(self, 700, 560)
 
     def _looks(self) -> QWidget:

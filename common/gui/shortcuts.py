@@ -27,7 +27,7 @@ from common.gui.dialogs import ask_save_name
 from common.gui.facts import FactSheet, escaped
 from common.gui.settings import Store, write_whole
 from common.gui.theme import current
-from common.gui.widgets import button, fit_screen, label
+from common.gui.widgets import button, button_row, fit_screen, label
 from common.gui.words import tr, word
 
 
@@ -188,13 +188,10 @@ class GroupedKeys(QDialog):
         sheet = FactSheet(self)
         done = button(tr("Close"), "main")
         done.clicked.connect(self.accept)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(done)
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Keys"), "title"))
         column.addWidget(sheet, 1)
-        column.addLayout(row)
+        column.addLayout(button_row(done))
         width = min(1340, COLUMN * len(groups) + 20)
         fit_screen(self, width, 860)
         heights, text = self._html(groups, max(1, self.width() // current().px(COLUMN)))

@@ -70,6 +70,17 @@ def button(text: str, role: str = "", tip: str = "") -> QPushButton:
     return result
 
 
+def button_row(*right: QWidget, left: Iterable[QWidget] = ()) -> QHBoxLayout:
+    """The foot of a dialog: what ends it stands at the right, what else there is to press at the left."""
+    row = QHBoxLayout()
+    for part in left:
+        row.addWidget(part)
+    row.addStretch(1)
+    for part in right:
+        row.addWidget(part)
+    return row
+
+
 def spin(low: int, high: int, value: int, text: str) -> QSpinBox:
     """A field for a number with what it counts; the number stands for `{n}` in the text."""
     result = QSpinBox()

@@ -339,6 +339,7 @@ class MapView(MapCanvas):
             self.gestures.release(event.position())
             if self.board.fan is None:  # an open one waits for the pointer to move, for it may lie elsewhere now
                 self.hover_at(self.mapFromGlobal(event.globalPosition()))  # what was done may have shifted the view
+                self.fanning.timer.stop()  # what was put down is not fanned out before the pointer moves again
             self.shape()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QTimer, Signal
 
-from common.engine import Action, Concede, Match, Refusal, SaveError, Side
+from common.engine import Action, Concede, Entry, Match, Refusal, SaveError, Side
 from common.gui.dice import Die, Throw, dice_of, throw_of
 from common.gui.driver import Driver
 from common.gui.foresight import changed_stats, foresee
@@ -252,6 +252,13 @@ class Session(Sight):
         while moment in self._inner and self.match.barrier(moment - 1) is None:
             moment -= 1
         return moment
+
+    def gesture(self) -> list[Entry]:
+        """What the viewer may read of the gesture made so far: the last action, and those it follows from."""
+        start = self.length - 1
+        while start in self._inner:
+            start -= 1
+        return [entry for entry in self.entries() if entry.action > start]
 
     def why_not_back_to(self, moment: int) -> Refusal | None:
         """What keeps the viewer from going back there alone."""

@@ -259,15 +259,16 @@ class TableWindow(QMainWindow):
         if session.trial is not None:
             return
         put_away(self, RecapCard)
-        entries = [e for e in session.entries() if e.action == session.length]
-        rolls = [roll for entry in entries for roll in entry.rolls]
-        self.tray.show_rolls(rolls)
+        gesture = session.gesture()
+        self.tray.show_rolls([roll for entry in gesture for roll in entry.rolls])
+        entries = [entry for entry in gesture if entry.action == session.length]
         told = entries if session.board.result is None else []  # the end is in the question already
         last = next((entry for entry in reversed(told) if not entry.heading), None)  # the strip tells the phase
         self.prompt.tell(last.text if last else "", last.rules[0] if last and last.rules else "")
         places = [place for entry in entries for place in entry.places]
-        if rolls or places:
-            self.sounds.play("dice" if rolls else "counters")
+        rolled = any(entry.rolls for entry in entries)
+        if rolled or places:
+            self.sounds.play("dice" if rolled else "counters")
         side = session.match.past[-1].before.flow[-1].actor(session.match.past[-1].before)
         if places and session.seats.get(side) != "human":
             self.map.center_on(places[-1], pulse=self.store.moving)

@@ -13,11 +13,12 @@ from common.bots import make_bot
 from common.engine import load_game
 from common.gui import theme
 from common.gui.gestures import Hit
+from common.gui.fanning import WAIT
 from common.gui.record import Player
 from common.gui.stylesheet import sheet
 from common.maps.drawing import draw
 from common.maps.names import boxes
-from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready
+from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready, StepTo
 from nmc.table import open_table
 from tests.gui import hands
 from tests.nmc.position import arrange
@@ -54,6 +55,22 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
     QTest.mouseRelease(view, LEFT, pos=end)
     played = [moment.action for moment in table.session.match.past[2:]]
     assert played[:4] == [Activate(CRAIG), AssignAll(), Lock(), March(0)]
+
+
+def test_a_drag_shows_the_roll_within_it_and_opens_no_fan_where_it_ends(lay, qtbot) -> None:
+    table = forced_march(lay, dice=(8,))
+    board, view = table.map.board, table.map
+    start, end = board.piece_rect(board.stack(CRAIG)[-1].id).center().toPoint(), hands.middle(table, "2706")
+    QTest.mousePress(view, LEFT, pos=start)
+    QTest.mouseMove(view, start + QPoint(9, 9))
+    QTest.mouseMove(view, end)
+    QTest.mouseRelease(view, LEFT, pos=end)
+    assert table.session.match.past[-1].action == StepTo("2706")  # in which nothing is rolled
+    assert [roll.dice for roll in table.tray.rolls] == [(8,)]
+    qtbot.wait(2 * WAIT)
+    assert board.fan is None
+    QTest.mouseMove(view, end + QPoint(2, 2))
+    qtbot.waitUntil(lambda: board.fan is not None, timeout=2000)
 
 
 @pytest.mark.parametrize("adding", [SHIFT, CTRL])

@@ -34,8 +34,10 @@ def pieces(
     """Every counter on the map; units that have acted in this phase, or are chosen to, carry a badge."""
     parts: list[tuple[str, str, Stack]] = []
     for space, stack in sorted(stacks.items()):
-        rest = stack
-        for sign, those in ((badge, done.get(space)), (CHOSEN, chosen.get(space))):
+        rest, acted, picked = stack, done.get(space), chosen.get(space)
+        if acted is not None and picked is not None and acted.has(picked):
+            acted = acted.minus(picked)  # those who advance have fired before
+        for sign, those in ((badge, acted), (CHOSEN, picked)):
             if those is not None and not those.is_empty():
                 rest = rest.minus(those)
                 parts.append((space, sign, those))

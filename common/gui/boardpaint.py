@@ -292,7 +292,21 @@ class BoardPainter:
         size = max(board.size * board.camera.scale, 30.0)
         wide = size * (1 + 0.14 * (min(len(board.held.pieces), EDGES) - 1))
         at = board.carry + CARRIED
-        return QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-60, -16, 140, 40)
+        counters = QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 16, 16)
+        middle, text = self._tag(size)
+        return counters.united(overlays.pill_rect(middle, text, board.camera.ratio)) if text else counters
+
+    def _tag(self, size: float) -> tuple[QPointF, str]:
+        """What is written below the lifted counters of that size: what putting them down here means, or that it cannot be."""
+        board, camera = self.board, self.board.camera
+        if board.held is None or board.hover.space in board.held.origins:
+            return QPointF(), ""
+        aimed = board.targets.get(board.hover.space)
+        text = _worded(aimed) if aimed is not None else "✕"
+        at = board.carry + QPointF(size / 2 + 14, size / 2)
+        half = overlays.pill_rect(at, text, camera.ratio).width() / 2
+        at.setX(max(half, min(at.x(), camera.view[0] - half)))  # never beyond the edge of the window
+        return at, text
 
     def _carried(self, painter: QPainter, rect: QRectF) -> None:
         board = self.board
@@ -307,10 +321,9 @@ class BoardPainter:
                 at = board.carry + CARRIED + QPointF(number, -number) * (size * 0.12)
                 place = QRectF(at.x() - size / 2 - edge, at.y() - size / 2 - edge, size + 2 * edge, size + 2 * edge)
                 painter.drawImage(place, self.art.image(piece, pixels))
-        aimed = board.targets.get(board.hover.space)
-        text = _worded(aimed) if aimed is not None else "✕"
-        if text and board.hover.space not in board.held.origins:
-            overlays.draw_pill(painter, board.carry + QPointF(size / 2 + 14, size / 2), text, True, board.camera.ratio)
+        middle, text = self._tag(size)
+        if text:
+            overlays.draw_pill(painter, middle, text, True, board.camera.ratio)
 
 
 def _too_wide(label: str, place: Place, camera: Camera) -> bool:

@@ -278,6 +278,8 @@ class Hand(QObject):
             return Refusal(rule_in(session.board.prompt), tr("it is for {side} to decide", side=who))
         if any(target.space == space for target in self.targets_for(pieces)):
             return Refusal("", tr("it can go there"))
+        if not space:
+            return Refusal("", tr("that is beside the map"))
         refusal = session.table.refuse(session.board, pieces, space) if pieces else None
         return refusal or Refusal(rule_in(session.board.prompt), tr("not now: {prompt}", prompt=session.board.prompt))
 

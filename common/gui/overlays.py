@@ -162,6 +162,13 @@ def pill_width(text: str, ratio: float) -> float:
     return pill(text, False, ratio).width() / ratio
 
 
+def pill_rect(at: QPointF, text: str, ratio: float) -> QRectF:
+    """The room that a label takes, with its middle at a point of the screen."""
+    image = pill(text, True, ratio)
+    wide, high = image.width() / ratio + 2, image.height() / ratio + 2
+    return QRectF(at.x() - wide / 2, at.y() - high / 2, wide, high)
+
+
 def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: float) -> None:
     """A label with its middle at a point of the screen."""
     image = pill(text, strong, ratio)

@@ -73,6 +73,13 @@ def test_a_drag_shows_the_roll_within_it_and_opens_no_fan_where_it_ends(lay, qtb
     qtbot.waitUntil(lambda: board.fan is not None, timeout=2000)
 
 
+def test_a_force_dropped_beside_the_map_is_told_so(lay) -> None:
+    table = forced_march(lay)
+    table.hand.drop(tuple(pile_of(table, CRAIG)), "")
+    assert "beside the map" in table.map.bubble.text.text()
+    assert len(table.session.match.past) == 2
+
+
 @pytest.mark.parametrize("adding", [SHIFT, CTRL])
 def test_in_the_fan_troops_are_added_to_a_leader_in_any_order(lay, adding) -> None:
     table = forced_march(lay)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from common.bots import make_bot
 from common.gui.mapview import MapView
+from common.gui.overlays import pill_rect
 from common.maps import load_map
 from common.tabletop import Face, Piece, Target
 
@@ -387,4 +388,20 @@ def test_the_carried_counter_follows_the_pointer(view: MapView, player: Player) 
     drag(view, spot(view, "2105"), spot(view, "2107"), release=False)
     rect = view.painted.carried_rect()
     assert rect.contains(QPointF(spot(view, "2107")))
+    QTest.keyClick(view, Qt.Key.Key_Escape)
+
+
+def test_what_is_written_below_the_carried_counter_stays_inside_the_window(view: MapView, player: Player) -> None:
+    words = "a long line that tells what would come of it"
+    view.lifted.disconnect(player.lifted)
+    view.lifted.connect(lambda _: view.show_targets([Target("2106", words, ())]))
+    beyond = (spot(view, "2106").x() - view.width() + 8) / view.camera.scale
+    view.camera.center = (view.camera.center[0] + beyond, view.camera.center[1])
+    assert view.width() - 10 < spot(view, "2106").x() < view.width()  # at the very edge
+    drag(view, spot(view, "2105"), spot(view, "2106"), release=False)
+    wide = pill_rect(QPointF(), words, view.camera.ratio).width()
+    rect = view.painted.carried_rect()  # what is painted anew when the pointer moves on
+    assert wide > 200
+    assert rect.width() >= wide
+    assert rect.left() <= view.width() - wide
     QTest.keyClick(view, Qt.Key.Key_Escape)

@@ -17,6 +17,7 @@ from common.gui.window import TableWindow
 from fallujah.rules.losses import capacity
 from fallujah.state import COALITION, INSURGENT
 from nmc.rules.march import Move
+from nmc.table import open_table
 from tests.gui import hands
 
 
@@ -91,6 +92,21 @@ def test_a_force_on_the_march_tells_the_points_it_has_left(lay) -> None:
     assert f"{step.points} MP left" in " · ".join(fan.sums())
     other = next(s for s, stack in match.state.stacks.items() if s != step.hex and stack.strength)
     assert "MP" not in " ".join(table.map.add_up(table.map.board.stack(other)))
+
+
+@pytest.mark.parametrize("seed", [1, 4])
+def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(seed: int) -> None:
+    """Whoever has acted, is chosen or advances is shown once; none is negative."""
+    match = advanced("nmc", seed, 0)
+    shown, policy = open_table(match.game), {side: make_bot("policy", match.game, side, seed) for side in match.sides}
+    while match.to_act is not None:
+        view = match.view(match.to_act)
+        pieces = shown.pieces(view)
+        assert len({piece.id for piece in pieces}) == len(pieces)
+        assert all((piece.strength or 0) >= 0 for piece in pieces)
+        for space, stack in view.stacks.items():
+            assert sum(piece.strength or 0 for piece in pieces if piece.space == space) == stack.strength
+        match.play(policy[match.to_act].choose(match).action)
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])

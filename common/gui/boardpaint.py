@@ -297,7 +297,7 @@ class BoardPainter:
         return counters.united(overlays.pill_rect(middle, text, board.camera.ratio)) if text else counters
 
     def _tag(self, size: float) -> tuple[QPointF, str]:
-        """What is written below the lifted counters of that size: what putting them down here means, or that it cannot be."""
+        """What stands below the lifted counters of that size: what putting them down means, or that it cannot be."""
         board, camera = self.board, self.board.camera
         if board.held is None or board.hover.space in board.held.origins:
             return QPointF(), ""

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QSlider
 from common.bots import make_bot
 from common.engine import load_game
 from common.gui import theme
-from common.gui.gestures import Hit
 from common.gui.fanning import WAIT
+from common.gui.gestures import Hit
 from common.gui.record import Player
 from common.gui.stylesheet import sheet
 from common.maps.drawing import draw

@@ -110,6 +110,11 @@ def arrange(
     return match
 
 
+def solo(where: str, **options: Any) -> FallujahState:
+    """The state of a solitaire position."""
+    return arrange(where, solitaire=True, **options).state
+
+
 def act(match: Match, *actions: Action, dice: Iterable[int] = ()) -> Match:
     """Play actions one after the other; the dice are thrown by the first that needs them."""
     if dice:

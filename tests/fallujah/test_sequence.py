@@ -1,4 +1,4 @@
-"""4  Sequence of play: impulses, Reaction, the end of the Action Phase, Regroup and Reset."""
+"""4  Sequence of play: impulses, the end of the Action Phase, Reset; stacking."""
 
 import pytest
 
@@ -13,10 +13,8 @@ from fallujah.actions import (
     Organize,
     Pass,
     Raid,
-    Rally,
     Refresh,
     Shift,
-    SlipAway,
     Surface,
 )
 from tests.fallujah.helpers import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
@@ -210,123 +208,6 @@ def test_a_coalition_pass_still_rolls_and_the_marker_moves_up():
     assert (match.state.impulse, match.state.active, match.to_act) == (6, "insurgent", "insurgent")
 
 
-# 4.1.3  Insurgent Reaction
-
-
-@pytest.mark.rule("fallujah", "4.1.3a")
-def test_entering_empty_insurgent_ground_can_cause_a_reaction():
-    match = act(arrange("31: inf1; 32: C1"), Activate("31"), March(u("inf1"), "30"))
-    assert (step(match), match.to_act) == ("Reaction", "insurgent")
-    match = act(arrange("31: inf1; 34: C1"), Activate("31"), March(u("inf1"), "30"))
-    assert step(match) == "CoalitionActivation"  # the Cadre is two areas away
-
-
-@pytest.mark.rule("fallujah", "4.1.3b")
-def test_spent_and_dug_in_units_do_not_react():
-    match = act(arrange("31: inf1; 30: C1- F1! F2"), Activate("31"), March(u("inf1"), "30"))
-    assert refused(match, Rally("C1", "30")) == "4.1.3b"
-    assert refused(match, SlipAway("F1", "37")) == "4.1.3b"
-    assert refused(match, DigIn("F1")) == "4.1.3b"
-    assert refused(match, DigIn("F2")) is None
-    match = act(arrange("31: inf1; 30: C1- F1!"), Activate("31"), March(u("inf1"), "30"))
-    assert step(match) == "CoalitionActivation"
-
-
-@pytest.mark.rule("fallujah", "4.1.3c")
-def test_each_unit_reacts_once_and_in_any_order():
-    match = act(arrange("31: inf1; 30: C1 C2"), Activate("31"), March(u("inf1"), "30"), Rally("C2", "30"))
-    assert refused(match, SlipAway("C2", "37")) == "4.1.3c"
-    assert refused(match, Rally("C2", "30")) == "4.1.3c"
-    assert refused(match, SlipAway("C1", "37")) is None
-
-
-@pytest.mark.rule("fallujah", "4.1.3d")
-def test_only_fedayeen_in_the_area_dig_in():
-    match = act(arrange("31: inf1; 30: F1 C1; 37: F2"), Activate("31"), March(u("inf1"), "30"))
-    assert refused(match, DigIn("F2")) == "4.1.3d"
-    assert refused(match, DigIn("C1")) == "4.1.3d"
-    act(match, DigIn("F1"))
-    assert match.state.units["F1"].dug
-
-
-@pytest.mark.rule("fallujah", "4.1.3e")
-def test_a_unit_slips_away_to_a_free_area_with_room():
-    full = "13: M1 M2 M3 M4 M5 M6 M7 M8"
-    match = arrange(f"15: inf1; 14: F1; {full}; 8: M9 M10; 9: C9 inf9", held="28")
-    act(match, Activate("15"), March(u("inf1"), "14"))
-    assert refused(match, SlipAway("F1", "13")) == "5a"
-    assert refused(match, SlipAway("F1", "9")) == "4.1.3e"  # Contested
-    assert refused(match, SlipAway("F1", "28")) == "4.1.3e"  # Coalition-controlled
-    assert refused(match, SlipAway("F1", "14")) == "2.2a"
-    assert refused(match, SlipAway("F1", "2")) == "2.2a"
-    assert {a.space for a in offered(match, SlipAway)} == {"8", "35", "51"}
-    act(match, SlipAway("F1", "8"))
-    assert (spot(match, "F1"), spent(match, "F1")) == ("8", True)
-
-
-@pytest.mark.rule("fallujah", "4.1.3f")
-def test_militia_never_react():
-    match = act(arrange("31: inf1; 30: M1"), Activate("31"), March(u("inf1"), "30"))
-    assert step(match) == "CoalitionActivation"
-    match = act(arrange("31: inf1; 30: M1 F1"), Activate("31"), March(u("inf1"), "30"))
-    assert refused(match, SlipAway("M1", "37")) == "4.1.3f"
-    assert refused(match, DigIn("M1")) == "4.1.3f"
-    assert refused(match, Rally("M1", "30")) == "4.1.3f"
-
-
-@pytest.mark.rule("fallujah", "4.1.3g")
-@pytest.mark.rule("fallujah", "4.1.3m")
-def test_cadre_of_the_area_raise_militia_there_and_stay_fresh():
-    match = act(arrange("31: inf1; 30: C1 C2 F1"), Activate("31"), March(u("inf1"), "30"))
-    assert refused(match, Rally("C1", "37")) == "4.1.3h"
-    assert refused(match, Rally("F1", "30")) == "4.1.3g"
-    act(match, Rally("C1", "30"), Rally("C2", "30"), DigIn("F1"))
-    assert here(match, "30") == {"C1", "C2", "F1", "M1", "M2"}
-    assert not any(spent(match, name) for name in here(match, "30"))
-
-
-@pytest.mark.rule("fallujah", "4.1.3h")
-def test_cadre_next_door_need_a_free_area():
-    where = "23: inf1; 28: C1 inf2; 15: C2; 27: inf3"
-    match = act(arrange(where), Activate("23"), March(u("inf1"), "22"))
-    assert refused(match, Rally("C1", "22")) == "4.1.3h"  # Contested
-    assert refused(match, Rally("C2", "16")) == "4.1.3h"
-    assert {a.space for a in offered(match, Rally)} == {"22", "15"}
-    assert {a.unit for a in offered(match, Rally)} == {"C2"}
-    act(match, Rally("C2", "15"))
-    assert here(match, "15") == {"C2", "M1"}
-
-
-@pytest.mark.rule("fallujah", "4.1.3i")
-def test_one_reaction_per_area_and_impulse():
-    match = act(arrange("25: inf1 inf2; 24: C1"), Activate("25"), March(u("inf1"), "24"), Done())
-    act(match, March(u("inf2"), "24"))
-    assert step(match) == "CoalitionActivation"
-
-
-@pytest.mark.rule("fallujah", "4.1.3j")
-def test_no_reaction_in_a_contested_area():
-    match = act(arrange("41: inf1; 42: inf2- C1 F1"), Activate("41"), March(u("inf1"), "42"))
-    assert step(match) == "CoalitionActivation"
-
-
-@pytest.mark.rule("fallujah", "4.1.3k")
-def test_reacting_is_voluntary():
-    match = act(arrange("25: inf1; 24: C1"), Activate("25"), March(u("inf1"), "24"), Done())
-    assert (spot(match, "C1"), spent(match, "C1")) == ("24", False)
-    assert refused(match, EndImpulse()) == "6.3a"
-
-
-@pytest.mark.rule("fallujah", "4.1.3l")
-def test_reaction_militia_obey_pool_and_limit():
-    full = "30: M1 M2 M3 M4 M5 M6 M7 M8"
-    match = act(arrange(f"31: inf1; {full}; 32: C1 M9 M10"), Activate("31"), March(u("inf1"), "30"))
-    assert refused(match, Rally("C1", "30")) == "4.1.3l"
-    assert [a.space for a in offered(match, Rally)] == ["32"]
-    match = act(arrange("31: inf1; 32: C1", pool=0), Activate("31"), March(u("inf1"), "30"))
-    assert step(match) == "CoalitionActivation"
-
-
 # 4.1.4  End of the Action Phase
 
 
@@ -370,89 +251,6 @@ def test_two_passes_in_a_row_end_the_phase_without_dice():
     assert (match.state.phase, match.state.rolls) == ("regroup", 2)
     match = act(arrange("9: F1", impulse=1, dice=[6, 6]), Pass(), Activate("9"), DigIn("F1"), EndImpulse())
     assert match.state.phase == "action"
-
-
-# 4.2  Regroup Phase
-
-
-@pytest.mark.rule("fallujah", "4.2a")
-def test_insurgents_then_coalition_regroup_each_unit_once():
-    match = act(arrange("9: F1; 16: inf1; 23: inf2", held="17 21 22", to="regroup"), Shift("F1", "8"))
-    assert match.to_act == "coalition"  # nobody else of the Insurgents can move
-    match = act(arrange("9: F1 F2; 16: inf1", held="17", to="regroup"), Shift("F1", "8"))
-    assert refused(match, Shift("F1", "9")) == "4.2a"
-    act(match, Done())
-    assert match.to_act == "coalition"
-    assert refused(match, Shift("F2", "8")) == "4.2a"
-    assert refused(match, Shift(u("inf1"), "17")) is None
-
-
-@pytest.mark.rule("fallujah", "4.2b")
-def test_a_fresh_unit_regroups_fresh_and_dug_in_units_not_at_all():
-    match = arrange("16: inf1 inf2-; 9: F1!", held="17", to="regroup")
-    assert match.to_act == "coalition"  # Dug In units do not regroup
-    act(match, Shift(u("inf1"), "17"))
-    assert (match.state.phase, spot(match, "inf1"), spent(match, "inf1")) == ("regroup", "17", False)
-
-
-@pytest.mark.rule("fallujah", "4.2b")
-def test_a_spent_unit_regroups_spent():
-    match = act(arrange("16: inf1 inf2-", held="17", to="regroup"), Shift(u("inf2"), "17"))
-    assert spent(match, "inf2")
-
-
-@pytest.mark.rule("fallujah", "4.2c")
-def test_full_areas_cannot_change_places():
-    marines = [f"inf{n}" for n in range(1, 15)] + ["eng1", "eng2"]
-    match = arrange(f"24: {' '.join(marines[:8])}; 25: {' '.join(marines[8:])}; 31: mech1", to="regroup")
-    assert refused(match, Shift(u(marines[0]), "25")) == "4.2c"
-    assert refused(match, Shift(u(marines[8]), "24")) == "4.2c"
-
-
-@pytest.mark.rule("fallujah", "4.2d")
-def test_zones_can_be_left_up_to_the_limit_and_never_entered():
-    match = arrange("33: inf1 inf2 inf3 inf4 inf5; 32: inf9", to="regroup")
-    for name in ("eng1", "eng2", "eng3"):
-        act(match, Shift(u(name), "33"))
-    assert refused(match, Shift(u("tank1"), "33")) == "4.2c"
-    assert refused(match, Shift(u("inf1"), "NW")) == "4.2d"
-    assert refused(match, Shift(u("inf10"), "NW")) == "2.3c"
-
-
-@pytest.mark.rule("fallujah", "4.2e")
-def test_units_leave_contested_areas():
-    match = act(arrange("42: C1- inf1; 43: inf2", to="regroup"), Shift("C1", "45"))
-    assert spot(match, "C1") == "45"
-
-
-@pytest.mark.rule("fallujah", "4.2f")
-@pytest.mark.rule("fallujah", "4.2g")
-def test_abandoned_ground_changes_hands_and_is_free():
-    match = act(arrange("42: C1 inf1; 41: inf2", to="regroup"), Shift("C1", "45"))
-    assert match.state.control["42"] == "coalition"
-    assert match.to_act == "coalition"
-    assert refused(match, Shift(u("inf2"), "42")) is None
-
-
-@pytest.mark.rule("fallujah", "4.2h")
-def test_no_regrouping_into_contested_or_enemy_ground():
-    match = arrange("43: inf1; 42: inf2 F1!; 33: inf3", held="32", to="regroup")
-    assert refused(match, Shift(u("inf1"), "42")) == "4.2h"
-    assert refused(match, Shift(u("inf1"), "44")) == "4.2h"
-
-
-@pytest.mark.rule("fallujah", "4.2i")
-def test_ground_the_coalition_leaves_stays_insurgent():
-    match = act(arrange("42: inf1 F1!; 43: inf2", to="regroup"), Shift(u("inf1"), "43"))
-    assert match.state.control["42"] == "insurgent"
-    assert not match.state.contested("42")
-
-
-@pytest.mark.rule("fallujah", "4.3a")
-def test_infiltration_asks_nobody():
-    match = act(arrange("16: inf1; 9: F1!", held="17", to="regroup"), Done())
-    assert match.state.control["17"] == "insurgent"
-    assert (match.to_act, match.state.turn) == ("insurgent", 3)
 
 
 # 4.4  Reset Phase

@@ -42,7 +42,7 @@ from common.gui.report import versions
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.widgets import Picker
-from tests.gui.test_desk import clipped, dialogs
+from tests.gui.eyes import clipped, dialogs
 
 GAMES = ("nmc", "fallujah")
 SIZE = (1280, 800)

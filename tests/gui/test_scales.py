@@ -43,7 +43,7 @@ def draw(out: Path) -> None:
     from common.gui.settings import Places, Store
     from common.gui.tables import lay_table
     from common.maps import load_map
-    from tests.gui.test_desk import clipped
+    from tests.gui.eyes import clipped
 
     store = Store(Places(out / "home"))
     store.set(theme="light", reduced_motion=True, minimap=False)

@@ -1,4 +1,4 @@
-"""The start window, the shelf, settings, keys and the palette."""
+"""The start window, the shelf, settings and the palette."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from datetime import date
 from pathlib import Path
 
 import msgspec
-import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QMenuBar
+from PySide6.QtWidgets import QApplication, QLabel
 
 from common.data import ROOT
 from common.engine import GAMES, Match, load_game
@@ -24,7 +23,6 @@ from common.gui.palette import Find, ranked
 from common.gui.record import Player, card_path
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Settings, Store, read
-from common.gui.shortcuts import COMMANDS, KeyEditor, KeySheet, conflicts
 
 
 def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
@@ -186,39 +184,6 @@ def test_a_read_only_home_is_no_obstacle(tmp_path: Path, qapp) -> None:
     assert store.trouble
 
 
-def test_no_key_is_given_twice_and_every_entry_has_a_letter(lay) -> None:
-    assert conflicts({command.id: command.keys for command in COMMANDS}) == {}
-    table = lay()
-    for menu in table.findChildren(QMenuBar)[0].actions():
-        letters = []
-        for action in menu.menu().actions():
-            if action.text():
-                assert "&" in action.text(), action.text()
-                letters.append(action.text()[action.text().index("&") + 1].lower())
-        assert len(letters) == len(set(letters)), (menu.text(), sorted(letters))
-
-
-def test_keys_can_be_changed_but_not_taken_from_another(lay, store, tmp_path: Path, qtbot) -> None:
-    table = lay()
-    editor = KeyEditor(store)
-    qtbot.addWidget(editor)
-    assert not editor.set_keys("hint", ("Ctrl+Z",))
-    assert "Undo" in editor.message.text()
-    assert editor.set_keys("hint", ("F6",))
-    action: QAction = table.commands.actions["hint"]
-    assert action.shortcut().toString() == "F6"
-    file = tmp_path / "keys.json"
-    file.write_text('{"hint": ["F7"]}')
-    assert editor.take(file) == ""
-    assert action.shortcut().toString() == "F7"
-    file.write_text('{"hint": ["Ctrl+Z"]}')
-    assert editor.take(file)
-    editor.reset()
-    assert action.shortcut().toString() == "Ctrl+H"
-    sheet = KeySheet(store, [("C", "overlay: Control")])
-    qtbot.addWidget(sheet)
-
-
 def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     from common.gui.finds import finds
 
@@ -266,62 +231,6 @@ def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
     table.toggle_overlay("terrain")
     table.toggle_overlay("supply-union")
     assert table.overlays == ["terrain", "supply-union"]
-
-
-def test_the_clock_runs_only_for_the_side_to_decide(lay, store) -> None:
-    table = lay()
-    store.set(clock=True)
-    clock = table.clock
-    clock.left["confederate"] = 0.01
-    QTest.qWait(30)
-    flagged: list[str] = []
-    clock.flag.connect(flagged.append)
-    clock.settle()
-    assert flagged == ["confederate"]
-    assert clock.left["union"] == store.now.clock_minutes * 60
-    store.set(clock=False)
-    assert not clock._timer.isActive()
-
-
-def test_what_the_clocks_show_survives_closing_and_a_kill(lay, store, monkeypatch, tmp_path: Path) -> None:
-    """U56: the times are kept with the game every few seconds and on closing, and no position changes by it."""
-    now = [1000.0]
-    monkeypatch.setattr("common.gui.clock.monotonic", lambda: now[0])
-    store.set(clock=True, clock_minutes=60)
-    table = lay()
-    plain = Match.load(table.path).hash()
-    now[0] += 100.0
-    table.clock.settle()
-    killed = tmp_path / "killed.jsonl"  # what would lie there if the program were killed now
-    killed.write_bytes(table.path.read_bytes())
-    now[0] += 7.0
-    table.session.undo()
-    table.close()
-    assert Match.load(table.path).hash() == plain
-    for path, left in ((killed, "58:20"), (table.path, "58:13")):
-        now[0] += 5000.0  # nobody's time runs while the game is closed
-        program = Program(store)
-        again = program.open(str(path))
-        assert [again.clock.left[side] for side in ("confederate", "union")] == pytest.approx(
-            [3500.0 if path == killed else 3493.0, 3600.0]
-        )
-        QTest.qWait(20)
-        assert f"Confederates {left}" in again.clock_text.text()
-        assert "Union 1:00:00" in again.clock_text.text()
-        again.close()
-
-
-def test_a_stranger_cannot_stop_the_clocks(store, tmp_path: Path, qtbot) -> None:
-    """Nonsense in the save costs nothing but the times."""
-    program = Program(store)
-    table = program.begin("nmc", "", 1, {}, {})
-    table.close()
-    for text in ('{"union": 1e300, "nobody": 3}', "[", '{"union": "late"}'):
-        with table.path.open("a") as file:
-            file.write(msgspec.json.encode({"t": "remark", "text": f"clock 0 {text}", "n": 0}).decode() + "\n")
-        again = Program(store).open(str(table.path))
-        assert again.clock.left == dict.fromkeys(("confederate", "union"), store.now.clock_minutes * 60.0)
-        again.close()
 
 
 def alive() -> Counter[str]:

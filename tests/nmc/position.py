@@ -18,6 +18,7 @@ PHASES = (
     + ("U_WITHDRAW", "U_ATTRITION", "U_DESTROY", "U_DEPOT")
 )
 WORDS = {"gun": "guns", "wagon": "wagons", "exdepot": "exdepots", "regulars": "regular"}
+FAR = "; 4617: 1 regular depot; 1008: 1 cavalry depot"  # both sides go on elsewhere, supplied
 ARRIVES = (4, PHASES.index("U_MARCH"))
 
 

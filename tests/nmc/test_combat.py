@@ -21,9 +21,7 @@ from nmc.rules.actions import (
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, attack, drm, form, march, pick, refused, rolls, stack, told, walk
-
-FAR = "; 4617: 1 regular depot; 1008: 1 cavalry depot"  # both sides go on elsewhere, supplied
+from tests.nmc.position import FAR, arrange, attack, drm, form, march, pick, refused, rolls, stack, told, walk
 
 
 def columns(match) -> list[str]:

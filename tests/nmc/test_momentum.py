@@ -18,10 +18,9 @@ from nmc.rules.actions import (
 )
 from nmc.rules.momentum import Declarations
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, attack, form, halt, march, pick, refused, stack, walk
+from tests.nmc.position import FAR, arrange, attack, form, halt, march, pick, refused, stack, walk
 
 ON = {"attack_momentum": True}
-FAR = "; 4617: 1 regular depot; 1008: 1 cavalry depot"
 
 
 def in_combat(text: str, *declared: str):

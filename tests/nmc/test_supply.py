@@ -1,4 +1,4 @@
-"""10  Supply in march and battle, attrition, destruction and depots."""
+"""10.1-10.8  Supply in march and battle."""
 
 import pytest
 
@@ -8,18 +8,16 @@ from nmc.rules.actions import (
     Attack,
     CloseHex,
     Commit,
-    CreateDepot,
-    Destroy,
     EndPhase,
     Halt,
     Hold,
     Lose,
     Stay,
-    Suffer,
 )
 from nmc.rules.combat import BattleSupply
 from nmc.state import CONFEDERATE, UNION
 from tests.nmc.position import (
+    FAR,
     arrange,
     attack,
     drm,
@@ -35,8 +33,6 @@ from tests.nmc.position import (
     told,
     walk,
 )
-
-FAR = "; 4617: 1 regular depot; 1008: 1 cavalry depot"
 
 
 @pytest.mark.rule("nmc", "10.2")
@@ -329,205 +325,6 @@ def test_depots_are_never_used_up():
         match.play(Attack(number, "2206"), dice=[0, 0])
     assert all(drm(roll) == {} for roll in rolls(match)[:10])
     assert match.state.stacks["2205"].depot and match.state.stacks["2206"].depot
-
-
-@pytest.mark.rule("nmc", "10.9a")
-def test_one_roll_for_a_hex_in_the_owners_order():
-    match = arrange(f"2205: 8 cavalry Green; 1704: 3 cavalry; 2206: 5 cavalry 1 wagon{FAR}", "C_ATTRITION")
-    assert set(match.legal()) == {Suffer("1704"), Suffer("2205")}
-    for wrong in ("2206", "1008", "4617", "9999"):
-        assert refused(match, Suffer(wrong)) == "10.9a"
-    match.play(Suffer("2205"), dice=[0, 9])
-    assert match.state.rolls == 2  # the last one needs no choice
-    assert told(match, "10.9a") == [
-        "Attrition takes 4 SP at 2205 (column 7-10, final 1).",
-        "Attrition takes 0 SP at Fort Thorn (1704) (column 2-3, final 11).",
-    ]
-
-
-@pytest.mark.rule("nmc", "10.9a")
-def test_each_side_suffers_in_its_own_phase():
-    match = arrange("2205: 8 cavalry; 3309: 8 regular", "C_ATTRITION", dice=[9])
-    assert match.state.rolls == 1
-    assert match.state.lost == {"regular": 41 - 8, "militia": 11, "cavalry": 28 - 8 + 1}
-
-
-@pytest.mark.rule("nmc", "10.9b")
-@pytest.mark.parametrize(
-    ("strength", "column"),
-    [
-        *((1, "1"), (2, "2-3"), (3, "2-3"), (4, "4-6"), (6, "4-6"), (7, "7-10"), (10, "7-10"), (11, "11-14")),
-        *((13, "11-14"), (14, "11-14"), (15, "15-19"), (19, "15-19"), (20, "20-25"), (25, "20-25"), (26, "26-32")),
-        *((32, "26-32"), (33, "33+"), (40, "33+")),
-    ],
-)
-def test_only_troops_find_the_attrition_column(strength, column):
-    match = arrange(f"2205: {strength} regular 2 guns; 1008: 1 cavalry depot", "U_ATTRITION", dice=[9])
-    assert f"(column {column}, final 9)" in told(match, "10.9a")[0]
-
-
-@pytest.mark.rule("nmc", "10.9c")
-@pytest.mark.parametrize(
-    ("hex_", "leaders", "added"),
-    [
-        ("2205", "", 0),
-        ("2205", "Green", 1),
-        ("2205", "Baylor Green Pyron Scurry Steele", 1),
-        ("2205", "Sibley", 2),
-        ("2205", "Sibley Green", 3),
-        ("2205", "Sibley Baylor Green Pyron Scurry Steele", 3),
-        ("1903", "", 1),
-        ("1903", "Sibley Green", 4),
-        ("2207", "", -1),
-        ("1907", "Green", 0),
-        ("4411", "", 2),
-        ("2514", "Sibley Baylor Green", 5),
-    ],
-)
-def test_attrition_modifiers(hex_, leaders, added):
-    match = arrange(f"{hex_}: 13 cavalry {leaders}; 1008: 1 cavalry depot", "C_ATTRITION", dice=[0], vp=20)
-    assert rolls(match)[0].total == added
-
-
-@pytest.mark.rule("nmc", "10.9d")
-def test_rulebook_example_of_attrition():
-    match = arrange("2205: 13 cavalry; 1008: 1 cavalry depot", "C_ATTRITION", dice=[6])
-    assert match.state.stacks["2205"].cavalry == 13 - 4
-
-
-@pytest.mark.rule("nmc", "10.9d")
-def test_the_owner_chooses_what_attrition_takes():
-    match = arrange(f"2205: 10 regular 3 militia{FAR}", "U_ATTRITION", turn=1, dice=[6])
-    assert match.to_act == UNION
-    assert [refused(match, Lose(number)) for number in range(6)] == ["10.9d"] + [None] * 4 + ["10.9d"]
-    match.play(Lose(1))
-    assert match.state.stacks["2205"] == stack("9 regular")
-    assert match.state.vp == {UNION: 40, CONFEDERATE: 26}
-
-
-@pytest.mark.rule("nmc", "10.9d")
-def test_attrition_takes_no_more_than_there_is():
-    match = arrange(f"2205: 2 cavalry Green{FAR}", "C_ATTRITION", dice=[0])
-    assert match.state.stacks["2205"] == stack("1 cavalry Green")
-    match = arrange(f"2207: 2 cavalry 1 gun{FAR}", "C_ATTRITION", dice=[0])
-    assert match.state.stacks["2207"] == stack("confederate 1 gun")
-    assert match.state.vp == {UNION: 46, CONFEDERATE: 20}
-
-
-@pytest.mark.rule("nmc", "10.9e")
-def test_without_troops_there_is_no_attrition():
-    match = arrange(f"2205: confederate 1 gun Green{FAR}", "C_ATTRITION")
-    assert match.state.rolls == 0
-    match = arrange(f"2205: 13 cavalry 2 guns Green{FAR}", "C_ATTRITION", dice=[5])
-    assert match.state.stacks["2205"] == stack("9 cavalry 2 guns Green")
-
-
-@pytest.mark.rule("nmc", "10.10a")
-def test_wagons_and_guns_with_troops_may_be_destroyed():
-    text = "2205: 1 cavalry 2 wagons 1 gun; 2305: confederate 1 wagon; 2405: confederate 1 gun Green"
-    match = arrange(text + FAR, "C_DESTROY")
-    assert refused(match, Destroy("2305", "wagons")) == "10.10a"
-    assert refused(match, Destroy("2405", "guns")) == "10.10a"
-    assert refused(match, Destroy("4617", "guns")) == "10.10a"
-    assert refused(match, Destroy("2205", "cavalry")) == "10.10a"
-    assert refused(match, Destroy("2205", "Green")) == "10.10a"
-    match.play(Destroy("2205", "wagons"))
-    match.play(Destroy("2205", "guns"))
-    match.play(Destroy("2205", "wagons"))
-    assert match.state.stacks["2205"] == stack("1 cavalry")
-    assert match.state.spare_wagons == {UNION: 2, CONFEDERATE: 3}
-
-
-@pytest.mark.rule("nmc", "10.10b")
-def test_captured_units_may_be_destroyed():
-    match = arrange(f"2205: 5 cavalry; 2206: union 1 gun 1 wagon depot{FAR}", "C_COMBAT")
-    attack(match, "2205", "2206")
-    pick(match, "all")
-    match.play(Advance())
-    for unit in ("guns", "wagons", "exdepots"):
-        match.play(Destroy("2206", unit))
-    assert match.state.stacks["2206"] == stack("5 cavalry")
-
-
-@pytest.mark.rule("nmc", "10.10c")
-@pytest.mark.rule("nmc", "10.11d")
-@pytest.mark.parametrize("unit", ["depot", "depots"])
-def test_a_depot_cannot_be_destroyed_or_taken_apart(unit):
-    match = arrange(f"2605: 20 regular 1 gun depot; 3005: 1 regular 2 wagons{FAR}", "U_DESTROY")
-    assert refused(match, Destroy("2605", unit)) == "10.10c"
-    match.play(EndPhase())
-    match.play(CreateDepot("3005"))
-    assert match.state.stacks["3005"] == stack("1 regular depot")
-    assert not any(isinstance(action, (CreateDepot, Destroy)) for action in match.legal())
-
-
-@pytest.mark.rule("nmc", "10.11a")
-@pytest.mark.rule("nmc", "10.11e")
-@pytest.mark.parametrize(
-    ("hex_", "units", "used", "rule"),
-    [
-        ("4316", "1 regular 2 wagons", 0, None),
-        ("4316", "union 2 wagons", 0, None),  # no troops needed (ruling 58)
-        ("2514", "1 regular 3 wagons", 0, None),
-        ("4316", "1 regular 1 wagon 1 exdepot", 1, None),
-        ("4316", "1 regular 2 exdepots", 2, None),
-        ("4316", "1 regular 1 wagon", 0, "10.11a"),
-        ("4316", "1 regular 2 wagons", 1, "10.11a"),
-        ("4316", "1 regular 2 wagons", 3, "10.11a"),
-        ("2706", "1 regular 2 wagons", 0, "10.11a"),
-        ("4316", "1 regular 2 wagons depot", 0, "6.1b"),
-    ],
-)
-def test_two_wagons_make_a_depot(hex_, units, used, rule):
-    match = arrange(f"{hex_}: {units}; 4411: 1 regular 2 wagons{FAR}", "U_DEPOT")
-    assert refused(match, CreateDepot(hex_, used)) == rule
-    if rule is None:
-        match.play(CreateDepot(hex_, used))
-        before, here = stack(units), match.state.stacks[hex_]
-        assert here.depot and here.supplies == before.supplies - 2
-        assert here.exdepots == before.exdepots - used
-        assert match.state.unused_depots[UNION] == 1
-        assert match.state.spare_wagons == {UNION: 2, CONFEDERATE: 3}
-
-
-@pytest.mark.rule("nmc", "10.11a")
-def test_a_depot_needs_own_units_there():
-    match = arrange(f"4316: 1 cavalry 2 wagons; 4411: 1 regular 2 wagons{FAR}", "U_DEPOT")
-    assert refused(match, CreateDepot("4316")) == "10.11a"
-    assert refused(match, CreateDepot("5013")) == "10.11a"
-
-
-@pytest.mark.rule("nmc", "10.11b")
-@pytest.mark.parametrize(("unused", "made"), [(2, 2), (1, 1), (0, 0)])
-def test_a_depot_counter_must_be_unused(unused, made):
-    places = "4316: 1 regular 2 wagons; 4411: 1 regular 2 wagons; 3005: 1 regular 2 wagons"
-    match = arrange(places + FAR, "U_DEPOT", unused_depots={UNION: unused, CONFEDERATE: 3})
-    for hex_ in ("4316", "4411", "3005")[:made]:
-        match.play(CreateDepot(hex_))
-    assert match.view(None).phase != "Union depot creation"  # nothing more can be made, so the phase is over
-    assert sum(here.depot for here in match.state.stacks.values()) == 2 + made
-
-
-@pytest.mark.rule("nmc", "10.11b")
-def test_without_a_counter_the_refusal_says_so():
-    from nmc.rules.supply import why_not_create
-
-    match = arrange("4316: 1 regular 2 wagons" + FAR, "U_DEPOT", unused_depots={UNION: 0, CONFEDERATE: 3})
-    assert why_not_create(match.state, UNION, "4316", 0).rule == "10.11b"
-
-
-@pytest.mark.rule("nmc", "10.11c")
-def test_a_created_depot_is_like_any_other():
-    match = arrange("4316: union 2 wagons; 4319: 3 regular Paul; 1008: 1 cavalry depot", "U_DEPOT")
-    match.play(CreateDepot("4316"))
-    while match.view(None).phase != "Union march":
-        match.play(EndPhase())
-    assert march(match, "4319", die=5) == 5
-    match = arrange("4317: 1 cavalry; 4316: union depot; 4617: 1 regular depot", "C_COMBAT", dice=[9])
-    attack(match, "4317", "4316")
-    pick(match, "all")
-    match.play(Advance())
-    assert match.state.stacks["4316"] == stack("1 cavalry 1 exdepot")
 
 
 @pytest.mark.rule("nmc", "10.6a")

@@ -32,6 +32,7 @@ class Pointing(QObject):
         super().__init__(window)
         self.window, self.session, self.hand, self.map = window, window.session, window.hand, window.map
         self._over: Target | None = None
+        self._goal = ""  # the space that what is held was last aimed at
         self._at = ""  # the space pointed at last, with the pointer or the cursor
         self._why_at = ""  # the space whose reason is in the bubble
         self._preview = self._timer(PREVIEW, self._show_preview)
@@ -47,9 +48,11 @@ class Pointing(QObject):
         return timer
 
     def _hand_changed(self) -> None:
-        """What was held is put down or given up: nothing more to foresee or to explain."""
-        if not self.hand.selected:
-            self._over = None
+        """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
+        if self.hand.selected:
+            self._preview.start()
+        else:
+            self._over, self._goal = None, ""
             self.session.foresee(())
             self.window.inspector.odds.hold(None)
 
@@ -68,13 +71,13 @@ class Pointing(QObject):
             self.map.bubble.hide()
             self._why_at = ""
         if drops:
+            self._goal = space
             self._preview.start()
             odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
             if odds:
                 self.window.inspector.odds.point_at(odds[0])
         else:
             self.session.foresee(())
-            self.window.inspector.odds.hold(None)
 
     def about_held(self, space: str) -> Section | None:
         """What a space costs the pieces in the hand, or why they cannot go there."""
@@ -95,20 +98,29 @@ class Pointing(QObject):
         return Section(whose, tuple(rows))
 
     def _show_preview(self) -> None:
-        """What would change if the held pieces went where the pointer rests, or what the dice let expect."""
+        """The chances of what is held where it aims at; where the pointer rests, also what would change."""
         side = self.session.viewer
-        if self._over is None or side is None or not self.hand.selected:
+        if side is None or not self.hand.selected:
+            return
+        target = self._over or self._aim()
+        odds = first_odds(self.session.board, side, target) if target is not None else None
+        self.window.inspector.odds.hold(odds)
+        if self._over is None:
             return
         self.session.foresee(self._over.plan)
         words = "; ".join(self.session.foreseen_changes())
-        odds = first_odds(self.session.board, side, self._over)
-        self.window.inspector.odds.hold(odds)
         hopes = odds.expected if odds is not None else ""
         told = [tr("There: {what}", what=words)] if words else []
         if hopes:
             told.append(tr("To expect there: {what}", what=hopes))
         if told:
             self.window.prompt.tell("; ".join(told))
+
+    def _aim(self) -> Target | None:
+        """Where a force that is being built would go: where it was last aimed at, or the only place there is."""
+        targets = self.hand.targets
+        near = [target for target in targets if target.space == self._goal]
+        return near[0] if near else targets[0] if len(targets) == 1 else None
 
     def _explain(self) -> None:
         """Why the held pieces cannot be put down where the pointer or the cursor rests."""

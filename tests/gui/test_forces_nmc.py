@@ -183,6 +183,24 @@ def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
     assert odds.held is None
 
 
+def test_the_odds_follow_the_force_while_it_is_being_built(lay, qtbot) -> None:
+    """9.13a: a leader picked in the fan is in the chances at once; nothing need be aimed at yet."""
+    match = arrange(f"2505: 10 cavalry Green; {CRAIG}: 10 regular", phase="C_COMBAT")
+    table = lay(match=match)
+    hands.near(table, CRAIG, "2505")
+    table.inspector.open("odds")
+    odds, board, view = table.inspector.odds, table.map.board, table.map
+    view.fanning.open("2505")
+    troops = next(piece.id for piece in board.stack("2505") if piece.strength)
+    QTest.mouseClick(view, LEFT, pos=board.fan.rects[troops].center().toPoint())
+    qtbot.waitUntil(lambda: odds.held is not None, timeout=2000)
+    assert odds.title.text().startswith("Battle at Fort Craig (2605)")
+    alone = [one.rule for one in odds.held.modifiers[0][1]]
+    QTest.mouseClick(view, LEFT, SHIFT, board.fan.rects["Green"].center().toPoint())
+    qtbot.waitUntil(lambda: len(odds.held.modifiers[0][1]) > len(alone), timeout=2000)
+    assert {one.rule for one in odds.held.modifiers[0][1]} - set(alone) == {"9.13a"}
+
+
 def test_a_click_on_the_pile_shuts_the_fan_over_the_way_and_one_in_the_fan_does_not(lay) -> None:
     table = forced_march(lay)
     board, view = table.map.board, table.map

@@ -232,11 +232,12 @@ class JournalText(Dressed, QTextBrowser):
 
 
 def told(session: Session, variation: Variation) -> str:
-    """A variation in a line: what the viewer may read of it."""
+    """A variation in a line: what was done first, and what the viewer may read of it."""
     entries = [e for e in session.told_in(variation).journal.view(session.viewer) if e.action > variation.base]
     texts = [entry.text.rstrip(".") for entry in entries if not entry.heading]
     more = " …" if len(texts) > MOST_TOLD else ""
-    return "; ".join(texts[:MOST_TOLD]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
+    rest = "; ".join(texts[:MOST_TOLD]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
+    return ": ".join(filter(None, (session.begun(variation), rest)))
 
 
 def entry_html(entry: Entry, remark: str) -> str:

@@ -198,6 +198,17 @@ class Sight(QObject):
         done = self.tale.past[moment]
         return self.label_of(done.action, Match(self.match.game, done.before.clone()))
 
+    def begun(self, variation: Variation) -> str:
+        """What was done first in a variation, as the viewer may know it; empty where the rules no longer allow it."""
+        tale = self.told_in(variation)
+        if len(tale.past) <= variation.base:
+            return ""
+        done = tale.past[variation.base]
+        before = Match(tale.game, done.before.clone())
+        if before.to_act != self.viewer and self.table.secret(before):
+            return tr("a secret decision")
+        return self.label_of(done.action, before)
+
     def _is_secret(self, moment: int) -> bool:
         """Whether the decision taken after that many actions was another player's secret."""
         state = self.state_at(moment)

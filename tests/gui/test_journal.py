@@ -15,6 +15,7 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match, load_game
+from common.gui.journal_text import told
 from common.gui.moments import phase_at, turn_starts
 from common.gui.record import Record
 from common.gui.variations import Variation, settled
@@ -70,6 +71,17 @@ def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     (other,) = session.record.variations
     session.go_to(other)
     assert session.match.hash() == new
+
+
+def test_a_variation_is_told_by_what_was_chosen_first(lay) -> None:
+    """Two choices with the same outcome could not be told apart by the outcome alone."""
+    table = lay()
+    clicked = table.prompt.buttons[0].text().partition("  ")[2]
+    QTest.mouseClick(table.prompt.buttons[0], LEFT)
+    QTest.keyClick(table.map, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    play(table, 0)
+    (variation,) = table.session.record.variations
+    assert told(table.session, variation).startswith(f"{clicked}: ")
 
 
 def test_variations_survive_the_file_and_a_second_opening(lay, tmp_path: Path) -> None:

@@ -316,6 +316,10 @@ class FallujahState(State, kw_only=True):
                 count += 1
         return count
 
+    def head(self, what: str, *rules: str) -> None:
+        """Begin a part of the day in the journal."""
+        self.note(f"{self.data.tables.tracks.turns[self.turn - 1]}: {what}", *rules, heading=True)
+
     @property
     def bot(self) -> bool:
         """Whether the Insurgents follow the solitaire procedures (12)."""

@@ -13,6 +13,7 @@ import msgspec
 
 from common.data import DataError, Sourced, read
 from common.engine.basics import Action, Concede, Refusal, Result, Side
+from common.engine.journal import Entry
 from common.engine.state import State
 from common.tables import Odds
 
@@ -166,7 +167,7 @@ class Game:
             if key not in chosen:
                 raise ValueError(f"{self.id} has no option {key!r}; there are: {', '.join(chosen) or 'none'}")
             chosen[key] = bool(value)
-        state = self.start(name, chosen).attach(self.data, [])
+        state = self.start(name, chosen).attach(self.data, [Entry("Set-up", turn=1, heading=True)])
         state.seed, state.script = int(seed), tuple(dice)
         return Match(self, state)
 

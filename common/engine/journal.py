@@ -80,12 +80,18 @@ class Journal(Sequence[Entry]):
 
     def view(self, side: Side | None) -> list[Entry]:
         """What this side may read; None stands for an onlooker who sees only what both see."""
-        return [entry for entry in self.entries if not entry.only or side in entry.only]
+        return _told([entry for entry in self.entries if not entry.only or side in entry.only])
 
     def text(self, side: Side | None = None, everything: bool = True) -> str:
         """The whole story as prose, dice below the line they belong to."""
         lines: list[str] = []
-        for entry in self.entries if everything else self.view(side):
+        for entry in _told(self.entries) if everything else self.view(side):
             lines.append(f"\n{entry.text}" if entry.heading else str(entry))
             lines.extend(f"    {roll}" for roll in entry.rolls)
         return "\n".join(lines).lstrip("\n") + "\n"
+
+
+def _told(entries: list[Entry]) -> list[Entry]:
+    """The entries without the headings below which nothing stands; the last may still get something."""
+    after = [entry.heading for entry in entries[1:]] + [False]
+    return [entry for entry, ended in zip(entries, after, strict=True) if not (ended and entry.heading)]

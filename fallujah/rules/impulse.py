@@ -14,11 +14,19 @@ END_DICE = 2  # 4.1.4c
 def begin_insurgent(state: FallujahState) -> Step:
     """The step with which an Insurgent impulse begins."""
     state.active = INSURGENT
+    state.head(f"Insurgent impulse {state.impulse}")
     if state.bot:
         from fallujah.solitaire.impulse import BotImpulse
 
         return BotImpulse()
     return InsurgentImpulse()
+
+
+def begin_coalition(state: FallujahState) -> Step:
+    """The step with which a Coalition impulse begins."""
+    state.active = COALITION
+    state.head(f"Coalition impulse {state.impulse}")
+    return CoalitionImpulse()
 
 
 # 4.1.1  Insurgent impulse
@@ -185,8 +193,7 @@ class FinishImpulse(Step, frozen=True, tag=True):
             state.note("Both sides have passed in a row: the Action Phase ends.", "4.1.4d")
             end_phase(state)
         elif self.side == INSURGENT:
-            state.active = COALITION
-            state.swap(CoalitionImpulse())
+            state.swap(begin_coalition(state))
         else:
             state.swap(EndRoll(), Verdict())
         return True

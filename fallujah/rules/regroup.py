@@ -23,7 +23,7 @@ from fallujah.state import (
 def begin(state: FallujahState) -> None:
     """First the Insurgents, then the Coalition; then Infiltration and Reset."""
     state.phase = "regroup"
-    state.note("Regroup Phase.", "4.2a")
+    state.head("Regroup Phase", "4.2a")
     for kept in state.index.shifts.values():
         kept.clear()  # it still knows who regrouped the day before, and not who has come since
     state.push(Regroup(INSURGENT), Regroup(COALITION), reset.Infiltration(), reset.Reset())

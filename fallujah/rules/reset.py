@@ -17,7 +17,7 @@ class Infiltration(Step, frozen=True, tag=True):
     def proceed(self, state: FallujahState) -> bool:
         state.flow.pop()
         state.phase = "infiltration"
-        state.note("Infiltration Phase.", "4.3a")
+        state.head("Infiltration Phase", "4.3a")
         control.infiltrate(state)
         return True
 
@@ -28,6 +28,7 @@ class Reset(Step, frozen=True, tag=True):
     def proceed(self, state: FallujahState) -> bool:
         state.flow.pop()
         state.phase = "reset"
+        state.head("Reset Phase", "4.4a")
         if state.turn >= len(state.data.tables.tracks.turns):
             victory.finish(state)
             return True
@@ -56,7 +57,7 @@ def refresh(state: FallujahState) -> list[str]:
         for unit in tired:
             state.change(unit.id, spent=False)
             count += 1
-    state.note(f"Reset Phase: {several(count, 'unit')} turned Fresh.", "4.4b")
+    state.note(f"{several(count, 'unit')} turned Fresh.", "4.4b")
     return crowded
 
 
@@ -120,6 +121,5 @@ class NextDay(Step, frozen=True, tag=True):
         state.turn += 1
         state.impulse = 1
         state.phase = "action"
-        state.note(state.data.tables.tracks.turns[state.turn - 1], heading=True)
         state.push(begin_insurgent(state))
         return True

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Deploy, Place
 from fallujah.components import Components
-from fallujah.rules.impulse import CoalitionImpulse
+from fallujah.rules.impulse import begin_coalition
 from fallujah.state import COALITION, INSURGENT, RESERVE, FallujahState, Unit
 
 
@@ -33,9 +33,7 @@ def start(parts: Components, scenario: str) -> FallujahState:
 def begin(state: FallujahState) -> None:
     """11.2a  The game opens with a Coalition impulse at number 0."""
     state.phase = "action"
-    state.active = COALITION
-    state.note(state.data.tables.tracks.turns[0], heading=True)
-    state.swap(CoalitionImpulse())
+    state.swap(begin_coalition(state))
 
 
 def why_not_place(state: FallujahState, area: str) -> Refusal | None:

@@ -51,6 +51,7 @@ class Sequence(Step, frozen=True, tag=True):
         if state.phase + 1 < len(PHASES):
             state.phase += 1
         elif state.turn == state.data.setup.last_turn:
+            state.note("The end of the campaign", heading=True)
             judge(state)
             return True
         else:
@@ -64,9 +65,8 @@ class Sequence(Step, frozen=True, tag=True):
         state.closed.clear()
         state.fed.clear()
         side = phase.side
-        if phase.kind in ("march", "forced", "combat"):
-            label = state.data.tables.turns.labels[state.turn - 1]
-            state.note(f"Turn {state.turn} ({label}): {phase.name}", phase.rule, heading=True)
+        label = state.data.tables.turns.labels[state.turn - 1]
+        state.note(f"Turn {state.turn} ({label}): {phase.name}", phase.rule, heading=True)
         match phase.kind:
             case "march":
                 self._march(state, side)

@@ -1,7 +1,10 @@
 """4  Sequence of play: impulses, the end of the Action Phase, Reset; stacking."""
 
+import random
+
 import pytest
 
+from common.engine import load_game
 from fallujah.actions import (
     Activate,
     Attack,
@@ -41,6 +44,26 @@ def test_regrouping_follows_the_action_phase():
     )  # 16 has no Free neighbour; Infiltration, Reset
     rules = [entry.rules[0] for entry in match.journal if entry.rules]
     assert rules.index("4.2a") < rules.index("4.3a") < rules.index("4.4b")
+
+
+def test_the_journal_puts_everything_under_the_heading_of_its_phase():
+    """What an action tells first belongs to the impulse or phase in which it was played."""
+    match, chooser = load_game("fallujah").new_match(seed=3), random.Random(3)
+    sides = {"insurgent": "Insurgent", "coalition": "Coalition"}
+    met: set[str] = set()
+    while match.result is None and match.state.turn < 3:
+        state, before = match.state, len(match.journal)
+        impulse = f"{sides[state.active]} impulse {state.impulse}"
+        part = {"setup": "Set-up", "action": impulse, "regroup": "Regroup Phase", "reset": "Reset Phase"}[state.phase]
+        match.play(chooser.choice(match.legal()))
+        new, told = match.journal[before:], match.journal.view(None)
+        if new and not new[0].heading and not new[0].only:
+            above = [entry.text for entry in told[: told.index(new[0])] if entry.heading]
+            assert above[-1].rpartition(": ")[2] == part
+            met.add(part.split()[0])
+    assert met >= {"Set-up", "Insurgent", "Coalition", "Regroup"}
+    heads = [entry.text for entry in told if entry.heading]
+    assert {"Nov 8: Infiltration Phase", "Nov 8: Reset Phase", "Nov 9: Insurgent impulse 1"} <= set(heads)
 
 
 @pytest.mark.rule("fallujah", "4.1a")

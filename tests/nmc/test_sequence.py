@@ -1,8 +1,11 @@
 """5  The turn sequence, the automatic nine, and taking back."""
 
+from itertools import pairwise
+from pathlib import Path
+
 import pytest
 
-from common.engine import IllegalAction
+from common.engine import IllegalAction, Match
 from nmc.rules.actions import (
     Activate,
     Attack,
@@ -25,6 +28,7 @@ BUSY = (
     "1804: 9 regular 1 gun Carson; 2605: 9 regular 2 wagons Canby; 5000: 1 regular; 5002: 1 regular"
 )
 C, U = CONFEDERATE, UNION
+GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 FIRST = [("Confederate march", C), ("Union forced march", U), ("Confederate combat", C)]
 FIRST_SUPPLY = [("Confederate attrition", C), ("Confederate destruction", C), ("Confederate depot creation", C)]
 SECOND = [("Union march", U), ("Confederate forced march", C), ("Union combat", U)]
@@ -58,6 +62,27 @@ def test_the_turn_sequence(turn):
 @pytest.mark.rule("nmc", "5.4")
 def test_the_withdrawal_phase_comes_between_combat_and_supply():
     assert one_turn(5) == FIRST + FIRST_SUPPLY + SECOND + [("Union withdrawal", U)] + SECOND_SUPPLY
+
+
+def test_the_journal_puts_everything_under_the_heading_of_its_phase():
+    """What an action tells first belongs to the phase in which it was played; a phase without news has no heading."""
+    met: set[str] = set()
+    for save in GOLDEN.glob("nmc-*-points.jsonl"):
+        match = Match.load(save)
+        told, above, known = match.journal.view(None), "", 0
+        for entry in told:
+            if entry.heading:
+                above = entry.text.rpartition(": ")[2]
+                continue
+            met.add(above.split(" ", 1)[-1])
+            if entry.action > known:
+                phase = match.game.view(match.past[entry.action - 1].before, None).phase
+                first = next(e for e in match.journal if e.action == entry.action)
+                assert first.heading or above == phase
+            known = entry.action
+        assert not any(a.heading and b.heading for a, b in pairwise(told))
+    supply = {"attrition", "destruction", "depot creation"}
+    assert met >= {"Set-up", "march", "forced march", "combat", "withdrawal"} | supply
 
 
 @pytest.mark.rule("nmc", "5.4")

@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Deploy, Place
 from fallujah.components import Components
 from fallujah.rules.impulse import begin_coalition
-from fallujah.state import COALITION, INSURGENT, RESERVE, FallujahState, Unit
+from fallujah.state import INSURGENT, RESERVE, FallujahState, Unit
 
 
 def start(parts: Components, scenario: str) -> FallujahState:

@@ -29,6 +29,7 @@ table { border-collapse: collapse; border: 1px solid #8d7d5c; }
 td, th { border: 1px solid #b9ac90; padding: 2px 7px; }
 th { background-color: #f2ecdd; text-align: left; }
 .dice, .rule { color: #5b4f3b; } .note { color: #5b4f3b; font-style: italic; }
+.die { background-color: #f2ecdd; font-weight: bold; }
 """
 
 

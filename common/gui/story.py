@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
 
-from common.engine import Entry
+from common.engine import D6, Entry, Roll
 from common.gui.seats import seat_name
 from common.gui.session import Session
 from common.gui.words import tr, trn
@@ -19,8 +19,10 @@ h1, h2, h3 { color: #7b2d1e; line-height: 1.2; }
 table { border-collapse: collapse; font-size: 0.9em; } td, th { border: 1px solid #d3c6a8; padding: 2px 8px; }
 th { background: #f5efe0; text-align: left; }
 .dice, .rule { color: #5b4f3b; font-size: 0.9em; } .note { color: #5b4f3b; font-style: italic; }
+.die { background: #f5efe0; border: 1px solid #8d7d5c; border-radius: 3px; font-weight: bold; }
 img { max-width: 100%; border: 1px solid #8d7d5c; }
 """
+PIPS = "⚀⚁⚂⚃⚄⚅"
 Told = tuple[Entry, list[str]]
 
 
@@ -119,13 +121,20 @@ def html(session: Session, picture: str = "", style: str = STYLE) -> str:
 
 
 def _html_entry(entry: Entry, words: Sequence[str]) -> str:
-    dice = "".join(f'<br><span class="dice">⚄ {escape(str(roll))}</span>' for roll in entry.rolls)
+    dice = "".join(f'<br><span class="dice">{_html_dice(roll)} {escape(str(roll))}</span>' for roll in entry.rolls)
     notes = "".join(f'<br><span class="note">{escape(line)}</span>' for line in words)
     if entry.heading:
         return f"<h3>{escape(entry.text)}</h3>{f'<p>{dice}{notes}</p>' if dice or notes else ''}\n"
     rules = f' <span class="rule">({escape(", ".join(entry.rules))})</span>' if entry.rules else ""
     changes = f" [{escape('; '.join(map(str, entry.changes)))}]" if entry.changes else ""
     return f"<p>{escape(entry.text)}{rules}{changes}{dice}{notes}</p>\n"
+
+
+def _html_dice(roll: Roll) -> str:
+    """The faces that came up: pips for a die of six, a numeral in a box for any other."""
+    if roll.faces == len(D6):
+        return "".join(PIPS[die - 1] for die in roll.dice)
+    return " ".join(f'<span class="die">&nbsp;{die}&nbsp;</span>' for die in roll.dice)
 
 
 def _html_section(section: Section) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 from common.cli import main
 from common.data import ROOT
-from common.engine import load_game
+from common.engine import Match, load_game
 from common.gui import countersheet, export
 from common.gui.countersheet import write_sheets
 from common.gui.pictures import EVERYTHING, ExportDialog, picture_of, sheet_of, write_picture
@@ -171,6 +172,19 @@ def test_the_report_is_complete_and_opens_offline(lay, tmp_path: Path) -> None:
     assert all(entry.text in text for entry in table.session.entries())
     table.commands.write_report(tmp_path / "none" / "report.md")
     assert "cannot be written" in table.prompt.news.text()
+
+
+@pytest.mark.parametrize(("game", "save"), [("nmc", "nmc-draw"), ("fallujah", "fallujah-phantom_fury-1")])
+def test_a_report_shows_the_dice_that_were_thrown(lay, game: str, save: str) -> None:
+    """Pips for dice of six with what came up, numerals in a box for dice of ten."""
+    table = lay(game, match=Match.load(ROOT / "tests" / "golden" / f"{save}.jsonl"))
+    page = html(table.session)
+    rolls = [roll for entry in table.session.entries() for roll in entry.rolls]
+    boxed = [int(numeral) for numeral in re.findall(r'class="die">&nbsp;(\d+)&nbsp;<', page)]
+    pips = ["⚀⚁⚂⚃⚄⚅".index(sign) + 1 for sign in re.findall("[⚀-⚅]", page)]
+    thrown = [die for roll in rolls for die in roll.dice]
+    assert len(thrown) > 50
+    assert (boxed, pips) == ((thrown, []) if game == "nmc" else ([], thrown))
 
 
 def test_a_report_tells_nobody_what_he_may_not_read(lay) -> None:

@@ -175,9 +175,8 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
         case Move():
             moves = step.hex == space and _belong(state, step.force, pieces)
             return _moves(state, step.hex, step.force, step.points, ()) if moves else []
-        case AdvanceChoice() if step.source == space and _belong(state, step.rest, pieces):
-            plan = (*assignments(step.rest, units), act.Advance())
-            return [Target(step.goal, "advance", plan)] if isinstance(try_out(match, plan), Match) else []
+        case AdvanceChoice():
+            return _advances(match, step, pieces) if step.source == space else []
     ready = _readied(match, pieces)
     if ready is None:
         return []
@@ -188,6 +187,16 @@ def lift(match: Match, pieces: Sequence[str]) -> list[Target]:
     if isinstance(then.step, Attacks):
         return _attacks(copy, then.step, number, before)
     return []
+
+
+def _advances(match: Match, step: AdvanceChoice, pieces: Sequence[str]) -> list[Target]:
+    """9.23a  The lifted units go in, together with those that were chosen before."""
+    formed = formed_of(match.state, pieces)
+    fresh = [piece for piece in pieces if piece not in formed]
+    if not _belong(match.state, step.rest, fresh):
+        return []
+    plan = (*(assignments(step.rest, units_of(fresh)[1]) if fresh else ()), act.Advance())
+    return [Target(step.goal, "advance", plan)] if isinstance(try_out(match, plan), Match) else []
 
 
 def _readied(match: Match, pieces: Sequence[str]) -> tuple[Match, int, tuple[Action, ...]] | None:

@@ -47,6 +47,12 @@ def pending(state: FallujahState) -> list[str]:
     return [area for area, entry in state.entries.items() if entry.due]
 
 
+def _asked(step: CoalitionActivation | InsurgentActivation, what: str, state: FallujahState) -> str:
+    """The question to a side whose units act; the impulse is not ended before one of them has."""
+    end = ", or end the impulse (6e)" if step.why_not_end(state) is None else " (6e)"
+    return f"{what} with units of {state.data.labels[step.source]}{end}."
+
+
 class CoalitionActivation(Step, frozen=True, tag=True):
     """4.1.2a, 4.1.2c  Units of one area or Entry Zone move and attack; `gate` is the zone's first area."""
 
@@ -62,10 +68,10 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         if due:
             where = ", ".join(due)
             return f"Move on, join or make the attack that is due in {where} (6.3a)."
-        return f"Move or attack with units of {state.data.labels[self.source]}, or end the impulse (6e)."
+        return _asked(self, "Move or attack", state)
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        found: list[Action] = [] if self._why_not_end(state) is not None else [EndImpulse()]
+        found: list[Action] = [] if self.why_not_end(state) is not None else [EndImpulse()]
         source, stacks, underway = self.source, state.index.stacks, moving(state)
         found += self._marches_out(state)
         found += movement.marches(state, COALITION, source, underway, self.gate, self.exits)
@@ -99,10 +105,11 @@ class CoalitionActivation(Step, frozen=True, tag=True):
             case Attack(space):
                 return combat.why_not_attack(state, self.source, space)
             case EndImpulse():
-                return self._why_not_end(state)
+                return self.why_not_end(state)
         return Refusal("4.1.2a", "the activated units move or attack until the impulse is ended")
 
-    def _why_not_end(self, state: FallujahState) -> Refusal | None:
+    def why_not_end(self, state: FallujahState) -> Refusal | None:
+        """What keeps the impulse open."""
         if not state.mp:
             return Refusal("4.1.2a", "an activation needs at least one step or attack")
         for area in pending(state):
@@ -142,10 +149,10 @@ class InsurgentActivation(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Move, attack or dig in with units of {state.data.labels[self.source]}, or end the impulse (6e)."
+        return _asked(self, "Move, attack or dig in", state)
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        end = () if self._why_not_end(state) is not None else (EndImpulse(),)
+        end = () if self.why_not_end(state) is not None else (EndImpulse(),)
         return (*end, *self.options(state))
 
     def options(self, state: FallujahState) -> Iterator[Action]:
@@ -182,10 +189,11 @@ class InsurgentActivation(Step, frozen=True, tag=True):
             case Surface(id_):
                 return why_not_surface(state, self.source, id_)
             case EndImpulse():
-                return self._why_not_end(state)
+                return self.why_not_end(state)
         return Refusal("4.1.1a", "the activated units act until the impulse is ended")
 
-    def _why_not_end(self, state: FallujahState) -> Refusal | None:
+    def why_not_end(self, state: FallujahState) -> Refusal | None:
+        """What keeps the impulse open."""
         if state.mp or state.rested:
             return None
         return Refusal("4.1.1a", "an activation needs at least one step, attack or marker")

@@ -18,7 +18,7 @@ from common.gui.record import Player
 from common.gui.stylesheet import sheet
 from common.maps.drawing import draw
 from common.maps.names import boxes
-from nmc.rules.actions import Activate, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready, StepTo
+from nmc.rules.actions import Activate, Advance, Assign, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready, StepTo
 from nmc.table import open_table
 from tests.gui import hands
 from tests.nmc.position import arrange
@@ -199,6 +199,25 @@ def test_the_odds_follow_the_force_while_it_is_being_built(lay, qtbot) -> None:
     QTest.mouseClick(view, LEFT, SHIFT, board.fan.rects["Green"].center().toPoint())
     qtbot.waitUntil(lambda: len(odds.held.modifiers[0][1]) > len(alone), timeout=2000)
     assert {one.rule for one in odds.held.modifiers[0][1]} - set(alone) == {"9.13a"}
+
+
+def test_those_chosen_to_advance_can_be_taken_up_and_take_what_joins_them(lay) -> None:
+    """9.23a: after a part was chosen by button, a drag of it, or of more, makes the advance."""
+    match = arrange("2505: 12 cavalry Sibley Green; 2605: 1 regular", phase="C_COMBAT", dice=[9, 0])
+    for action in (Activate("2505"), AssignAll(), Lock(), Attack(0, CRAIG), Assign("cavalry", 10), Assign("Green", 1)):
+        match.play(action)
+    table = lay(match=match)
+    hands.near(table, CRAIG, "2505")
+    ten = next(piece for piece in table.session.pieces() if piece.strength == 10)
+    two = next(piece for piece in table.session.pieces() if piece.strength == 2)
+    assert (ten.badges, two.badges) == (("engaged",), ("fired",))
+    (alone,) = table.hand.targets_for((ten.id,))
+    assert (alone.space, alone.plan) == (CRAIG, (Advance(),))
+    (joined,) = table.hand.targets_for((ten.id, two.id, "Sibley"))
+    assert joined.plan == (AssignAll(), Advance())
+    assert table.session.run(joined) == 2
+    stacks = table.session.match.state.stacks  # after the attrition that follows by itself
+    assert stacks[CRAIG].leaders == ("Green", "Sibley") and "2505" not in stacks
 
 
 def test_a_click_on_the_pile_shuts_the_fan_over_the_way_and_one_in_the_fan_does_not(lay) -> None:

@@ -6,12 +6,12 @@ import importlib
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QIODevice, QLineF, QMarginsF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFont, QPageLayout, QPageSize, QPainter, QPdfWriter, QPen
+from PySide6.QtCore import QLineF, QMarginsF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QPageLayout, QPageSize, QPainter, QPen
 
 from common.engine import Game
 from common.gui.counters import draw_counter
-from common.gui.export import UNITS_PER_INCH
+from common.gui.export import PDF_DPI, UNITS_PER_INCH, pdf_pages
 from common.gui.painting import scene_of
 from common.gui.places import Places
 from common.gui.words import tr
@@ -22,7 +22,6 @@ MM = 25.4
 PAGE = QSizeF(595 / 72 * MM, 842 / 72 * MM)  # A4 in mm, made of whole points as in every PDF
 MARGIN = 14.0
 MARK, GAP = 6.0, 1.0  # the length of a cut mark, and how far it keeps from the counters
-DPI = 1200
 
 
 class CounterSheets:
@@ -49,22 +48,17 @@ class CounterSheets:
 
     def write(self, path: Path) -> int:
         """Write all pages, fronts and backs by turns; how many there are."""
-        buffer = QBuffer()
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        writer = QPdfWriter(buffer)
-        writer.setTitle(tr("{game}: counters", game=self.title))
-        writer.setResolution(DPI)
-        writer.setPageSize(QPageSize(PAGE, QPageSize.Unit.Millimeter))
-        writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Millimeter)
-        painter = QPainter(writer)
-        painter.scale(DPI / MM, DPI / MM)
-        for number, pieces in enumerate(self.pages):
-            for back in (False, True):
-                if number or back:
-                    writer.newPage()
-                self._page(painter, pieces, back, tr("{n} of {all}", n=number + 1, all=len(self.pages)))
-        painter.end()
-        path.write_bytes(buffer.data().data())
+        size = QPageSize(PAGE, QPageSize.Unit.Millimeter)
+        paper = QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF())
+        with pdf_pages(path, tr("{game}: counters", game=self.title), paper) as writer:
+            painter = QPainter(writer)
+            painter.scale(PDF_DPI / MM, PDF_DPI / MM)
+            for number, pieces in enumerate(self.pages):
+                for back in (False, True):
+                    if number or back:
+                        writer.newPage()
+                    self._page(painter, pieces, back, tr("{n} of {all}", n=number + 1, all=len(self.pages)))
+            painter.end()
         return 2 * len(self.pages)
 
     def _page(self, painter: QPainter, pieces: Sequence[Piece], back: bool, which: str) -> None:
@@ -87,7 +81,7 @@ class CounterSheets:
             painter.save()
             painter.translate(rect.topLeft())
             painter.scale(rect.width() / 100, rect.height() / 100)
-            draw_counter(painter, face, self.size / MM * DPI, shadow=False)
+            draw_counter(painter, face, self.size / MM * PDF_DPI, shadow=False)
             painter.restore()
 
     def _marks(self, painter: QPainter, count: int, back: bool) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +26,7 @@ from common.tabletop import Marker, Piece, Token
 STRIP = 128  # rows drawn at a time
 MOST_PIXELS = 40_000  # along one side
 UNITS_PER_INCH = 100.0  # map units printed on an inch at 100 %
+PDF_DPI = 1200
 
 Progress = Callable[[float], bool]  # told how much is done; False stops
 
@@ -167,18 +169,25 @@ def write_svg(sheet: Sheet, path: Path) -> None:
 def write_pdf(sheet: Sheet, path: Path, percent: float = 100.0) -> None:
     """Write the sheet as one PDF page in its true size."""
     width, height = (length / UNITS_PER_INCH * percent / 100 for length in sheet.scene.size)
+    size = QPageSize(QSizeF(width, height), QPageSize.Unit.Inch)
+    with pdf_pages(path, sheet.title, QPageLayout(size, QPageLayout.Orientation.Portrait, QMarginsF())) as writer:
+        painter = QPainter(writer)
+        scale = PDF_DPI * percent / 100 / UNITS_PER_INCH
+        painter.scale(scale, scale)
+        sheet.paint(painter, sheet.whole, scale)
+        painter.end()
+
+
+@contextmanager
+def pdf_pages(path: Path, title: str, paper: QPageLayout) -> Iterator[QPdfWriter]:
+    """Pages to draw on; they are written when all is drawn, so that a failure leaves the old file and tells itself."""
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
-    writer.setTitle(sheet.title)
-    writer.setResolution(1200)
-    writer.setPageSize(QPageSize(QSizeF(width, height), QPageSize.Unit.Inch))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0), QPageLayout.Unit.Inch)
-    painter = QPainter(writer)
-    scale = 1200 * percent / 100 / UNITS_PER_INCH
-    painter.scale(scale, scale)
-    sheet.paint(painter, sheet.whole, scale)
-    painter.end()
+    writer.setTitle(title)
+    writer.setResolution(PDF_DPI)
+    writer.setPageLayout(paper)
+    yield writer
     path.write_bytes(buffer.data().data())
 
 

@@ -5,23 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QPageLayout
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrintPreviewWidget
 from PySide6.QtWidgets import QDialog, QGraphicsView, QHBoxLayout, QVBoxLayout, QWidget
 
 from common.gui import theme
 from common.gui.dialogs import answered, ask_save_name
+from common.gui.export import pdf_pages
 from common.gui.settings import Store
 from common.gui.widgets import IconButton, button, button_row, fit_screen, label
 from common.gui.words import tr
 
-Draw = Callable[[QPrinter], object]
+Draw = Callable[[QPagedPaintDevice], object]
 CLOSER = 1.25
 
 
 class Preview(QDialog):
     """Pages as they will come out; the drawing is asked for again when the paper changes."""
+
+    written = Signal(str)  # the name of the file that was made
 
     def __init__(self, parent: QWidget, store: Store, name: str, draw: Draw, wide: bool = False) -> None:
         super().__init__(parent)
@@ -34,13 +37,15 @@ class Preview(QDialog):
         for view in self.pages.findChildren(QGraphicsView):
             view.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)  # one stop for Tab, not two
             view.scene().setBackgroundBrush(theme.current().color("desk"))
-        self.page = label("")
+        self.page, self.trouble = label(""), label("", "bad", wrap=True)
         self.wide = IconButton("paper", tr("Turn the paper"))
         self.wide.setCheckable(True)
         self.wide.toggled.connect(self._turn)
         column = QVBoxLayout(self)
         column.addLayout(self._head())
         column.addWidget(self.pages, 1)
+        column.addWidget(self.trouble)
+        self.trouble.hide()
         column.addLayout(self._foot())
         fit_screen(self, 1000, 760)
         self.wide.setChecked(wide)
@@ -89,17 +94,21 @@ class Preview(QDialog):
     def save(self) -> None:
         """Ask for a name and write the pages as a PDF."""
         path = ask_save_name(self, tr("Save as PDF"), f"{self.name}.pdf", tr("PDF (*.pdf)"), self.store)
-        if path is not None:
-            self.write(path)
+        if path is not None and self.write(path):
             self.accept()
 
-    def write(self, path: Path) -> None:
-        """Write the pages as a PDF, on the paper that is looked at."""
-        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-        printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-        printer.setOutputFileName(str(path))
-        printer.setPageLayout(self.printer.pageLayout())
-        self.draw(printer)
+    def write(self, path: Path) -> bool:
+        """Write the pages as a PDF, on the paper that is looked at; where that fails, say so and stay."""
+        try:
+            with pdf_pages(path, self.name, self.printer.pageLayout()) as writer:
+                self.draw(writer)
+        except OSError as error:
+            why = error.strerror or error
+            self.trouble.setText(tr("{file} cannot be written: {reason}.", file=path.name, reason=why))
+            self.trouble.show()
+            return False
+        self.written.emit(path.name)
+        return True
 
     def print(self) -> None:
         """Choose a printer and print."""

@@ -88,7 +88,9 @@ class PrintDialog(QDialog):
         self.accept()
         name, (width, height) = window.commands.proposed_name(), window.map.scene.size
         wide = wanted.map and not wanted.percent and width > height
-        answered(Preview(window, window.store, name, lambda printer: print_all(window, printer, wanted), wide))
+        preview = Preview(window, window.store, name, lambda paper: print_all(window, paper, wanted), wide)
+        preview.written.connect(lambda file: window.prompt.tell(tr("{file} was written.", file=file)))
+        answered(preview)
 
 
 def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:

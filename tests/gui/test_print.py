@@ -281,6 +281,16 @@ def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:
     assert seen[1] == len(pdf.pages(tmp_path / "pages.pdf")), "what is kept is what was shown"
 
 
+def test_pages_that_cannot_be_written_are_told_and_leave_the_preview_open(lay, tmp_path: Path) -> None:
+    table = lay("nmc")
+    preview = Preview(table, table.store, "pages", lambda paper: print_all(table, paper, Wanted()))
+    preview.show()
+    assert not preview.write(tmp_path / "no such folder" / "pages.pdf")
+    assert preview.isVisible() and preview.trouble.isVisible()
+    assert preview.trouble.text().startswith("pages.pdf cannot be written: ")
+    assert preview.write(tmp_path / "pages.pdf") and len(pdf.pages(tmp_path / "pages.pdf")) == 1
+
+
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_a_picture_has_the_tokens_of_the_tracks(lay, game: str) -> None:
     """What stands on a printed track belongs to the position: its cell looks different with and without."""

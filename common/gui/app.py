@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
 from common.gui import theme, words
-from common.gui.library import new_path
+from common.gui.library import new_path, set_aside
 from common.gui.record import Player
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
@@ -176,6 +176,9 @@ class Program(QObject):
     def _closed(self, table: Any) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
+        if table.path.parent == self.store.places.saves and not table.session.record.is_begun():
+            self.store.set(recent=[name for name in self.store.now.recent if name != str(table.path)])
+            set_aside(table.path)
         table.deleteLater()
         QTimer.singleShot(0, self._home)
 

@@ -235,6 +235,12 @@ class Record:
         with contextlib.suppress(OSError):  # a missing card is made good from the save itself
             write_whole(card_path(self.path), msgspec.json.encode(card))
 
+    def is_begun(self) -> bool:
+        """Whether there is anything to come back to: an action, also one taken back, a word, or somebody's name."""
+        played = self.match.past or self.match.future or self.variations
+        named = any(player != Player() for player in self.players.values())
+        return bool(played or self.words or named or self.note)
+
     def is_ours(self) -> bool:
         """Whether nobody else has touched the file."""
         return self._save is None or self._save.is_ours()

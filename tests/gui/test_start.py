@@ -254,6 +254,18 @@ def test_closed_tables_leave_nothing_behind(store, qtbot) -> None:
     assert not alive() - before
 
 
+def test_a_game_in_which_nothing_was_done_does_not_stay_on_the_shelf(store, qtbot) -> None:
+    program = Program(store)
+    idle, played = (program.begin("nmc", "", 1, {}, {}) for _ in range(2))
+    played.session.play(played.session.match.legal()[0])
+    paths = [idle.path, played.path]
+    for table in (idle, played):
+        table.close()
+    assert [path.is_file() for path in paths] == [False, True]
+    assert [saved.path for saved in shelf(store.places.saves, store.now.recent)] == [paths[1]]
+    assert (store.places.saves / "removed" / paths[0].name).is_file()  # nothing is destroyed
+
+
 def test_the_command_line_opens_what_it_names(store, monkeypatch, tmp_path: Path) -> None:
     from common.gui import app
 
@@ -292,6 +304,7 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
     """A card once held what the program calls a side; a header does so still."""
     program = Program(store)
     table = program.begin("fallujah", "", 1, {}, {"insurgent": "policy"})
+    table.session.record.add("note", 0, "begun")
     path = table.path
     table.close()
     card = msgspec.json.decode(card_path(path).read_bytes())
@@ -451,6 +464,7 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     assert [act.text().partition("  ")[2] for act in seats] == ["Insurgents: Played by the rules"]
     assert not seats[0].isEnabled()
     path = table.path
+    table.session.record.add("note", 0, "begun")
     table.close()
     assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
     card_path(path).unlink()

@@ -93,5 +93,5 @@ class Journal(Sequence[Entry]):
 
 def _told(entries: list[Entry]) -> list[Entry]:
     """The entries without the headings below which nothing stands; the last may still get something."""
-    after = [entry.heading for entry in entries[1:]] + [False]
-    return [entry for entry, ended in zip(entries, after, strict=True) if not (ended and entry.heading)]
+    last = len(entries) - 1
+    return [e for n, e in enumerate(entries) if not (e.heading and n < last and entries[n + 1].heading)]

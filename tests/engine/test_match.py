@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from common.engine import Concede, IllegalAction, Match, Refusal, ScriptedDie, UnknownGame, load_game, playable_games
+from common.engine.journal import Entry, Journal
 from common.engine.state import throw
 from nmc.rules.actions import Activate, AssignAll, EndPhase, Lock, March, Ready, StepTo
 
@@ -145,6 +146,17 @@ def test_a_quiet_clone_tells_nothing_but_plays_the_same() -> None:
     quiet.play(March(0))
     assert quiet.hash() == loud.hash()
     assert len(quiet.journal) == 0
+
+
+def test_a_heading_gives_way_to_the_next_where_nothing_was_told() -> None:
+    march, combat = Entry("march", heading=True), Entry("combat", heading=True)
+    told, secret = Entry("a shot"), Entry("a mine", only=("union",))
+    assert Journal().view(None) == []
+    assert Journal([march]).view(None) == [march]
+    assert Journal([march, combat, told]).view(None) == [combat, told]
+    assert Journal([march, secret, combat]).view("union") == [march, secret, combat]
+    assert Journal([march, secret, combat]).view(None) == [combat]
+    assert Journal([march, combat, told]).text() == "combat\na shot\n"
 
 
 def test_every_roll_is_journalled_with_a_reason_and_a_rule() -> None:

@@ -6,6 +6,8 @@ import importlib
 import sys
 from pathlib import Path
 
+from bench.measure import Extent
+
 
 def main(words: list[str]) -> int:
     """All rows of all benchmarks, or those whose codes are named."""
@@ -13,14 +15,14 @@ def main(words: list[str]) -> int:
     if strange:
         print(__doc__ if strange[0] in ("-h", "--help") else f"bench: there is no option {strange[0]}")
         return 0 if strange[0] in ("-h", "--help") else 2
-    quick = "--quick" in words
+    extent = Extent.QUICK if "--quick" in words else Extent.FULL
     wanted = {word for word in words if not word.startswith("-")}
     failed = 0
     for path in sorted(Path(__file__).parent.glob("bench_*.py")):
         if wanted and not any(code in path.read_text(encoding="utf-8") for code in wanted):
             continue
         module = importlib.import_module(f"bench.{path.stem}")
-        for row in module.run(quick):
+        for row in module.run(extent):
             if not wanted or row.code in wanted:
                 print(row, flush=True)
                 failed += not row.passed

@@ -16,7 +16,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 from PySide6.QtCore import QEvent, QEventLoop, SignalInstance
 from PySide6.QtWidgets import QApplication
 
-from bench.measure import CLOCK, Row
+from bench.measure import CLOCK, Extent, Row
 from common.gui.app import application
 from common.gui.designer.keeping import SETTLE
 from common.gui.designer.sheet import MapSheet
@@ -29,10 +29,10 @@ from common.maps.samples import sample_text
 SERVAL = map_path("operation_serval")
 
 
-def run(quick: bool = False) -> list[Row]:
-    """All rows; quick means fewer repetitions."""
+def run(extent: Extent = Extent.FULL) -> list[Row]:
+    """All rows, with more or fewer repetitions."""
     application()
-    times = 12 if quick else 40
+    times = extent.of(3, 12, 40)
     return [_findings(times), _reload(times)]
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import chess
 
-from bench.measure import CLOCK, Row, rates, speed, timed
+from bench.measure import CLOCK, Extent, Row, rates, speed, timed
 from common.bots import make_bot
 from common.engine import Match, load_game, playable_games
 
@@ -67,14 +67,15 @@ def advanced(name: str, length: int, seed: int = 3) -> Match:
     return match
 
 
-def run(quick: bool = False) -> list[Row]:
-    """All rows; quick means shorter rounds."""
-    seconds, rounds = (0.7, 5) if quick else (2.0, 7)
+def run(extent: Extent = Extent.FULL) -> list[Row]:
+    """All rows; a quick look means shorter rounds."""
+    rounds, long, short = extent.of(2, 5, 7), extent.of(0.0, 0.7, 2.0), extent.of(0.0, 0.3, 0.3)
     rows: list[Row] = []
     for name in playable_games():
-        rows += [*_play(name, seconds, rounds), _clone(name, rounds), *_text(name, rounds)]
-        rows += [*_undo(name, rounds), *_load(name, rounds)]
-        rows += [_long(name), _policy(name, quick), _protocol(name), *_odds(name)]
+        rows += [*_play(name, long, rounds), _clone(name, short, rounds), *_text(name, short, rounds)]
+        rows += [*_undo(name, short, rounds), *_load(name, rounds)]
+        rows += [_long(name), _policy(name, extent.of(1, 3, 20), extent.of(60, 9_999, 9_999)), _protocol(name)]
+        rows += _odds(name, extent.of(1, 60, 60))
     return rows
 
 
@@ -93,7 +94,7 @@ def _play(name: str, seconds: float, rounds: int) -> list[Row]:
     return [row, whole]
 
 
-def _clone(name: str, rounds: int) -> Row:
+def _clone(name: str, seconds: float, rounds: int) -> Row:
     match, board = advanced(name, 300), chess.Board()
     chooser = random.Random(1)
     for _ in range(60):
@@ -109,12 +110,11 @@ def _clone(name: str, rounds: int) -> Row:
             board.copy(stack=True)
         return 100
 
-    return rates(
-        "B03", f"{name}: clone by Board.copy", lambda: speed(clones, 0.3), lambda: speed(copies, 0.3), 0.1, rounds
-    )
+    label = f"{name}: clone by Board.copy"
+    return rates("B03", label, lambda: speed(clones, seconds), lambda: speed(copies, seconds), 0.1, rounds)
 
 
-def _text(name: str, rounds: int) -> list[Row]:
+def _text(name: str, seconds: float, rounds: int) -> list[Row]:
     """B04: a position to text and back, as the snapshots of a save do it; without the peer there is no row."""
     try:
         import pyspiel
@@ -135,19 +135,22 @@ def _text(name: str, rounds: int) -> list[Row]:
         return 1
 
     label = f"{name}: snapshot to text and back by pyspiel"
-    return [rates("B04", label, lambda: speed(ours, 0.3), lambda: speed(theirs, 0.3), 0.3, rounds)]
+    return [rates("B04", label, lambda: speed(ours, seconds), lambda: speed(theirs, seconds), 0.3, rounds)]
 
 
-def _undo(name: str, rounds: int) -> list[Row]:
+def _undo(name: str, seconds: float, rounds: int) -> list[Row]:
     match, board = advanced(name, 1_000), chess.Board()
     chooser = random.Random(1)
     for _ in range(60):
         board.push(chooser.choice(list(board.legal_moves)))
 
+    def back_and_forth() -> None:
+        match.undo()
+        match.redo()
+
     def ours() -> int:
         for _ in range(50):
-            match.undo()
-            match.redo()
+            back_and_forth()
         return 50
 
     def peer() -> int:
@@ -155,10 +158,9 @@ def _undo(name: str, rounds: int) -> list[Row]:
             board.push(board.pop())
         return 50
 
-    times = sorted(timed(lambda: (match.undo(), match.redo())) for _ in range(200))
-    row = rates(
-        "B05", f"{name}: undo+redo by pop+push", lambda: speed(ours, 0.3), lambda: speed(peer, 0.3), 0.02, rounds
-    )
+    times = sorted(timed(back_and_forth) for _ in range(200))
+    label = f"{name}: undo+redo by pop+push"
+    row = rates("B05", label, lambda: speed(ours, seconds), lambda: speed(peer, seconds), 0.02, rounds)
     worst = times[190] * 1000
     return [row, Row("B05", f"{name}: undo+redo p95 in ms", worst, times[0] * 1000, times[-1] * 1000, 50, at_most=True)]
 
@@ -168,7 +170,7 @@ def _load(name: str, rounds: int) -> list[Row]:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "long.jsonl"
         match.save(path)
-        board, chooser, moves = chess.Board(), random.Random(2), []
+        board, chooser, moves = chess.Board(), random.Random(2), list[chess.Move]()
         while len(moves) < 1_000:
             if board.is_game_over():
                 board = chess.Board()
@@ -221,15 +223,15 @@ def _long(name: str) -> Row:
     return Row("F111", f"{name}: action 2,000 by action 100", mid, low, high, 1.2, at_most=True)
 
 
-def _policy(name: str, quick: bool) -> Row:
+def _policy(name: str, games: int, actions: int) -> Row:
     """B11: a policy bot's whole turn against one random game of chess."""
     game, peer = load_game(name), RandomChess()
     turns: list[float] = []
-    for seed in range(3 if quick else 20):
+    for seed in range(games):
         match = game.new_match(seed=seed)
         bots = {side: make_bot("policy", game, side, seed) for side in game.sides}
         acting, spent = match.to_act, 0.0
-        while match.result is None:
+        while match.result is None and len(match.past) < actions:
             side = match.to_act
             if side != acting:
                 turns.append(spent)
@@ -269,13 +271,13 @@ def _protocol(name: str) -> Row:
     return Row("B13", f"{name}: protocol round trip p95 in ms", times[190], times[0], times[-1], 5, at_most=True)
 
 
-def _odds(name: str) -> list[Row]:
+def _odds(name: str, enough: int) -> list[Row]:
     """B16: exact odds of every roll on offer against 20,000 samples of the same distribution in the same code."""
     found = []
     for seed in range(40):
         match = advanced(name, 60 + 11 * seed, seed)
         found += [(match, action) for action in match.legal() if match.odds(action) is not None]
-        if len(found) > 60:
+        if len(found) > enough:
             break
     if not found:
         return []

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )  # fmt: skip
 
-from bench.measure import CLOCK, Row
+from bench.measure import CLOCK, Extent, Row
 from common.gui.counters import draw_counter
 from common.gui.gestures import Held
 from common.gui.mapview import MapView
@@ -34,7 +34,6 @@ from common.tabletop import Face, Piece, Target
 
 SIZE = (1600, 900)
 COUNTERS = 300
-FRAMES = 40
 REAL, LARGE = "operation_serval", "10,000 hexes"
 BAR = 0.5
 MILLISECONDS = {REAL: 16.7, LARGE: 33.0}
@@ -314,17 +313,17 @@ def idle(pair: Pair, seconds: float) -> Row:
     return Row("B18", "idle window, processor seconds in 60 s", spent, spent, spent, 0.2, True)
 
 
-def run(quick: bool = False) -> list[Row]:
-    """All rows; `quick` takes fewer frames, never fewer rounds."""
+def run(extent: Extent = Extent.FULL) -> list[Row]:
+    """All rows; a quick look takes fewer frames, not fewer rounds."""
     _app = QApplication.instance() or QApplication([])
-    frames = 20 if quick else FRAMES
+    frames, rounds = extent.of(2, 20, 40), extent.of(2, 5, 5)
     rows: list[Row] = []
-    for on, game_map in ((REAL, load_map(REAL)), (LARGE, synthetic())):
-        pair = Pair(game_map)
+    for on in extent.of([REAL], [REAL, LARGE], [REAL, LARGE]):
+        pair = Pair(synthetic() if on == LARGE else load_map(on))
         for name in ("pan", "zoom", "hover", "lift"):
-            rows += measured(pair, name, on, 5, frames)
+            rows += measured(pair, name, on, rounds, frames)
         if on == REAL:
-            rows.append(idle(pair, 5 if quick else 20))
+            rows.append(idle(pair, extent.of(0.1, 5.0, 20.0)))
         pair.ours.close()
         pair.naive.close()
     return rows

@@ -11,7 +11,7 @@ import networkx as nx
 from shapely import Polygon
 from shapely.validation import explain_validity
 
-from bench.measure import Row, rates, timed
+from bench.measure import Extent, Row, rates, timed
 from common.maps import GameMap, load_map
 from common.maps.check import check_map
 from common.maps.load import map_from_text
@@ -21,13 +21,14 @@ GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 BUDGETS = {"nmc": 12, "fallujah": 6, "operation_serval": 20, "somali_pirates": 4, "sand_wars": 5}
 
 
-def run(quick: bool = False) -> list[Row]:
-    """All rows; `quick` takes fewer starts, never fewer rounds."""
-    rows = [row for game in GAMES for row in _reach(game, 8 if quick else 40)]
-    return [*rows, *_field(4 if quick else 20), *_check()]
+def run(extent: Extent = Extent.FULL) -> list[Row]:
+    """All rows; a quick look takes fewer starts, not fewer rounds."""
+    rounds = extent.of(2, 7, 7)
+    rows = [row for game in GAMES for row in _reach(game, extent.of(1, 8, 40), rounds)]
+    return [*rows, *_field(extent.of(1, 4, 20), rounds), *_check(rounds)]
 
 
-def compare(code: str, name: str, ours: Callable[[], Any], peer: Callable[[], Any], bar: float, rounds: int = 7) -> Row:
+def compare(code: str, name: str, ours: Callable[[], Any], peer: Callable[[], Any], bar: float, rounds: int) -> Row:
     """How many times faster ours is than the peer."""
     return rates(code, name, lambda: 1 / timed(ours), lambda: 1 / timed(peer), bar, rounds)
 
@@ -47,7 +48,7 @@ def _digraph(map_: GameMap, price: Callable[[Any, Any, Any], int | None]) -> nx.
     return graph
 
 
-def _reach(game: str, count: int) -> list[Row]:
+def _reach(game: str, count: int, rounds: int) -> list[Row]:
     """The search itself, a question asked again as a bot does at every node, and one with enemies in the way."""
     map_ = load_map(game)
     price, budget = _priced(map_), BUDGETS[game]
@@ -76,9 +77,12 @@ def _reach(game: str, count: int) -> list[Row]:
         return [nx.single_source_dijkstra_path_length(graph, start, budget) for start in starts]
 
     return [
-        compare("B06", f"reach {game}, first search, against networkx dijkstra", first, peer, 3.0),
-        compare("B06", f"reach {game}, from precomputed lists, against networkx dijkstra", again, peer, 5.0),
-        compare("B06", f"reach {game}, 2 % closed, against networkx dijkstra", past_enemies, lambda: peer(open_), 5.0),
+        compare("B06", f"reach {game}, {how}, against networkx dijkstra", ours, theirs, bar, rounds)
+        for how, ours, theirs, bar in (
+            ("first search", first, peer, 3.0),
+            ("from precomputed lists", again, peer, 5.0),
+            ("2 % closed", past_enemies, lambda: peer(open_), 5.0),
+        )
     ]
 
 
@@ -93,7 +97,7 @@ def synthetic(rows: int, columns: int) -> GameMap:
     return map_from_text("\n".join(lines))
 
 
-def _field(count: int) -> list[Row]:
+def _field(count: int, rounds: int) -> list[Row]:
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import dijkstra
 
@@ -115,12 +119,12 @@ def _field(count: int) -> list[Row]:
         return [dict(nx.single_source_dijkstra_path_length(graph, start)) for start in starts]
 
     return [
-        compare("B07", "distance field, 2,000 hexes, against scipy dijkstra", ours, scipy_peer, 0.3),
-        compare("B07", "distance field, 2,000 hexes, against networkx dijkstra", ours, networkx_peer, 5.0),
+        compare("B07", "distance field, 2,000 hexes, against scipy dijkstra", ours, scipy_peer, 0.3, rounds),
+        compare("B07", "distance field, 2,000 hexes, against networkx dijkstra", ours, networkx_peer, 5.0, rounds),
     ]
 
 
-def _check() -> list[Row]:
+def _check(rounds: int) -> list[Row]:
     map_ = max((load_map(game) for game in GAMES), key=lambda m: len(m.ids))
 
     def peer() -> bool:
@@ -133,7 +137,7 @@ def _check() -> list[Row]:
     def ours() -> None:
         seconds.append(timed(lambda: check_map(map_)))
 
-    row = compare("B15", f"check {map_.id} against shapely validation and networkx", ours, peer, 10.0)
+    row = compare("B15", f"check {map_.id} against shapely validation and networkx", ours, peer, 10.0, rounds)
     times = Row("B15", row.name, 1 / row.ratio, 1 / row.high, 1 / row.low, 10.0, at_most=True)
     low, mid, high = quantiles(seconds, n=4)
     return [times, Row("B15", f"check {map_.id} in seconds", mid, low, high, 2.0, at_most=True)]

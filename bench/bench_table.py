@@ -17,7 +17,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from bench.bench_engine import advanced
-from bench.measure import Row, timed
+from bench.measure import Extent, Row, timed
 from common.engine import Match, load_game, playable_games
 from common.gui import theme
 from common.gui.app import application
@@ -29,12 +29,13 @@ from common.gui.window import TableWindow
 WORDS = ("the", "unit move", "may not", "attack", "supply", "stack", "8.1", "lose")
 
 
-def run(quick: bool = False) -> list[Row]:
-    """All rows; quick means fewer repetitions."""
+def run(extent: Extent = Extent.FULL) -> list[Row]:
+    """All rows, with more or fewer repetitions."""
     application()
-    times = 15 if quick else 60
-    rows = [row for name in playable_games() for row in (*_live(name, times), *_long(name, times))]
-    return [*rows, *(_cancel(name) for name in playable_games())]
+    times, few = extent.of(2, 15, 60), extent.of(2, 6, 6)
+    games = playable_games()[: extent.of(1, None, None)]
+    rows = [row for name in games for row in (*_live(name, times, few), *_long(name, times, extent))]
+    return [*rows, *(_cancel(name, few) for name in games)]
 
 
 @contextmanager
@@ -62,7 +63,7 @@ def late(code: str, name: str, works: Iterable[Callable[[], object]], bar: float
     return Row(code, f"{name} p95 in ms", spent[int(len(spent) * 0.95)], low, high, bar, at_most=True)
 
 
-def _live(name: str, times: int) -> list[Row]:
+def _live(name: str, times: int, few: int) -> list[Row]:
     """What happens under the hand, at the beginning of a game."""
     chance = Random(2)
     with laid(load_game(name).new_match(seed=3)) as table:
@@ -92,16 +93,16 @@ def _live(name: str, times: int) -> list[Row]:
             late("F04", f"{name}: lift a counter and light its reach", [lift] * times, 50),
             late("F05", f"{name}: drop and answer", [refuse] * times, 100),
             late("F18", f"{name}: search in the rules", finds, 50),
-            late("U36", f"{name}: change the theme", [dress] * 6, 300),
+            late("U36", f"{name}: change the theme", [dress] * few, 300),
         ]
     theme.use("light")
     return rows
 
 
-def _long(name: str, times: int) -> list[Row]:
+def _long(name: str, times: int, extent: Extent) -> list[Row]:
     """What a long history costs."""
-    chance, match = Random(2), advanced(name, 1_000)
-    rolls = [(position, action) for position in (advanced(name, 40 * n, n) for n in range(1, 12))
+    chance, match = Random(2), advanced(name, extent.of(60, 1_000, 1_000))
+    rolls = [(position, action) for position in (advanced(name, 40 * n, n) for n in range(1, extent.of(3, 12, 12)))
              for action in position.legal()[:40] if position.odds(action) is not None]  # fmt: skip
     odds = [lambda position=position, action=action: position.odds(action) for position, action in rolls]
     with laid(match) as table:
@@ -120,12 +121,12 @@ def _long(name: str, times: int) -> list[Row]:
     return [jumps, undo, *([late("F20", f"{name}: exact odds", odds, 20)] if len(odds) > 1 else [])]
 
 
-def _cancel(name: str) -> Row:
+def _cancel(name: str, few: int) -> Row:
     """How long a player waits for a bot that is told to stop thinking."""
     game = load_game(name)
     with laid(game.new_match(seed=4), dict.fromkeys(game.sides, "policy")) as table:
         bots, spent = table.session.bots, []
-        for _ in range(6):
+        for _ in range(few):
             bots.pause(False)
             table.session.drive()
             while bots._pending is None:

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from statistics import median, quantiles
 from time import get_clock_info, perf_counter, process_time
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 # own processor time where it is fine enough, because a busy machine disturbs the wall clock
 CLOCK = process_time if get_clock_info("process_time").resolution < 1e-6 else perf_counter
+
+
+T = TypeVar("T")
+
+
+class Extent(IntEnum):
+    """How much is measured: just enough to see that it runs, less for a quick look, or all."""
+
+    LEAST, QUICK, FULL = range(3)
+
+    def of(self, least: T, quick: T, full: T) -> T:
+        """What goes with it."""
+        return (least, quick, full)[self]
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -52,8 +66,9 @@ def timed(work: Callable[[], Any]) -> float:
 
 
 def speed(work: Callable[[], int], seconds: float) -> float:
-    """Units of work per second, repeating the work for at least so long."""
-    done, start = 0, CLOCK()
-    while (spent := CLOCK() - start) < seconds:
+    """Units of work per second, repeating the work for at least so long, and doing it once in any case."""
+    done, start, spent = 0, CLOCK(), 0.0
+    while not done or spent < seconds:
         done += work()
+        spent = CLOCK() - start
     return done / spent

@@ -48,7 +48,7 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "five-fronts-stamp.json"
 PACKAGES = ("common", "nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars", "assets")
-GAMES_AND_COMMON = PACKAGES[:-1]
+TYPED = ("run.py", "bench", *PACKAGES[:-1])
 
 WITHOUT_QT = {"engine", "check", "rules"}
 """Commands that work where Qt's system libraries are missing."""
@@ -478,10 +478,9 @@ def start(args: Sequence[str], display: bool) -> int:
 def test(args: Sequence[str]) -> int:
     """All checks, pytest last: its closing line is the end of the output."""
     os.chdir(ROOT)
-    typed = [name for name in GAMES_AND_COMMON if any(Path(name).rglob("*.py"))]
     steps = {
         "ruff": ["-m", "ruff", "check", "--quiet", "."],
-        "mypy": ["-m", "mypy", "--no-error-summary", "run.py", *typed],
+        "mypy": ["-m", "mypy", "--no-error-summary", *TYPED],
         "pytest": ["-m", "pytest", *pytest_args(args)],
     }
     failed: list[str] = []
@@ -496,19 +495,9 @@ def test(args: Sequence[str]) -> int:
 
 
 def bench(args: Sequence[str]) -> int:
-    """Run bench/ as a whole if it has a front door, else each of its scripts, or those named."""
+    """All measurements, or those named."""
     os.chdir(ROOT)
-    folder = Path("bench")
-    if (folder / "__main__.py").exists():
-        return call([venv_python(), "-m", "bench", *args], QT_QPA_PLATFORM="offscreen")
-    scripts = [path.stem for path in sorted(folder.glob("*.py")) if not path.stem.startswith("_")]
-    unknown = [name for name in args if name not in scripts]
-    if unknown:
-        raise Trouble(f"there is no measurement {unknown[0]!r} in bench/; there are: {', '.join(scripts) or 'none'}")
-    if not scripts:
-        raise Trouble("bench/ holds no measurement yet.")
-    codes = [call([venv_python(), "-m", f"bench.{name}"], QT_QPA_PLATFORM="offscreen") for name in args or scripts]
-    return 1 if any(codes) else 0
+    return call([venv_python(), "-m", "bench", *args], QT_QPA_PLATFORM="offscreen")
 
 
 def run(argv: Sequence[str]) -> int:

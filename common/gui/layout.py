@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QRect, Qt
+from PySide6.QtCore import QByteArray, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
@@ -18,6 +18,14 @@ VERSION = 2  # rises when docks change, so that an old layout is not forced on a
 LARGEST = (1440, 900)
 LOW = 640  # pixels at normal text: lower, and two docks do not stand above each other
 HEAD, GRASP = 30, 120  # pixels of a window's head that a hand needs
+
+
+class Docked:
+    """How large the docks were at each size of text and of the window."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale = scale
+        self.sizes: dict[tuple[float, object], list[QSize]] = {}
 
 
 def key() -> str:
@@ -61,6 +69,20 @@ def reset(window: TableWindow) -> None:
     width = min(look.px(360), window.width() // 2)
     window.resizeDocks(docks, [width, width], Qt.Orientation.Horizontal)
     window.resizeDocks(docks, [550, 450], Qt.Orientation.Vertical)
+
+
+def rescale(window: TableWindow) -> None:
+    """Docks grow with the text; at a size of text that was seen before, they have the sizes they had then."""
+    docks, seen, scale = [window.inspector_dock, window.journal_dock], window.docked, theme.current().scale
+    seen.sizes[seen.scale, window.size().toTuple()] = [dock.size() for dock in docks]
+    known = seen.sizes.get((scale, window.size().toTuple()))
+    width = min(round(docks[0].width() * scale / seen.scale), window.width() // 2)
+    seen.scale = scale
+    make_room(window)
+    window.resizeDocks(docks, [size.width() for size in known] if known else [width, width], Qt.Orientation.Horizontal)
+    if known:
+        heights = [size.height() for size in known]  # below a head that has yet to take its own
+        QTimer.singleShot(0, window, lambda: window.resizeDocks(docks, heights, Qt.Orientation.Vertical))
 
 
 def make_room(window: TableWindow) -> None:

@@ -6,11 +6,11 @@ import html
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
-from common.gui.dressed import Linked
+from common.gui.dressed import Dressed, Linked
 from common.gui.flow import FlowArea
 from common.gui.hand import Choice, Hand, rule_in
 from common.gui.menus import fill_menu
@@ -23,12 +23,13 @@ from common.tabletop import Piece
 SIGN = 24  # px, for the sign above the name of a side
 
 
-class Badge(QWidget):
+class Badge(Dressed, QWidget):
     """The side to decide: its colour, its name, and whether a person or a bot sits there."""
 
     def __init__(self) -> None:
         super().__init__()
         self._colour, self._who = "#555555", "human"
+        self._texts: Sequence[str] = ("",)  # what it has room for
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.name = label("", "strong")
         self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -50,11 +51,16 @@ class Badge(QWidget):
 
     def fit(self, texts: Sequence[str]) -> None:
         """As wide as the widest of these needs, so that nothing beside it moves when the decision passes on."""
-        self.name.ensurePolished()
-        metrics = self.name.fontMetrics()
+        self._texts = texts
+        metrics = QFontMetrics(theme.sans(bold=True))
         lines = [line for text in texts for line in text.split("\n")]
         widest = max(metrics.horizontalAdvance(line) for line in lines)
         self.setMinimumWidth(max(theme.current().px(96), widest + 32))
+
+    def dress(self) -> None:
+        """As wide as the text of another size needs."""
+        self.dressed = theme.current()
+        self.fit(self._texts)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A field of the side's colour with the sign of who sits there."""

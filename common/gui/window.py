@@ -90,7 +90,6 @@ class TableWindow(QMainWindow):
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
         self._seat = ""  # whose decision was looked at last
-        self._scale = 0.0  # the size of the text the docks were measured for
         self._busy = self.map.single(BUSY, lambda: self.map.set_busy(True))
         self.commands = Commands(self)
         self._build()
@@ -101,6 +100,7 @@ class TableWindow(QMainWindow):
         self.refresh()
         self.hand.refresh()
         self.squeezed = False  # whether the docks lie behind each other for want of room only
+        self.docked = layout.Docked(theme.current().scale)
         layout.restore(self)
 
     # Building
@@ -416,7 +416,7 @@ class TableWindow(QMainWindow):
         if name in ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size"):
             self._dress()
             if name == "text":
-                layout.make_room(self)
+                layout.rescale(self)
         elif name == "keys":
             self.commands.set_keys()
         elif name in ("reasons", "taken_back"):
@@ -439,10 +439,6 @@ class TableWindow(QMainWindow):
         self.map.wheel_zooms = now.wheel == "zoom"
         self._zoomed()
         self.commands.dress()
-        if theme.current().scale != self._scale:
-            self._scale = theme.current().scale
-            width = theme.current().px(330 if self.width() < 1500 else 400)
-            self.resizeDocks([self.inspector_dock], [min(width, self.width() // 2)], Qt.Orientation.Horizontal)
 
     def reset_layout(self) -> None:
         """The docks where they were on the first day."""

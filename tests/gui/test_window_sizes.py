@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton
@@ -80,3 +80,24 @@ def test_no_button_of_a_dock_is_cut_off_by_big_text(lay, store) -> None:
     theme.use("light", 100)
     table.commands.actions["big_text"].trigger()
     assert not table.tabifiedDockWidgets(table.inspector_dock), "and above each other again"
+
+
+@pytest.mark.parametrize("dragged", [0, 90])
+def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragged: int) -> None:
+    """Docks, badge and map have exactly the sizes they had, those the player gave them too."""
+    store.changed.connect(lambda _name: theme.use("light", store.now.text))
+    table = lay("fallujah")
+    docks = [table.inspector_dock, table.journal_dock]
+    table.resizeDocks(docks, [table.inspector_dock.width() + dragged] * 2, Qt.Orientation.Horizontal)
+    table.resizeDocks(docks, [300 + dragged, 300], Qt.Orientation.Vertical)
+    parts = (*docks, table.prompt.badge, table.map, table.prompt)
+
+    def sizes() -> list[tuple[int, int]]:
+        return [part.size().toTuple() for part in parts]
+
+    QTest.qWait(50)
+    before = sizes()
+    table.commands.actions["big_text"].trigger()
+    qtbot.waitUntil(lambda: sizes()[2][0] > before[2][0] and sizes()[0][0] > before[0][0])
+    table.commands.actions["big_text"].trigger()
+    qtbot.waitUntil(lambda: sizes() == before, timeout=2000)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
-from common.gui import theme, words
+from common.gui import cache, theme, words
 from common.gui.library import new_path, set_aside
 from common.gui.record import Player
 from common.gui.seats import is_ready
@@ -36,6 +36,7 @@ class Program(QObject):
         self.tables: list[Any] = []
         self.designer: Any = None
         self._trials: list[TemporaryDirectory[str]] = []  # maps that games are tried on
+        cache.use(store.places.cache)
         self.trouble = words.use(store.now.language, store.places.words)  # told where the player looks first
         theme.use(store.now.theme, store.now.text)
         store.changed.connect(self._setting)

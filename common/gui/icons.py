@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-import tempfile
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QIcon, QImage, QPainter, QPainterPath, QPen, QPixmap
+
+from common.gui import cache
 
 if TYPE_CHECKING:
     from common.gui.theme import Theme
@@ -184,29 +185,23 @@ def icon(name: str, colour: str, size: int = 20, on: str | None = None) -> QIcon
     return result
 
 
-class _Pictures:
-    """Small pictures that a style sheet can only take from files; the folder goes with the program."""
-
-    folder: tempfile.TemporaryDirectory[str] | None = None
-
-
 def small_pictures(theme: Theme) -> dict[str, str]:
-    """Files with the arrows and the tick of the style sheet."""
-    if _Pictures.folder is None:
-        _Pictures.folder = tempfile.TemporaryDirectory(prefix="five-fronts-")
-    folder = Path(_Pictures.folder.name)
+    """The arrows and the tick of the style sheet, which can only take them from files."""
     result: dict[str, str] = {}
     for name, colour in (("arrow_down", theme.ink), ("arrow_up", theme.ink), ("tick", theme.on_accent)):
-        file = folder / f"{name}-{colour[1:]}.png"
-        if not file.exists():
-            image = QImage(48, 48, QImage.Format.Format_ARGB32_Premultiplied)
-            image.fill(Qt.GlobalColor.transparent)
-            painter = QPainter(image)
-            draw(painter, name, QRectF(4, 4, 40, 40), QColor(colour), 3.2)
-            painter.end()
-            image.save(str(file))
+        file = cache.kept(f"{name}-{colour[1:]}.png", partial(_save, name, colour))
         result[name] = file.as_posix()
     return result
+
+
+def _save(name: str, colour: str, file: Path) -> None:
+    image = QImage(48, 48, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    draw(painter, name, QRectF(4, 4, 40, 40), QColor(colour), 3.2)
+    painter.end()
+    if not image.save(str(file)):
+        raise OSError(f"{file} cannot be written")
 
 
 PIPS = {

@@ -62,6 +62,7 @@ class Places:
         given = home or (Path(os.environ[HOME_VARIABLE]) if os.environ.get(HOME_VARIABLE) else None)
         self.config = given or _config_home() / NAME
         self.data = given or _data_home() / NAME
+        self.cache = given / "cache" if given else _cache_home()
 
     @classmethod
     def portable(cls) -> Places:
@@ -99,6 +100,14 @@ def _data_home() -> Path:
     if sys.platform == "darwin":
         return Path.home() / "Library" / "Application Support"
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+
+
+def _cache_home() -> Path:
+    if sys.platform == "win32":
+        return _data_home() / NAME / "cache"
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Caches" / NAME
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / NAME
 
 
 class Store(QObject):

@@ -13,11 +13,11 @@ import sys
 import wave
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QElapsedTimer, QProcess
 from PySide6.QtWidgets import QApplication
 
+from common.gui import cache
 from common.gui.settings import Store
 
 RATE = 22_050  # samples a second
@@ -31,7 +31,6 @@ class Sounds:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self._folder: TemporaryDirectory[str] | None = None
         self._last, self._since = "", QElapsedTimer()
 
     @property
@@ -58,12 +57,7 @@ class Sounds:
             QApplication.beep()
 
     def _file(self, kind: str, loudness: int) -> Path:
-        if self._folder is None:
-            self._folder = TemporaryDirectory(prefix="five-fronts-", ignore_cleanup_errors=True)
-        path = Path(self._folder.name) / f"{kind}-{loudness}.wav"
-        if not path.exists():
-            write(path, KINDS[kind](), loudness)
-        return path
+        return cache.kept(f"{kind}-{loudness}.wav", lambda path: write(path, KINDS[kind](), loudness))
 
 
 def found_player() -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES, is_playable, load_game
+from common.gui import cache
 from common.gui.designer import reach
 from common.gui.designer.sheet import MapSheet
 from common.gui.forces import Cell
@@ -294,7 +294,7 @@ class TrialBox(Page):
         """The table of the game with this map laid over its own."""
         document = sheet.document
         if self._made is None or self._made[0] != document.text:
-            with tempfile.TemporaryDirectory(prefix="five-fronts-") as name:
+            with cache.trial() as name:
                 document.write_pack(self.game, Path(name))
                 made = _table_of(self.game, (Path(name),))
                 made.trial(str(self.units.currentData()), next(iter(sheet.game_map.spaces)))  # all files are read now
@@ -304,7 +304,7 @@ class TrialBox(Page):
     def _play(self) -> None:
         """A game on the map as it is drawn."""
         assert self.sheet is not None
-        folder = tempfile.TemporaryDirectory(prefix="five-fronts-")
+        folder = cache.trial()
         try:
             self.sheet.document.write_pack(self.game, Path(folder.name))
             match = load_game(self.game, (Path(folder.name),)).new_match()

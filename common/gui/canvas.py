@@ -20,6 +20,7 @@ from common.gui.overlays import OverlayPainter
 from common.gui.painting import Scene, scene_of
 from common.gui.places import Places
 from common.gui.tiles import Deadline, TileLayer
+from common.gui.timers import once
 from common.gui.words import tr
 from common.maps import GameMap
 from common.maps.themes import Mode, palette
@@ -63,16 +64,8 @@ class MapCanvas(QWidget):
         self._unfinished = False
         self._goal = 1.0
         self.wheel_zooms = True
-        self._work = self.single(0, self._idle)
-        self._rest = self.single(REST, self._rested)
-
-    def single(self, wait: int, call: Callable[[], None]) -> QTimer:
-        """A timer that fires once, `wait` milliseconds after its start."""
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(wait)
-        timer.timeout.connect(call)
-        return timer
+        self._work = once(self, self._idle)
+        self._rest = once(self, self._rested, REST)
 
     def sizeHint(self) -> QSize:
         """A comfortable size."""

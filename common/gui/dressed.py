@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QWidget
 
 from common.gui import theme
+from common.gui.timers import once
 
 if TYPE_CHECKING:
     Shown = QWidget  # what is mixed into a widget
@@ -70,9 +71,7 @@ class Foot(QScrollArea):
     def __init__(self, words: QLabel) -> None:
         super().__init__()
         self._words = words
-        self._soon = QTimer(self)  # a layout that is at work does not listen
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self.updateGeometry)
+        self._soon = once(self, self.updateGeometry)  # a layout that is at work does not listen
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

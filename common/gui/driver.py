@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
 from common.gui.botworker import BotWorker
 from common.gui.thinker import Idea, seed_for
+from common.gui.timers import once
 from common.gui.words import tr
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ class Driver(QObject):
         self._asking = False
         self._failures = 0
         session.changed.connect(self._look_again)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self._play)
+        self._timer = once(self, self._play)
 
     @property
     def to_move(self) -> bool:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from common.gui.board import SMALL
 from common.gui.gestures import Hit
 from common.gui.stacks import Fan
+from common.gui.timers import once
 
 if TYPE_CHECKING:
     from common.gui.mapview import MapView
@@ -21,7 +22,7 @@ class Fanning:
 
     def __init__(self, view: MapView) -> None:
         self.view, self.board = view, view.board
-        self.timer = view.single(WAIT, self._open_hovered)
+        self.timer = once(view, self._open_hovered, WAIT)
 
     def open(self, space: str) -> None:
         """Spread the stack of a space."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, QTimer, Signal
+from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from common.engine import SaveError
 from common.gui.record import Record
+from common.gui.timers import once
 from common.gui.words import tr
 
 PATIENCE = 200  # ms of quiet before the file is looked at: our own writing also stirs it
@@ -22,10 +23,7 @@ class FileWatch(QObject):
         super().__init__(parent)
         self.record = record
         self._watcher = QFileSystemWatcher(self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PATIENCE)
-        self._timer.timeout.connect(self.look)
+        self._timer = once(self, self.look, PATIENCE)
         self._watcher.fileChanged.connect(lambda _path: self._timer.start())
         self._follow()
 

@@ -7,6 +7,8 @@ from typing import Literal, NamedTuple, Protocol
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
 
+from common.gui.timers import once
+
 THRESHOLD = 6.0  # px, device independent (F07)
 HOLD = 250  # ms (U8)
 EDGE = 40.0  # px from the border where the map scrolls by itself (U9)
@@ -65,10 +67,7 @@ class Gestures(QObject):
         self._acted = False  # whether the click that followed was an action of the game
         self._hit = Hit()
         self._modifiers = Modifier.NoModifier
-        self._hold = QTimer(self)
-        self._hold.setSingleShot(True)
-        self._hold.setInterval(HOLD)
-        self._hold.timeout.connect(self._held_long)
+        self._hold = once(self, self._held_long, HOLD)
 
     # --- the mouse ---
 
@@ -106,13 +105,13 @@ class Gestures(QObject):
         self._hold.stop()
         state, self.state = self.state, "idle"
         if state == "pressed":
-            self._click(self._hit, self._modifiers)
+            self.act(self._hit, self._modifiers, "click")
         elif state == "dragging" and self.held is not None:
             if self._far:
                 self.drop(self._on.hit(pos).space)
             else:  # held long and let go on the spot: that was a slow click
                 self.cancel()
-                self._click(self._hit, self._modifiers)
+                self.act(self._hit, self._modifiers, "click")
 
     def double(self) -> bool:
         """A double click puts down what its first click took up; False where that click has acted already."""
@@ -140,15 +139,16 @@ class Gestures(QObject):
 
     # --- clicks and keys ---
 
-    def _click(self, hit: Hit, modifiers: Modifier) -> None:
+    def act(self, hit: Hit, modifiers: Modifier, by: By = "key") -> None:
+        """A click on a space, or Enter on the keyboard's; only a click can miss a counter that is too small."""
         if self._on.take_measure(hit.space):
             return
         if hit.in_fan and hit.piece:
             self._choose(hit, _adds(modifiers), modifiers)
         elif self.held is not None:
             self._put(hit, modifiers)
-        elif not self._on.on_small_stack(hit):
-            self._pick(hit, modifiers, "click")
+        elif by == "key" or not self._on.on_small_stack(hit):
+            self._pick(hit, modifiers, by)
 
     def _choose(self, hit: Hit, adding: bool, modifiers: Modifier) -> None:
         """A click in the fan: this piece, or this one as well."""
@@ -186,17 +186,6 @@ class Gestures(QObject):
             self._pick(hit, modifiers, by)
         else:
             self.drop(hit.space)
-
-    def act(self, hit: Hit, modifiers: Modifier) -> None:
-        """Enter on the keyboard's space: what a click there would do."""
-        if self._on.take_measure(hit.space):
-            return
-        if hit.in_fan and hit.piece:
-            self._choose(hit, _adds(modifiers), modifiers)
-        elif self.held is not None:
-            self._put(hit, modifiers)
-        else:
-            self._pick(hit, modifiers, "key")
 
     # --- what is held ---
 

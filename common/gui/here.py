@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
-
 from common.gui.facts import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
 from common.gui.session import Session
 from common.gui.sums import sums
+from common.gui.timers import once
 from common.gui.words import tr
 from common.tabletop import Face, Piece, Row, Section
 
@@ -25,9 +24,7 @@ class HerePanel(FactSheet):
         self._pinned = ("", "")
         self._phase = ""
         self._hover = ("", "")
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.timeout.connect(self.refresh)
+        self._timer = once(self, self.refresh)
         self.setAccessibleName(tr("Inspector: what is here"))
 
     def hover(self, space: str, piece: str) -> None:

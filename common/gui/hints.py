@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from common.gui import theme
+from common.gui.timers import once
 from common.gui.words import tr
 
 STAYS = 7000  # ms
@@ -32,10 +33,7 @@ class Bubble(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(14, 9, 14, 9)
         layout.addWidget(self.text)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(STAYS)
-        self._timer.timeout.connect(self.hide)
+        self._timer = once(self, self.hide, STAYS)
         self.hide()
 
     def tell(self, text: str, rule: str, at: QPointF, window: QRectF) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QMenu
 
@@ -14,6 +13,7 @@ from common.gui.foresight import first_odds
 from common.gui.hand import Choice
 from common.gui.here import space_name
 from common.gui.menus import fill_menu, open_menu
+from common.gui.timers import once
 from common.gui.words import tr, trn
 from common.tabletop import Row, Section, Target
 
@@ -35,17 +35,10 @@ class Pointing(QObject):
         self._goal = ""  # the space that what is held was last aimed at
         self._at = ""  # the space pointed at last, with the pointer or the cursor
         self._why_at = ""  # the space whose reason is in the bubble
-        self._preview = self._timer(PREVIEW, self._show_preview)
-        self._why = self._timer(WHY, self._explain)
+        self._preview = once(self, self._show_preview, PREVIEW)
+        self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
         window.inspector.here.held = self.about_held
-
-    def _timer(self, wait: int, call: Callable[[], None]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(wait)
-        timer.timeout.connect(call)
-        return timer
 
     def _hand_changed(self) -> None:
         """A force grows or shrinks: its chances change; what was put down or given up has none any more."""

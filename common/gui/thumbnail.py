@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui import theme
 from common.gui.export import Sheet, thumbnail
 from common.gui.painting import Scene
 from common.gui.record import picture_path
+from common.gui.timers import once
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -26,10 +27,7 @@ class Thumbnail(QObject):
         super().__init__(window)
         self.window = window
         self._map: tuple[Scene, str, QImage] | None = None
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST)
-        self._rest.timeout.connect(self.keep)
+        self._rest = once(self, self.keep, REST)
         window.session.changed.connect(self._rest.start)
 
     def keep(self) -> None:

@@ -46,6 +46,7 @@ from common.gui.session import Session
 from common.gui.sound import Sounds
 from common.gui.sums import sums
 from common.gui.thumbnail import Thumbnail
+from common.gui.timers import once
 from common.gui.tray import DiceTray
 from common.gui.trialcard import show_throw
 from common.gui.widgets import DockTitle, label, no_margins
@@ -90,7 +91,7 @@ class TableWindow(QMainWindow):
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
         self._seat = ""  # whose decision was looked at last
-        self._busy = self.map.single(BUSY, lambda: self.map.set_busy(True))
+        self._busy = once(self.map, lambda: self.map.set_busy(True), BUSY)
         self.commands = Commands(self)
         self._build()
         self.curtain = Curtain(self)

@@ -7,11 +7,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMessageBox, QWidget
 
 from common.gui.designer.sheet import MapSheet
 from common.gui.dialogs import ask_save_name
+from common.gui.timers import once
 from common.gui.widgets import button, label
 from common.gui.words import date, time, tr, word
 from common.maps.editing import is_program
@@ -64,10 +65,7 @@ class Keeper(QObject):
     def __init__(self, desk: Designer) -> None:
         super().__init__(desk)
         self.desk = desk
-        self._settle = QTimer(self)
-        self._settle.setSingleShot(True)
-        self._settle.setInterval(SETTLE)
-        self._settle.timeout.connect(self.look)
+        self._settle = once(self, self.look, SETTLE)
         self._watch = QFileSystemWatcher(self)
         self._watch.fileChanged.connect(lambda _path: self._settle.start())
         self._watch.directoryChanged.connect(lambda _path: self._settle.start())

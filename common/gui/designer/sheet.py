@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from common.gui.layers import Layers
 from common.gui.mapview import MapView
 from common.gui.painting import Scene
 from common.gui.settings import Store
+from common.gui.timers import once
 from common.gui.widgets import no_margins
 from common.gui.words import tr
 from common.maps import editing_changes as changes
@@ -63,10 +64,7 @@ class MapSheet(QWidget):
         self.shop = Workshop(self)
         self.shop.checked.connect(self._checked)
         self.shop.drawn.connect(self._drawn)
-        self._saver = QTimer(self)
-        self._saver.setSingleShot(True)
-        self._saver.setInterval(AUTOSAVE)
-        self._saver.timeout.connect(self._autosave)
+        self._saver = once(self, self._autosave, AUTOSAVE)
         column = QVBoxLayout(self)
         no_margins(column)
         column.addWidget(self.view)

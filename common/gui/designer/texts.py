@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -22,6 +22,7 @@ from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
 from common.gui import theme
 from common.gui.designer.sheet import MapSheet
+from common.gui.timers import once
 from common.gui.words import tr
 from common.maps import editing_changes as changes
 from common.maps.editing_text import difference
@@ -78,10 +79,7 @@ class TextPane(QPlainTextEdit):
         self._marked: tuple[int, int] = (0, 0)
         self._numbers = Numbers(self)
         self._colours = Colours(self.document())
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(PAUSE)
-        self._timer.timeout.connect(self.flush)
+        self._timer = once(self, self.flush, PAUSE)
         self.textChanged.connect(self._timer.start)
         self.blockCountChanged.connect(lambda _n: self._room())
         self.updateRequest.connect(self._scrolled)

@@ -169,29 +169,19 @@ class NmcState(State, kw_only=True):
 
     def add(self, space: str, units: Stack) -> None:
         """Put units into a hex."""
-        here = self.stacks.get(space)
-        self.stacks[space] = units if here is None else here.plus(units)
+        _put(self.stacks, space, units)
 
     def take(self, space: str, units: Stack) -> None:
         """Take units out of a hex."""
-        rest = self.stacks[space].minus(units)
-        if rest.is_empty():
-            del self.stacks[space]
-        else:
-            self.stacks[space] = rest
+        _take(self.stacks, space, units)
 
     def mark_done(self, space: str, units: Stack) -> None:
         """Remember that units have acted in this phase."""
-        before = self.done.get(space)
-        self.done[space] = units if before is None else before.plus(units)
+        _put(self.done, space, units)
 
     def unmark_done(self, space: str, units: Stack) -> None:
         """Forget units that are no longer in the hex."""
-        rest = self.done[space].minus(units)
-        if rest.is_empty():
-            del self.done[space]
-        else:
-            self.done[space] = rest
+        _take(self.done, space, units)
 
     def high_morale(self) -> bool:
         """4.10: the Confederates are ahead."""
@@ -200,6 +190,19 @@ class NmcState(State, kw_only=True):
     def title(self, space: str) -> str:
         """A hex as the journal names it."""
         return self.data.titles[space]
+
+
+def _put(stacks: dict[str, Stack], space: str, units: Stack) -> None:
+    here = stacks.get(space)
+    stacks[space] = units if here is None else here.plus(units)
+
+
+def _take(stacks: dict[str, Stack], space: str, units: Stack) -> None:
+    rest = stacks[space].minus(units)
+    if rest.is_empty():
+        del stacks[space]
+    else:
+        stacks[space] = rest
 
 
 def describe(units: Stack) -> str:

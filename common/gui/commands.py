@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from functools import partialmethod
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -444,30 +445,17 @@ class Handlers(QObject):
 
     # Inspector and help
 
-    def page_here(self) -> None:
-        self._page("here")
-
-    def page_odds(self) -> None:
-        self._page("odds")
-
-    def page_charts(self) -> None:
-        self._page("charts")
-
-    def page_rules(self) -> None:
-        self._page("rules")
-
-    def page_forces(self) -> None:
-        self._page("forces")
-
-    def page_victory(self) -> None:
-        self._page("victory")
-
-    def page_statistics(self) -> None:
-        self._page("statistics")
-
     def _page(self, name: str) -> None:
         self.window.inspector_dock.show()
         self.window.inspector.open(name)
+
+    page_here = partialmethod(_page, "here")
+    page_odds = partialmethod(_page, "odds")
+    page_charts = partialmethod(_page, "charts")
+    page_rules = partialmethod(_page, "rules")
+    page_forces = partialmethod(_page, "forces")
+    page_victory = partialmethod(_page, "victory")
+    page_statistics = partialmethod(_page, "statistics")
 
     def dock_inspector(self, on: bool) -> None:
         self.window.inspector_dock.setVisible(on)

@@ -376,7 +376,7 @@ def forces(data: Components, view: View) -> Chart:
         rows.append(row)
         places.append(space)
     for counter in data.units.unused.units:
-        where, figures = "not in play (11.1g)", values(counter, False)
+        where, figures = "not in play (11.1g)", values(counter, False, ", ")
         rows.append((counter.text, where, "", figures, TYPES[counter.type], "Coalition", counter.name))
     fresh = sum(1 for piece in view.pieces if piece.side == COALITION and not piece.spent)
     notes = (f"{fresh} of {len(data.coalition_ids)} Coalition units are Fresh.",)
@@ -390,7 +390,7 @@ def forces(data: Components, view: View) -> Chart:
 def _force(data: Components, piece: PieceView) -> tuple[str, ...]:
     side = "Coalition" if piece.side == COALITION else "Insurgents"
     counter: Counter = data.counters[piece.id]
-    where, figures = place_name(data, piece.space), values(counter, piece.spent)
+    where, figures = place_name(data, piece.space), values(counter, piece.spent, ", ")
     name = piece.name if piece.side == COALITION else piece.text
     return (piece.text, where, condition(piece), figures, TYPES[piece.type], side, name)
 

@@ -203,7 +203,7 @@ def _stack_rows(data: Components, view: Any, space: str, stack: Stack) -> Iterat
         if not number:
             continue
         acted = done is not None and done.count(unit) == number
-        state = "has acted" if acted else "on the map"
+        state = "acted" if acted else "in play"
         alone = Stack(stack.side, depot=True) if unit == "depot" else stack.part(unit, number)
         points = str(number) if unit in TROOPS else ""
         yield (describe(alone), data.titles[space], state, points, NAMES[stack.side]), space

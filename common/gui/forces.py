@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import accumulate
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidgetItem
@@ -15,6 +16,7 @@ from common.gui.widgets import Page
 from common.gui.words import tr
 from common.tabletop import Chart
 
+FIXED = 2  # columns that are always shown: the unit and its place
 NUMBER = re.compile(r"-?\d+")
 
 
@@ -31,7 +33,10 @@ def _sort_key(text: str) -> tuple[int, int, str]:
 
 
 class ForcesTable(ChartView):
-    """The order of battle: a chart whose rows have places and are sorted by a click on a head."""
+    """The order of battle: a chart whose rows have places and are sorted by a click on a head.
+
+    Columns that find no room are put away from the right; what they say stands in the tip of each row.
+    """
 
     def show_chart(self, chart: Chart) -> None:
         """Fill the grid; the player's order stays."""
@@ -40,16 +45,29 @@ class ForcesTable(ChartView):
             super().show_chart(chart)
             self.setSortingEnabled(True)
 
+    def put_away(self) -> list[str]:
+        """The heads of the columns that find no room."""
+        columns = self.chart.columns if self.chart is not None else ()
+        return [head for column, head in enumerate(columns) if self.isColumnHidden(column)]
+
     def _cell(self, chart: Chart, row: int, text: str, wordy: bool) -> QTableWidgetItem:
         cell = Cell(text)
         cell.setData(Qt.ItemDataRole.UserRole, chart.places[row] if row < len(chart.places) else "")
-        cell.setToolTip(text)
+        facts = zip(chart.columns, chart.rows[row], strict=True)
+        cell.setToolTip("\n".join(f"{head}: {said}" for head, said in facts if said))
         return cell
 
+    def _fit(self) -> None:
+        _, least = super()._needs(LEVELS - 1)
+        room = self.viewport().width()
+        for column, total in enumerate(accumulate(least)):
+            self.setColumnHidden(column, column >= FIXED and total > room)
+        super()._fit()
+
     def _needs(self, level: int) -> tuple[list[int], list[int]]:
-        """A list too wide to be read without scrolling sideways keeps each unit in a line at least."""
         wanted, least = super()._needs(level)
-        return (wanted, wanted) if level == LEVELS - 1 and sum(least) > self.viewport().width() else (wanted, least)
+        shown = self.columnCount() - len(self.put_away())
+        return wanted[:shown], least[:shown]
 
 
 class ForcesPanel(Page):

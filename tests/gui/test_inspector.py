@@ -244,6 +244,26 @@ def test_the_order_of_battle_fits_into_its_panel(lay, store, text: int) -> None:
             assert all(face.horizontalAdvance(word) <= room for word in cell.text().split()), cell.text()
 
 
+def test_columns_without_room_are_put_away_and_told_in_the_tip(lay) -> None:
+    table = lay("fallujah")
+    table.inspector.open("forces")
+    panel = table.inspector.forces
+    grid = panel.table
+    QTest.qWait(20)
+    away = grid.put_away()
+    assert {"Type", "Side"} <= set(away) and {"Unit", "Where"}.isdisjoint(away)
+    assert grid.horizontalScrollBar().maximum() == 0
+    tip = next(grid.item(r, 0) for r in range(grid.rowCount()) if grid.item(r, 0).text() == "3/1 Mar I").toolTip()
+    assert "Type: Infantry" in tip and "Side: Coalition" in tip
+    panel.field.setText("tanks")  # what is put away is still found
+    shown = [grid.item(r, 0).text() for r in range(grid.rowCount()) if not grid.isRowHidden(r)]
+    assert "C/2 Tank 1" in shown and "3/1 Mar I" not in shown
+    table.inspector_dock.setFloating(True)
+    table.inspector_dock.resize(1000, 500)
+    QTest.qWait(20)
+    assert not grid.put_away()
+
+
 def test_reinforcements_stand_with_their_turn_until_they_have_come(lay) -> None:
     table = lay()
     state, setup = table.session.match.state, table.session.match.game.data.setup

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from common.bots import make_bot
 from common.engine import GAMES, Match
 from common.gui.app import Program, application
+from common.gui.look import open_view
 from common.gui.seats import bot_levels, is_ready
 from common.gui.settings import Places, Store
 
@@ -110,7 +111,7 @@ def shoot_game(program: Program, camera: Camera, name: str) -> None:
     table.map.fanning.open(space)
     camera.take(table, f"{name}-4-stack")
     table.map.fanning.close()
-    table.map.fit()
+    open_view(table)
     for number, page in enumerate(("charts", "rules", "forces", "victory", "statistics"), 5):
         table.inspector.open(page)
         camera.take(table, f"{name}-{number}-{page}")

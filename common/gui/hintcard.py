@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
 
+FIGURE = re.compile(r"\d\.\d")
+
+
 class HintCard(Card):
     """One button for each hint, with the reason below; pointing at one shows its place."""
 
@@ -28,6 +32,8 @@ class HintCard(Card):
         self.buttons: list[ChoiceButton] = []
         for number, (choice, idea) in enumerate(zip(self.choices, ideas), 1):
             self._row(number, choice, idea)
+        if any(FIGURE.search(worded(idea)) for idea in ideas):
+            self.column.addWidget(label(tr("Points are victory points as the bot reckons them."), "small", wrap=True))
         places = [(choice.space, str(n)) for n, choice in enumerate(self.choices, 1) if choice.space]
         window.map.set_marks(places)
         self.lay(400, clear=[space for space, _ in places])
@@ -79,7 +85,9 @@ def worded(idea: Idea) -> str:
     """The reason, with the value where it does not name it."""
     text = idea.reason[:1].upper() + idea.reason[1:]
     figure = "" if idea.value is None else f"{idea.value:.1f}"
-    return text if figure in text else f"{text.rstrip('.')}. {tr('Value {figure}', figure=figure)}".replace(" -", " −")
+    if figure in text:
+        return text
+    return f"{text.rstrip('.')}. {tr('Worth {figure} points.', figure=figure)}".replace(" -", " −")
 
 
 def show_hints(window: TableWindow, ideas: Sequence[Idea]) -> HintCard | None:

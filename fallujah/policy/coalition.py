@@ -70,11 +70,11 @@ def _impulse(match: Match, state: FallujahState) -> Choice:
             plan = best_plan(mind, action.space, None)
             if plan is not None:
                 label = state.data.labels[plan.area]
-                text = f"a team of {len(plan.team)} against {label} promises {plan.score:.1f}"
+                text = f"a team of {len(plan.team)} against {label} promises {judge.points(plan.score)}"
                 found.append(Choice(action, text, plan.score))
         elif isinstance(action, FireMission):
             score = _fire(state, action.space)
-            found.append(Choice(action, f"a Fire Mission there promises {score:.1f}", score))
+            found.append(Choice(action, f"a Fire Mission there promises {judge.points(score)}", score))
     return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing promises a gain")
 
 
@@ -105,7 +105,7 @@ def _activation(match: Match, state: FallujahState, step: activation.CoalitionAc
             if path:
                 action = March(id_, path[0])
                 if match.why_not(action) is None:
-                    return Choice(action, f"towards {state.data.labels[plan.area]}, worth {plan.score:.1f}")
+                    return Choice(action, f"towards {state.data.labels[plan.area]}, worth {judge.points(plan.score)}")
     if match.why_not(EndImpulse()) is None:
         return Choice(EndImpulse(), "nothing more to gain here")
     return Choice(match.legal()[-1], "something must be done with the activated units")
@@ -121,7 +121,7 @@ def _contested(match: Match, mind: Mind, step: activation.CoalitionActivation, a
             return support
     score, team = team_for(mind, area, came or [unit.id for unit in combat.stayers(state, area)])
     if team and score > 0:
-        return Choice(Attack(area), f"the attack promises {score:.1f}")
+        return Choice(Attack(area), f"the attack promises {judge.points(score)}")
     return None
 
 
@@ -159,7 +159,7 @@ def _support(
         action = March(id_, space)
         if gain > plans.LEAST_HELP and match.why_not(action) is None:
             label = mind.state.data.labels[area]
-            return Choice(action, f"support for the attack in {label}, worth {gain:.2f}")
+            return Choice(action, f"support for the attack in {label}, worth {judge.points(gain)}")
     return None
 
 
@@ -171,7 +171,7 @@ def _due(match: Match, mind: Mind, step: activation.CoalitionActivation, area: s
         return support
     if match.why_not(Attack(area)) is None:
         now = value_of(mind, area, inside, wary=False)
-        return Choice(Attack(area), f"the attack is due and promises {now:.1f}")
+        return Choice(Attack(area), f"the attack is due and promises {judge.points(now)}")
     return Choice(EndImpulse(), "no unit there can lead")
 
 
@@ -186,7 +186,7 @@ def _plan(state: FallujahState, step: combat.AttackPlan) -> Choice:
         if step.chosen:
             pools = [pool for pool in pools if step.chosen[0] in pool]
         score, team = max((team_for(mind, area, pool) for pool in pools), key=lambda found: found[0])
-        text = f"part of a team that promises {score:.1f}"
+        text = f"part of a team that promises {judge.points(score)}"
         join = best_of(Choice(Join(id_), text, score) for id_ in team if id_ not in step.chosen)
         if join is not None:
             return join
@@ -234,4 +234,5 @@ def _scout(state: FallujahState, step: reaction.Scout) -> Choice:
     team = _gathered(mind, source, step.area, [step.unit])
     score = value_of(mind, step.area, team, wary=False)
     back = score < STAY
-    return Choice(Withdraw(back), "others will deal with them" if back else f"the attack promises {score:.1f}")
+    why = "others will deal with them" if back else f"the attack promises {judge.points(score)}"
+    return Choice(Withdraw(back), why)

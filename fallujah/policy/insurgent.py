@@ -144,7 +144,7 @@ def _impulse(match: Match, state: FallujahState) -> Choice:
             militia = sum(1 for u in state.insurgents(action.space) if u.id in state.data.militia_ids and not u.spent)
             top = max(deeds, default=0.0)
             score, why = top * (1 + 0.5 * max(0, militia - 1)) if top > 0 else 0.0, "the units there can do some harm"
-        found.append(Choice(action, f"{why} ({score:.2f})", score))
+        found.append(Choice(action, f"{why} ({judge.points(score)})", score))
     return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing is worth an impulse")
 
 
@@ -161,7 +161,7 @@ def _organize_value(state: FallujahState, action: Organize) -> float:
 def _activation(match: Match, state: FallujahState) -> Choice:
     legal = match.legal()
     values = [(action, move_value(state, action)) for action in legal]
-    best = best_of((Choice(action, f"worth {value:.2f}", value) for action, value in values), WORTHWHILE)
+    best = best_of((Choice(action, f"worth {judge.points(value)}", value) for action, value in values), WORTHWHILE)
     if best is None and EndImpulse() in legal:
         return Choice(EndImpulse(), "enough for this impulse")
     return best or Choice(max(values, key=lambda pair: pair[1])[0], "something must be done there")
@@ -243,7 +243,7 @@ def _suffer(match: Match, state: FallujahState, step: losses.Losses) -> Choice:
         return (0.15 if rungs == 2 else 0.25) + (0.05 if kind == "fedayeen" else 0.0)
 
     options = [action for action in match.legal() if isinstance(action, Suffer)]
-    prices = (Choice(a, f"taking the point there costs {price(a):.2f}", -price(a)) for a in options)
+    prices = (Choice(a, f"taking the point there costs {judge.points(price(a))}", -price(a)) for a in options)
     return best_of(prices) or Choice(match.legal()[0], "no unit is left to choose")
 
 
@@ -272,7 +272,7 @@ def _regroup(match: Match, state: FallujahState) -> Choice:
                 gain -= 0.5  # leaving would hand a scoring area over
             if len(state.insurgents(action.space)) >= STACK_LIMIT - 2:
                 gain -= 0.3
-        found.append(Choice(action, f"better by {gain:.2f}", gain))
+        found.append(Choice(action, f"better by {judge.points(gain)}", gain))
     stay = Choice(Done(), f"everybody is where he should be; {len(lost)} areas will fall back")
     return best_of(found, MOVING) or stay
 

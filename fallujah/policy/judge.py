@@ -37,6 +37,11 @@ def chance_above(margin: int) -> float:
     return ABOVE.get(margin, 1.0 if margin < 0 else 0.0)
 
 
+def points(value: float) -> str:
+    """What a bot reckons, in victory points and shares of them."""
+    return f"{value:.1f} points"
+
+
 def worth(state: FallujahState, units: Iterable[Unit]) -> float:
     """What Insurgent units are worth to either side."""
     return sum(WORTH[state.counter(unit.id).type] for unit in units)

@@ -20,7 +20,7 @@ def regroup(match: Match, state: FallujahState) -> Choice:
     for action in match.legal():
         if isinstance(action, Shift):
             gain = _shift_gain(state, action, needs, fronts)
-            found.append(Choice(action, f"closer to where it is needed ({gain:.1f})", gain))
+            found.append(Choice(action, f"closer to where it is needed ({judge.points(gain)})", gain))
     return best_of(found, MOVING) or Choice(Done(), "everybody stands where he is needed")
 
 

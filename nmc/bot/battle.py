@@ -106,7 +106,7 @@ def choose_attack(look: Look, step: Attacks, legal: tuple[Action, ...]) -> Choic
         value = found.value - _threshold(look, found)
         if not look.strength(action.hex):
             value += 1.0 - 0.1 * force.strength  # a single strength point is enough for lone trains
-        choices.append(Choice(action, f"{look.name(action.hex)} as a target is worth {value:+.1f}.", value))
+        choices.append(Choice(action, f"{look.name(action.hex)} as a target is worth {value:+.1f} points.", value))
     best = best_of(choices, 0.0 if CloseHex() in legal else float("-inf"))
     if best is not None:
         return best

@@ -153,7 +153,7 @@ def _other_ways(look: Look, step: Move, stop: Stop, chosen: Action) -> tuple[Cho
         action: Action = Halt() if there is None else StepTo(there)
         if action not in known:
             known.add(action)
-            text = f"{look.name(space)} would be another place to stop ({stop.others[space]:+.1f})."
+            text = f"{look.name(space)} would be another place to stop ({stop.others[space]:+.1f} points)."
             found.append(Choice(action, text, stop.others[space]))
         if len(known) == BEST:
             break

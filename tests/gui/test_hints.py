@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match, load_game
-from common.gui.hintcard import HintCard
+from common.gui.hintcard import HintCard, worded
+from common.gui.thinker import Idea
 from common.gui.window import TableWindow
 from tests.gui.hands import LEFT
 
@@ -52,6 +55,21 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     assert "1." in session.record.of("hint")[length]
     assert session.record.of("hint")[length + 1] == "number 2 was played."
     assert "Hint: number 2 was played." in table.journal.text.toPlainText()
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_every_figure_of_a_hint_says_what_it_counts(game: str) -> None:
+    """What the bots reckon are points, and all that is said of them says so."""
+    match, met = advanced(game, 25), 0
+    for number in range(60):
+        assert match.to_act is not None
+        first = make_bot("policy", match.game, match.to_act, number).choose(match)
+        for choice in (first, *first.others):
+            told = worded(Idea(choice.action, choice.reason, choice.value))
+            met += len(re.findall(r"\d\.\d", told))
+            assert not re.findall(r"[-+−]?\d+\.\d+(?! points)", told), told
+        match.play(first.action)
+    assert met > 10
 
 
 def test_hints_go_with_escape_and_with_the_next_action(lay, qtbot) -> None:

@@ -69,6 +69,7 @@ def test_a_stranger_cannot_stop_the_clocks(store, tmp_path: Path, qtbot) -> None
     """Nonsense in the save costs nothing but the times."""
     program = Program(store)
     table = program.begin("nmc", "", 1, {}, {})
+    table.session.record.add("note", 0, "begun")  # or it would not stay on the shelf
     table.close()
     for text in ('{"union": 1e300, "nobody": 3}', "[", '{"union": "late"}'):
         with table.path.open("a") as file:

@@ -47,6 +47,7 @@ class Board:
         self.held: Held | None = None
         self.carry = QPointF()
         self.fan: Fan | None = None
+        self.names: tuple[QRectF, ...] = ()  # of places on the sheet
         self.pulse: tuple[str, float] | None = None
         self.measure: tuple[str, ...] | None = None  # spaces clicked so far while measuring
         self.ways: tuple[Way, ...] = ()  # what the measured way is for each class of units

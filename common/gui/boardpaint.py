@@ -67,13 +67,15 @@ class BoardPainter:
         lit = board.lit_spaces if board.held is None else frozenset()
         if self._lit_key != (places, lit, board.targets):
             self._lit_key = (places, lit, board.targets)
-            self._lit_spaces = Lit([places[s] for s in lit if s in places and s not in board.targets], False, wash)
+            shown = [places[s] for s in lit if s in places and s not in board.targets]
+            self._lit_spaces = Lit(shown, False, wash, board.names)
             self._lit_targets = Lit([places[s] for s in board.targets if s in places], True, wash)
         self._lit_spaces.draw(painter, board.camera, visible)
         self._lit_targets.draw(painter, board.camera, visible)
         hover = places.get(board.hover.space)
         if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
-            overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
+            with overlays.sparing(painter, board.camera, overlays.crossed(hover.outline, board.names)):
+                overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
 
     def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board = self.board

@@ -89,6 +89,7 @@ class MapCanvas(QWidget):
         self.camera.size = self.scene.size
         if not same:
             self.board.places = Places(game_map, self.scene.printed, self.board.places)
+            self.board.names = self.scene.names
             self.board.lay(())
             self.board.forget()
             self.camera.unit_scale = ONE_TO_ONE / self.board.places.counter

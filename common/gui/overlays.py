@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import chain, pairwise
 from math import atan2, cos, hypot, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QRegion, QTransform
 
 from common.gui import symbols, theme
 from common.gui.camera import Camera
@@ -176,10 +177,31 @@ def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: fl
     painter.drawImage(QPointF(round(x * ratio) / ratio, round(y * ratio) / ratio), image)
 
 
+def crossed(line: QPainterPath, names: Iterable[QRectF]) -> list[QRectF]:
+    """The names that lines around spaces, and between them, could run through."""
+    bounds = line.controlPointRect()
+    return [name for name in names if bounds.intersects(name) and line.intersects(name)]
+
+
+@contextmanager
+def sparing(painter: QPainter, camera: Camera, names: Sequence[QRectF]) -> Iterator[None]:
+    """While this lasts a line is broken where a name stands, rather than drawn through it (U40)."""
+    if not names:
+        yield
+        return
+    painter.save()
+    free = QRegion(QRectF(0, 0, *camera.view).toAlignedRect())
+    for name in names:
+        free -= QRegion(camera.transform().mapRect(name).toAlignedRect())
+    painter.setClipRegion(free, Qt.ClipOperation.IntersectClip)
+    yield
+    painter.restore()
+
+
 class Lit:
     """Lit spaces: a light wash, a double line around all of them and thin lines between; built once, drawn often."""
 
-    def __init__(self, places: Iterable[Place], solid: bool, wash: int) -> None:
+    def __init__(self, places: Iterable[Place], solid: bool, wash: int, names: Iterable[QRectF] = ()) -> None:
         self._solid, self._colour = solid, REACH if solid else LIT
         self._wash = QColor(self._colour)
         self._wash.setAlpha(wash if solid else wash // 2)
@@ -191,6 +213,7 @@ class Lit:
                 self._around.addPath(place.outline)
         self._around.addPath(_rings([side for side, n in count.items() if n == 1]))
         self._inner = [side.line for side, n in count.items() if n > 1]
+        self._names = crossed(self._around, names)
 
     def draw(self, painter: QPainter, camera: Camera, visible: QRectF) -> None:
         """Draw it if it touches the visible part of the map."""
@@ -199,16 +222,17 @@ class Lit:
         transform = camera.transform()
         around = transform.map(self._around)  # strokes in pixels: Qt is slow with wide pens under a scale
         painter.fillPath(around, self._wash)
-        if self._inner:
-            painter.save()
-            painter.setTransform(transform, True)
-            hair = QPen(self._colour, 1.0)
-            hair.setCosmetic(True)
-            painter.setPen(hair)
-            painter.drawLines(self._inner)
-            painter.restore()
-        painter.strokePath(around, _rounded(REACH_HALO, 5.0))
-        painter.strokePath(around, self._line())
+        with sparing(painter, camera, self._names):
+            if self._inner:
+                painter.save()
+                painter.setTransform(transform, True)
+                hair = QPen(self._colour, 1.0)
+                hair.setCosmetic(True)
+                painter.setPen(hair)
+                painter.drawLines(self._inner)
+                painter.restore()
+            painter.strokePath(around, _rounded(REACH_HALO, 5.0))
+            painter.strokePath(around, self._line())
 
     def _line(self) -> QPen:
         pen = _rounded(self._colour, 2.6)

@@ -59,12 +59,13 @@ class Scene:
 
     def __init__(
         self, ops: Iterable[Op], size: tuple[float, float], paper: str, printed: Iterable[QRectF] = (),
-        inks: Inks | None = None,
+        inks: Inks | None = None, names: Iterable[QRectF] = (),
     ) -> None:  # fmt: skip
         self.ops: Sequence[Op] = tuple(ops)
         self.size, self.paper = size, QColor(paper)
         self._paper, self._inks = paper, inks
         self.printed = tuple(printed)  # names and signs that counters should leave free
+        self.names = tuple(names)  # of places, with their haloes: lines around lit spaces leave them free
         self.layers = frozenset(op.layer for op in self.ops)
         self.cell = max(size[0], size[1], 1.0) / CELLS
         self._hairs: dict[tuple[int, int], QPen] = {}
@@ -194,14 +195,17 @@ def scene_from(picture: Picture, signs: Collection[str] = (), maker: Inks | None
     maker = maker or Inks()
     made = maker.picture(picture, signs)
     ops = [op for known in made for op in known.ops]
-    return Scene(ops, picture.size, picture.background, [rect for known in made for rect in known.printed], maker)
+    printed = [rect for known in made for rect in known.printed]
+    names = [rect for known in made for rect in known.names]
+    return Scene(ops, picture.size, picture.background, printed, maker, names)
 
 
 class Known(NamedTuple):
-    """What was made of an item: operations, and the places of names and signs that counters should leave free."""
+    """What was made of an item: operations, where names and signs are that counters should leave free, and names."""
 
     ops: list[Op]
     printed: list[QRectF]
+    names: list[QRectF]
 
 
 class Inks:
@@ -235,21 +239,21 @@ class Inks:
                 key = (layer.name, layer.min_zoom, item)
                 known = before.get(key)
                 if known is None:
-                    known = Known([], [])
-                    for op in self._ops(item, layer.min_zoom, known.printed):
+                    known = Known([], [], [])
+                    for op in self._ops(item, layer.min_zoom, known):
                         op.layer, op.sign = layer.name, layer.name in signs
                         known.ops.append(op)
                 self._known[key] = known
                 made.append(known)
         return made
 
-    def _ops(self, item: Item, zoom: float, printed: list[QRectF]) -> Iterator[Op]:
+    def _ops(self, item: Item, zoom: float, known: Known) -> Iterator[Op]:
         if isinstance(item, Text):
-            yield from self._text(item, zoom, printed)
+            yield from self._text(item, zoom, known)
         elif isinstance(item, Symbol):
             centre = QPointF(*item.at)
             half = item.size / 2
-            printed.append(QRectF(centre.x() - half, centre.y() - half, item.size, item.size))
+            known.printed.append(QRectF(centre.x() - half, centre.y() - half, item.size, item.size))
             for path in outlines(item):
                 yield self._path(path, zoom, None if item.angle else centre)
         else:
@@ -262,11 +266,14 @@ class Inks:
             op.thin = self._pen(item.stroke, item.width, item.dash, item.opacity, False)
         return op
 
-    def _text(self, item: Text, zoom: float, printed: list[QRectF]) -> Iterator[Op]:
+    def _text(self, item: Text, zoom: float, known: Known) -> Iterator[Op]:
         path = text_path(item)
         pivot = path.boundingRect().center()
         if item.spacing < item.size * WIDE:  # names of regions may be covered
-            printed.append(path.boundingRect())
+            known.printed.append(path.boundingRect())
+            if item.halo and not item.angle:
+                edge = item.halo_width / 2
+                known.names.append(path.boundingRect().adjusted(-edge, -edge, edge, edge))
         if item.halo and item.halo_width:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
             yield Op(path, pen, NO_BRUSH, pivot, zoom)

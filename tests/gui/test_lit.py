@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match
+from common.gui.overlays import LIT
 from common.gui.session import Session
 from common.gui.window import TableWindow
 from fallujah.actions import Join
 from nmc.rules.actions import Assign, Lock
+from tests.gui import hands
 from tests.gui.hands import LEFT
 
 GAMES = ("nmc", "fallujah")
@@ -144,3 +147,31 @@ def test_units_of_a_force_being_formed_carry_a_badge_and_can_be_dragged_off(lay)
     before = session.length
     session.run(targets[0])
     assert session.length > before + 1
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_line_around_what_is_lit_does_not_run_through_a_name(lay, turned: bool) -> None:
+    """U40: Fort Thorn lies across the sides of the lit hexes around it."""
+    table = lay("nmc")
+    hands.near(table, "1704")
+    view = table.map
+    view.set_turned(180 if turned else 0)
+    outline = view.board.place("1704").outline.boundingRect()
+    (name,) = [rect for rect in view.board.names if rect.intersects(outline) and rect.width() > 2 * rect.height()]
+    box = view.camera.transform().mapRect(name).toRect()
+    image = view.grab().toImage()
+    assert any(is_line(image.pixelColor(x, y)) for x in range(image.width()) for y in range(0, image.height(), 3))
+    assert not [(x, y) for x in across(box) for y in down(box) if is_line(image.pixelColor(x, y))]
+
+
+def across(box: QRect) -> range:
+    return range(box.left(), box.right() + 1)
+
+
+def down(box: QRect) -> range:
+    return range(box.top(), box.bottom() + 1)
+
+
+def is_line(colour: QColor) -> bool:
+    """Whether a pixel has the colour of the line around lit spaces."""
+    return max(abs(one - other) for one, other in zip(colour.getRgb(), LIT.getRgb(), strict=True)) < 12

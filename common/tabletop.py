@@ -170,6 +170,7 @@ class Gesture(msgspec.Struct, frozen=True):
     group: str = ""
     rule: str = ""
     key: str = ""
+    grave: bool = False  # throws something away that play does not bring back: a click or a figure asks first
 
 
 class Target(msgspec.Struct, frozen=True):

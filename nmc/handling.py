@@ -439,8 +439,9 @@ def gesture(match: Match, action: Action) -> Gesture:
         case act.Suffer(space):
             return Gesture(action, f"Attrition at {state.title(space)}", space=space, group="Attrition", rule="10.9a")
         case act.Destroy(space, unit):
-            label = f"Destroy a {unit_words(unit, 1)} at {state.title(space)}"
-            return Gesture(action, label, space=space, group="Destroy", rule="10.10a")
+            what = "gun" if unit == "guns" else unit_words(unit, 1)
+            label = f"Destroy a {what} at {state.title(space)}"
+            return Gesture(action, label, space=space, group="Destroy", rule="10.10a", grave=True)
         case act.CreateDepot(space, old):
             what = "" if not old else f" ({old} of the wagons captured as depots)"
             return Gesture(

@@ -30,6 +30,7 @@ class Choice(NamedTuple):
     key: str = ""
     space: str = ""
     piece: str = ""
+    grave: bool = False
 
 
 class Slot(NamedTuple):
@@ -180,7 +181,8 @@ class Hand(QObject):
     def click(self, space: str, piece: str, picked: bool = False) -> bool:
         """A click, or Enter: put down what was taken up by key, do the one thing that can be done here, or ask which.
 
-        Dice are thrown for a space only when that was asked; a piece picked out of a fan does not mean its space.
+        Dice are thrown for a space, and things thrown away, only when that was asked for; a piece picked out of a fan
+        does not mean its space.
         The map itself lifts a piece that can be moved, unless the click was used here; that reaches us as `lift`.
         """
         self.cursor = space
@@ -206,7 +208,7 @@ class Hand(QObject):
         return next((piece for piece in self.session.pieces() if piece.id == name), None)
 
     def _offer(self, choices: list[Choice], ask: bool = False) -> None:
-        if len(choices) == 1 and not ask:
+        if len(choices) == 1 and not ask and not choices[0].grave:
             self.do(choices[0])
         else:
             self.menu_wanted.emit(choices)
@@ -332,7 +334,7 @@ def _folded(choices: list[Choice], alone: int) -> list[Slot]:
 
 
 def _choice(g: Gesture) -> Choice:
-    return Choice(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece)
+    return Choice(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
 
 
 def _drop_label(target: Target) -> str:

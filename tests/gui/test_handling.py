@@ -16,6 +16,7 @@ from common.gui.window import TableWindow
 from fallujah.actions import Surface
 from tests.gui import hands
 from tests.gui.player import script
+from tests.nmc.position import arrange
 
 LEFT = Qt.MouseButton.LeftButton
 DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "60"))
@@ -235,6 +236,28 @@ def test_a_click_beside_the_map_does_nothing(lay, game: str) -> None:
         session.play(random_.choice(session.match.legal()))
         if session.curtain:
             session.lift_curtain()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_1, Qt.Key.Key_Return])
+def test_what_play_does_not_bring_back_is_asked_first(lay, key: Qt.Key) -> None:
+    """A gun is destroyed by the line of a menu, never by one stray key; the button that names it acts."""
+    table = lay(match=arrange("1704: 9 cavalry 1 gun Green; 2605: 9 regular depot Canby", "C_DESTROY"))
+    session, length = table.session, table.session.length
+    hands.walk(table, "1704")
+    QTest.keyClick(table.map, key)
+    menu = table.pointing._menu
+    assert menu.isVisible()
+    assert session.length == length
+    assert ["Destroy a gun at Fort Thorn (1704)" in action.text() for action in menu.actions()] == [True]
+    QTest.keyClick(menu, Qt.Key.Key_Escape)
+    assert session.length == length
+    QTest.keyClick(table.map, key)
+    QTest.keyClick(table.pointing._menu, Qt.Key.Key_1)
+    assert session.length == length + 1
+    assert session.match.state.stacks["1704"].guns == 0
+    session.undo()
+    hands.press(table, "Destroy a gun")
+    assert session.match.state.stacks["1704"].guns == 0
 
 
 def test_the_map_stays_where_it_is_when_the_bar_above_it_grows(lay) -> None:

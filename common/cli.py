@@ -77,6 +77,8 @@ def _playing(sub: Subparsers) -> None:
     open_.add_argument("file", type=Path, metavar="FILE")
     design = _command(sub, "design", commands.design, "open a map in the window for designers")
     design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")
+    desktop = _command(sub, "desktop", commands.desktop, "open saved games by a double click (Linux)")
+    desktop.add_argument("--remove", action="store_true", help="as it was before")
     engine = _command(sub, "engine", commands.engine, "talk to the engine in JSON lines on standard input and output")
     engine.add_argument("--games", action="store_true", help="only list the games that can be played")
     show = _command(sub, "show", commands.show, "print a saved game as readable text")

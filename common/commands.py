@@ -40,6 +40,21 @@ def open_file(arguments: argparse.Namespace) -> int:
     return _window(arguments, file=arguments.file)
 
 
+def desktop(arguments: argparse.Namespace) -> int:
+    """Put the program on the desktop, or take it off."""
+    if not sys.platform.startswith("linux"):
+        raise Trouble("this system asks for the program at the first double click; only Linux is told beforehand")
+    from common.desktop import data_home, register, unregister
+
+    try:
+        changed = (unregister if arguments.remove else register)(data_home())
+    except OSError as error:
+        raise Trouble(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
+    for path in changed:
+        print(path)
+    return 0
+
+
 def design(arguments: argparse.Namespace) -> int:
     """Open a map in the window for designers."""
     name = str(arguments.map)

@@ -10,8 +10,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
@@ -23,6 +23,8 @@ from common.gui.seats import is_ready
 from common.gui.settings import Places, Store
 from common.gui.widgets import busy
 from common.gui.words import tr
+
+ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
 class Program(QObject):
@@ -247,7 +249,25 @@ def application(arguments: Sequence[str] = ()) -> QApplication:
     app = QApplication(["five-fronts", *arguments])
     app.setApplicationName("Five Fronts")
     app.setDesktopFileName("five-fronts")
+    app.setWindowIcon(_icon())
     return app
+
+
+def _icon() -> QIcon:
+    """The sign of the program, drawn for each size that desktops ask for."""
+    from PySide6.QtSvg import QSvgRenderer
+
+    from common.desktop import ICON
+
+    art, icon = QSvgRenderer(str(ICON)), QIcon()
+    for size in ICON_SIZES:
+        image = QPixmap(size, size)
+        image.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(image)
+        art.render(painter)
+        painter.end()
+        icon.addPixmap(image)
+    return icon
 
 
 def run(

@@ -60,6 +60,7 @@ DATA = {
     "Library": "a folder",
     "Preferences": "a folder",
     "Application Support": "a folder",
+    "Caches": "a folder",
 }
 NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",

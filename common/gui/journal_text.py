@@ -63,11 +63,14 @@ class JournalText(Dressed, QTextBrowser):
         place, self._place = self._place, None
         self._lay()
         self.refresh()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         bar = self.verticalScrollBar()
         bar.setValue(bar.maximum() if place is None else place)
 
     def undress(self) -> None:
-        """A long text is not laid out for nothing."""
+        """A long text is not laid out for nothing, nor twice because its bar went and came again."""
+        if self.verticalScrollBar().maximum():
+            self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._place = None if self._last_seen() else self.verticalScrollBar().value()
         self.document().clear()
         self._written = []

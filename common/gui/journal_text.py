@@ -13,9 +13,11 @@ from common.gui import icons, theme
 from common.gui.dressed import Dressed
 from common.gui.facts import escaped, rule_link, style
 from common.gui.session import Session
+from common.gui.timers import once
 from common.gui.variations import Variation
 from common.gui.words import tr, trn
 
+LONG = 300  # entries: more are written after a new theme has been painted, not before
 MOST_TOLD = 3  # lines of a variation that stand for it
 
 
@@ -38,6 +40,7 @@ class JournalText(Dressed, QTextBrowser):
         self._written: list[tuple[Entry, str]] = []
         self._away = False
         self._place: int | None = None  # what is read while the text is between two themes; None is its end
+        self._later = once(self, self._fill)
         self._lay()
 
     def _lay(self) -> None:
@@ -59,9 +62,16 @@ class JournalText(Dressed, QTextBrowser):
             document.addResource(QTextDocument.ResourceType.ImageResource, name, image)
 
     def dress(self) -> None:
-        """Write everything in the colours of the theme; the reader keeps the place."""
-        place, self._place = self._place, None
+        """Write everything in the colours of the theme; a long text is not waited for, but follows the rest at once."""
         self._lay()
+        if len(self.session.entries()) > LONG:
+            self._later.start()
+        else:
+            self._fill()
+
+    def _fill(self) -> None:
+        """The whole text again; the reader keeps the place."""
+        place, self._place = self._place, None
         self.refresh()
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         bar = self.verticalScrollBar()
@@ -69,6 +79,8 @@ class JournalText(Dressed, QTextBrowser):
 
     def undress(self) -> None:
         """A long text is not laid out for nothing, nor twice because its bar went and came again."""
+        if self._later.isActive():
+            return  # it was taken away before, and what was read is known
         if self.verticalScrollBar().maximum():
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._place = None if self._last_seen() else self.verticalScrollBar().value()

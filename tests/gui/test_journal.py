@@ -15,7 +15,8 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match, load_game
-from common.gui.journal_text import told
+from common.gui import theme
+from common.gui.journal_text import LONG, told
 from common.gui.moments import phase_at, turn_starts
 from common.gui.record import Record
 from common.gui.variations import Variation, settled
@@ -310,3 +311,20 @@ def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str) -> None:
         assert session.shown == moment
         drawings.append(cost(session.refresh))
     assert median(jumps) < 5 * median(drawings)
+
+
+def test_a_long_journal_follows_a_new_theme_and_keeps_what_is_read(lay, store, qtbot) -> None:
+    """U36: the rest of the window does not wait for it, however often the theme is changed before it has come."""
+    store.changed.connect(lambda _name: theme.use(store.now.theme, store.now.text))
+    table = lay(match=advanced(700))
+    text = table.journal.text
+    assert len(table.session.entries()) > LONG
+    whole = text.toPlainText()
+    text.verticalScrollBar().setValue(text.verticalScrollBar().maximum() // 3)
+    read = text.cursorForPosition(QPoint(20, 20)).block().text()
+    for name in ("dark", "light", "dark"):
+        store.set(theme=name)
+    assert text.toPlainText() != whole
+    qtbot.waitUntil(lambda: text.toPlainText() == whole, timeout=3000)
+    assert text.cursorForPosition(QPoint(20, 20)).block().text() == read
+    assert theme.current().accent in text.toHtml()

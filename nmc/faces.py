@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from common.tabletop import Face, Marker, Piece
 from nmc.components import Components
@@ -25,13 +25,20 @@ TRAIN_SYMBOL = {"guns": "artillery", "wagons": "wagon", "exdepots": "wagon", "de
 
 
 CHOSEN = "engaged"  # the badge of units that belong to a force being formed
+ACTED = ("moved", "fired")
+UNSUPPLIED = "unsupplied"
 MARKS = {"": "", CHOSEN: "+"}  # the end of a counter's name by its badge; those that have acted end in a star
 
 
 def pieces(
-    data: Components, stacks: dict[str, Stack], done: dict[str, Stack], badge: str, chosen: dict[str, Stack]
+    data: Components,
+    stacks: dict[str, Stack],
+    done: dict[str, Stack],
+    badge: str,
+    chosen: dict[str, Stack],
+    cut: Collection[str] = (),
 ) -> list[Piece]:
-    """Every counter on the map; units that have acted in this phase, or are chosen to, carry a badge."""
+    """Every counter on the map; units that have acted in this phase, are chosen to, or lack supply carry a badge."""
     parts: list[tuple[str, str, Stack]] = []
     for space, stack in sorted(stacks.items()):
         rest, acted, picked = stack, done.get(space), chosen.get(space)
@@ -46,13 +53,16 @@ def pieces(
     for kind in TROOPS:
         shown = data.change(kind, [part.count(kind) for _, _, part in parts])
         for (space, sign, part), counters in zip(parts, shown, strict=True):
-            found.extend(_troops(space, kind, part.side, counters, sign))
+            found.extend(_troops(space, kind, part.side, counters, sign, space in cut))
     for space, sign, part in parts:
         found.extend(_others(data, space, part, sign))
     return found
 
 
-def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: str) -> Iterator[Piece]:
+def _troops(
+    space: str, kind: str, side: str, counters: tuple[int, ...], badge: str, cut: bool = False
+) -> Iterator[Piece]:
+    badges = (*((badge,) if badge else ()), *((UNSUPPLIED,) if cut else ()))
     look = "militia" if kind == "militia" else side
     for number, value in enumerate(counters):
         face = Face(
@@ -69,7 +79,7 @@ def _troops(space: str, kind: str, side: str, counters: tuple[int, ...], badge: 
             space=space,
             face=face,
             side=side,
-            badges=(badge,) if badge else (),
+            badges=badges,
             order=40 + value,
             movable=not badge,
             strength=value,

@@ -10,7 +10,7 @@ import msgspec
 
 from common.engine import Action, IllegalAction, Match, Refusal
 from common.tabletop import Gesture, Piece, Target
-from nmc.faces import CHOSEN, MARKS, TITLES, units_of
+from nmc.faces import ACTED, CHOSEN, MARKS, TITLES, units_of
 from nmc.rules import actions as act
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks, CombatPhase, targets
@@ -139,8 +139,12 @@ def _at_hand(match: Match, pieces: Sequence[Piece]) -> list[Piece]:
         open_ = {action.hex for action in match.legal() if isinstance(action, act.Activate)}
         return [piece for piece in pieces if piece.movable and piece.space in open_]
     here, units = _acting(state, step)
-    found = [p for p in pieces if p.space == here and (CHOSEN in p.badges or bool(p.badges) == moving)]
+    found = [p for p in pieces if p.space == here and (CHOSEN in p.badges or _acted(p) == moving)]
     return [p for p in found if CHOSEN in p.badges or units.count(next(iter(units_of([p.id])[1])))]
+
+
+def _acted(piece: Piece) -> bool:
+    return any(badge in ACTED for badge in piece.badges)
 
 
 def _kind(piece: Piece) -> tuple[str, bool]:

@@ -19,14 +19,30 @@ def line(data: Components, view: View, space: str) -> Route | None:
         return None
     if here.supplies:
         return Route(TITLE, (space,), "10.4a", "a wagon is here")
-    depots = {hex_ for hex_, stack in view.stacks.items() if stack.depot and stack.side == here.side}
-    enemies = {hex_ for hex_, stack in view.stacks.items() if stack.side != here.side}
+    depots, enemies = _standing(view, here.side)
     if space in depots:
         return Route(TITLE, (space,), "10.4b", "a depot is here")
     way = data.map.supply_line(space, depots, REACH, enemies, BARRED)
     if way:
         return Route(TITLE, tuple(way), "10.4b", f"{_hexes(way)} to the depot at {data.titles[way[-1]]}")
     return _cut(data, space, depots, enemies)
+
+
+def without(data: Components, view: View) -> set[str]:
+    """The hexes whose troops have no supply (10.4)."""
+    found: set[str] = set()
+    for side in {stack.side for stack in view.stacks.values()}:
+        depots, enemies = _standing(view, side)
+        own = {space: stack for space, stack in view.stacks.items() if stack.side == side}
+        asking = [space for space, stack in own.items() if stack.strength and not stack.supplies and not stack.depot]
+        found |= {space for space in asking if not data.map.supply_line(space, depots, REACH, enemies, BARRED)}
+    return found
+
+
+def _standing(view: View, side: str) -> tuple[set[str], set[str]]:
+    """Where the depots of a side are, and its enemies."""
+    depots = {hex_ for hex_, stack in view.stacks.items() if stack.depot and stack.side == side}
+    return depots, {hex_ for hex_, stack in view.stacks.items() if stack.side != side}
 
 
 def _cut(data: Components, space: str, depots: set[str], enemies: set[str]) -> Route:

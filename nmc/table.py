@@ -56,7 +56,8 @@ class NmcTable(Table):
 
     def pieces(self, view: View) -> Sequence[Piece]:
         badge = "fired" if "combat" in view.phase else "moved"
-        return faces.pieces(self.data, view.stacks, view.done, badge, handling.chosen(view.step))
+        cut = lines.without(self.data, view)
+        return faces.pieces(self.data, view.stacks, view.done, badge, handling.chosen(view.step), cut)
 
     def markers(self, view: View) -> Sequence[Marker]:
         return faces.markers(view.control, view.declared)
@@ -187,8 +188,11 @@ class NmcTable(Table):
         rows = [Row("Counter", found.name, "2.6", source), Row("Side", (found.side or "").capitalize(), "2.5")]
         if found.strength:
             rows.append(Row("Strength", f"{found.strength} SP, about {found.strength}00 men", "2.8a"))
-        if found.badges:
-            rows.append(Row("State", ", ".join(found.badges), "8.26"))
+        acted = [badge for badge in found.badges if badge != faces.UNSUPPLIED]
+        if acted:
+            rows.append(Row("State", ", ".join(acted), "8.26"))
+        if faces.UNSUPPLIED in found.badges:
+            rows.append(Row("Supply", "none", "10.4"))
         return (Section(found.name, tuple(rows)),)
 
     def gesture(self, match: Match, action: Action) -> Gesture:

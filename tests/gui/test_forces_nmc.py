@@ -210,7 +210,7 @@ def test_those_chosen_to_advance_can_be_taken_up_and_take_what_joins_them(lay) -
     hands.near(table, CRAIG, "2505")
     ten = next(piece for piece in table.session.pieces() if piece.strength == 10)
     two = next(piece for piece in table.session.pieces() if piece.strength == 2)
-    assert (ten.badges, two.badges) == (("engaged",), ("fired",))
+    assert (ten.badges, two.badges) == (("engaged", "unsupplied"), ("fired", "unsupplied"))
     (alone,) = table.hand.targets_for((ten.id,))
     assert (alone.space, alone.plan) == (CRAIG, (Advance(),))
     (joined,) = table.hand.targets_for((ten.id, two.id, "Sibley"))

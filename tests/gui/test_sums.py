@@ -17,6 +17,7 @@ from common.gui.window import TableWindow
 from fallujah.rules.losses import capacity
 from fallujah.state import COALITION, INSURGENT
 from nmc.rules.march import Move
+from nmc.rules.supply import is_supplied
 from nmc.table import open_table
 from tests.gui import hands
 
@@ -96,7 +97,7 @@ def test_a_force_on_the_march_tells_the_points_it_has_left(lay) -> None:
 
 @pytest.mark.parametrize("seed", [1, 4])
 def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(seed: int) -> None:
-    """Whoever has acted, is chosen or advances is shown once; none is negative."""
+    """Whoever has acted, is chosen or advances is shown once; none is negative; who lacks supply says so (10.4)."""
     match = advanced("nmc", seed, 0)
     shown, policy = open_table(match.game), {side: make_bot("policy", match.game, side, seed) for side in match.sides}
     while match.to_act is not None:
@@ -105,7 +106,10 @@ def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(
         assert len({piece.id for piece in pieces}) == len(pieces)
         assert all((piece.strength or 0) >= 0 for piece in pieces)
         for space, stack in view.stacks.items():
-            assert sum(piece.strength or 0 for piece in pieces if piece.space == space) == stack.strength
+            there = [piece for piece in pieces if piece.space == space and piece.strength]
+            assert sum(piece.strength for piece in there) == stack.strength
+            cut = not is_supplied(match.state, stack.side, space)
+            assert all(("unsupplied" in piece.badges) == cut for piece in there), space
         match.play(policy[match.to_act].choose(match).action)
 
 

@@ -352,7 +352,7 @@ def stopped(match: Match, target: Target) -> Refusal | None:
     """Why a march ended before its goal: the roll was too low, or what was captured has to be dealt with first."""
     state, past = match.state, match.past
     rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n].action, act.March)), None)
-    if rolled is None or not any(isinstance(action, act.March) for action in target.plan):
+    if rolled is None or not target.path or not any(isinstance(action, act.March) for action in target.plan):
         return None
     reached = [target.path[0], *(m.action.hex for m in past[rolled + 1 :] if isinstance(m.action, act.StepTo))][-1]
     if any(isinstance(step, Move) for step in state.flow) and not isinstance(state.step, Move):

@@ -152,7 +152,7 @@ class Commands(Handlers):
     def refresh(self) -> None:
         """What can be done now, and how undo and redo are called."""
         session, acts = self.session, self.actions
-        live = session.trial is None and session.moment is None and not session.curtain
+        live = not session.is_held
         past, future = session.match.past, session.match.future
         for name, action in acts.items():
             action.setEnabled(not session.curtain or name in BEHIND)
@@ -169,6 +169,8 @@ class Commands(Handlers):
         acts["try_it"].setEnabled(session.can_act or session.trial is not None)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)
+        for name in ("step", "stop_bot"):
+            acts[name].setEnabled(live)
         for name in ("play_from_here", "back_to_here"):
             acts[name].setEnabled(session.moment is not None)
         self.variation_menu.setEnabled(bool(session.record.variations) and session.trial is None)

@@ -62,7 +62,7 @@ class Driver(QObject):
     def _ask(self) -> None:
         session = self._session
         side = session.match.to_act
-        if side is None or not self.to_move or self.busy:
+        if side is None or not self.to_move or self.busy or session.is_held:
             return
         seed = seed_for(session.record.seed, session.length, side)
         self._pending = (self.worker.ask(session.match, side, session.seats[side], seed), "move")
@@ -143,7 +143,7 @@ class Driver(QObject):
     def _play(self) -> None:
         ideas, self._ideas = self._ideas, []
         session = self._session
-        if not ideas or not self.to_move:
+        if not ideas or not self.to_move or session.is_held:
             return
         refusal = session.match.why_not(ideas[0].action)
         if refusal is not None:
@@ -153,7 +153,7 @@ class Driver(QObject):
         moment, self._asking = session.length, True
         dice = session.dice_against(ideas[0].action)
         self._asking = False
-        if session.length != moment or not self.to_move:  # the table was left while a die was awaited
+        if session.length != moment or not self.to_move or session.is_held:  # while a die was awaited
             return
         self._watched += 1
         session.played_by_bot(ideas, dice)

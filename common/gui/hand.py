@@ -31,6 +31,7 @@ class Choice(NamedTuple):
     space: str = ""
     piece: str = ""
     grave: bool = False
+    path: tuple[str, ...] = ()
 
 
 class Slot(NamedTuple):
@@ -167,7 +168,7 @@ class Hand(QObject):
 
     def here(self, space: str, piece: str) -> list[Choice]:
         """What can be done at a place, for the menu of the right button; the default act first."""
-        drops = [Choice(_drop_label(t), plan=t.plan, space=space) for t in self.targets if t.space == space]
+        drops = [_putting(target) for target in self.targets if target.space == space]
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
         return drops + own + [choice for choice in at if choice not in own]
@@ -188,7 +189,7 @@ class Hand(QObject):
         self.cursor = space
         drops = [target for target in self.targets if target.space == space]
         if drops and self.session.can_act:
-            self._offer([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+            self._offer(list(map(_putting, drops)))
             return True
         found = self.piece(piece)
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
@@ -220,7 +221,7 @@ class Hand(QObject):
         elif len(choice.plan) == 1:
             self.session.play(choice.plan[0])
         else:
-            self._drop(Target(choice.space, choice.label, choice.plan))
+            self._drop(Target(choice.space, choice.label, choice.plan, choice.path))
 
     def choose(self, number: int) -> bool:
         """The choice with that number key."""
@@ -254,7 +255,7 @@ class Hand(QObject):
         if len(drops) == 1:
             self._drop(drops[0])
         elif drops:
-            self.menu_wanted.emit([Choice(_drop_label(t), plan=t.plan, space=space) for t in drops])
+            self.menu_wanted.emit(list(map(_putting, drops)))
         else:
             self._refuse(self.selected, space)
             self.select(())
@@ -337,8 +338,9 @@ def _choice(g: Gesture) -> Choice:
     return Choice(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
 
 
-def _drop_label(target: Target) -> str:
-    return target.label or tr("Go to {space}", space=target.space)
+def _putting(target: Target) -> Choice:
+    label = target.label or tr("Go to {space}", space=target.space)
+    return Choice(label, plan=target.plan, space=target.space, path=target.path)
 
 
 def rule_in(prompt: str) -> str:

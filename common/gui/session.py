@@ -417,9 +417,14 @@ class Session(Sight):
 
     # Nobody needs to be asked
 
+    @property
+    def is_held(self) -> bool:
+        """Whether the game waits because something else is on the table: an earlier moment, a trial, the curtain."""
+        return self.moment is not None or self.trial is not None or bool(self.curtain)
+
     def drive(self) -> None:
         """Let whoever needs no person go on: bots, and a player who has nothing to choose, if he wishes."""
-        if self.moment is not None or self.trial is not None or self.curtain:
+        if self.is_held:
             return
         if self.bots.to_move:
             self.bots.go_on()

@@ -140,6 +140,15 @@ def test_a_roll_too_low_is_told_with_its_rule(lay) -> None:
     assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
 
 
+def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> None:
+    table = forced_march(lay, dice=[2])
+    table.hand.select(tuple(sorted(pile_of(table, CRAIG))))
+    far = max(table.hand.targets, key=lambda target: len(target.path))
+    (choice,) = [choice for choice in table.hand.here(far.space, "") if choice.plan == far.plan]
+    table.hand.do(choice)
+    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
+
+
 def test_what_was_placed_is_not_said_to_be_far_from_fort_thorn(lay) -> None:
     table = lay("nmc", seed=7)
     hands.near(table, "1704", "1803")

@@ -183,3 +183,24 @@ def test_dice_without_named_results_are_counted_together() -> None:
     before.play(throw.action, throw.dice)
     rolls_ = [roll for entry in before.journal.entries[told:] for roll in entry.rolls]
     assert (rolls_[0].reason, sum(rolls_[0].dice)) == (throw.odds.title, 7)
+
+
+def test_no_bot_acts_while_something_is_tried_out(lay, qtbot) -> None:
+    """A seat given to a bot during a trial waits until everything is put back; its button does nothing till then."""
+    table = lay("fallujah", seed=4)
+    session = table.session
+    side = session.match.to_act
+    session.bots.pause(True)
+    session.start_trial()
+    assert session.trial is not None
+    session.set_seat(side, "policy")
+    before, tried = session.match.hash(), session.trial.hash()
+    assert not table.commands.actions["step"].isEnabled()
+    session.bots.step()
+    qtbot.wait(400)
+    assert not session.bots.busy
+    assert (session.match.hash(), session.trial.hash()) == (before, tried)
+    session.end_trial()
+    assert table.commands.actions["step"].isEnabled()
+    session.bots.step()
+    qtbot.waitUntil(lambda: session.match.hash() != before, timeout=20000)

@@ -55,6 +55,8 @@ class ChartView(Dressed, QTableWidget):
         super().__init__()
         self.chart: Chart | None = None
         self._level = -1  # how narrow it is
+        self._known: dict[tuple[int, theme.Theme], tuple[list[int], list[int]]] = {}  # what the columns need
+        self._fitted: tuple[int, theme.Theme] | None = None  # the room and the theme it was laid out for
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.verticalHeader().hide()
@@ -65,6 +67,7 @@ class ChartView(Dressed, QTableWidget):
         if chart == self.chart:
             return
         self.chart, self.dressed, self._level = None, theme.current(), -1
+        self._known, self._fitted = {}, None
         self.setRowCount(len(chart.rows))
         self.setColumnCount(len(chart.columns))
         wordy = {c for row in chart.rows for c, text in enumerate(row) if len(text) > WORDS}
@@ -85,6 +88,9 @@ class ChartView(Dressed, QTableWidget):
     def _fit(self) -> None:
         """Share the width among the columns; where it is short, with a smaller face, broken heads and wrapped words."""
         room = self.viewport().width()
+        if self._fitted == (room, theme.current()):
+            return
+        self._fitted = room, theme.current()
         for level in range(LEVELS):
             wanted, least = self._needs(level)
             if sum(least) <= room:
@@ -110,7 +116,13 @@ class ChartView(Dressed, QTableWidget):
                 item.setFont(theme.sans(_size(level), item.font().bold()))
 
     def _needs(self, level: int) -> tuple[list[int], list[int]]:
-        """How wide each column would be with every cell in one line, and how wide it must be."""
+        """How wide each column would be with every cell in one line, and how wide it must be; worked out once."""
+        key = level, theme.current()
+        if key not in self._known:
+            self._known[key] = self._measured(level)
+        return self._known[key]
+
+    def _measured(self, level: int) -> tuple[list[int], list[int]]:
         chart, look = self.chart, theme.current()
         if chart is None:
             return [], []
@@ -119,10 +131,11 @@ class ChartView(Dressed, QTableWidget):
         pad = look.px(14) if level == 0 else TIGHT
         wanted, least = [], []
         for column, head in enumerate(chart.columns):
-            cells = [row[column] for row in chart.rows if column < len(row)]
+            cells = {row[column] for row in chart.rows if column < len(row)}
             over = max(above.horizontalAdvance(line) for line in _lines(head, level))
             whole = max((face.horizontalAdvance(text) for text in cells), default=0.0)
-            word = max((face.horizontalAdvance(part) for text in cells for part in text.split()), default=0.0)
+            parts = {part for text in cells for part in text.split()}
+            word = max(map(face.horizontalAdvance, parts), default=0.0)
             enough = word if level else max(word, min(whole, look.px(96)))
             wanted.append(ceil(max(over, whole)) + pad)
             least.append(ceil(max(over, enough)) + pad)

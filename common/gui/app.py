@@ -249,11 +249,10 @@ def application(arguments: Sequence[str] = ()) -> QApplication:
     app = QApplication(["five-fronts", *arguments])
     app.setApplicationName("Five Fronts")
     app.setDesktopFileName("five-fronts")
-    app.setWindowIcon(_icon())
     return app
 
 
-def _icon() -> QIcon:
+def program_icon() -> QIcon:
     """The sign of the program, drawn for each size that desktops ask for."""
     from PySide6.QtSvg import QSvgRenderer
 
@@ -281,6 +280,7 @@ def run(
     from common.gui.report import Hook
 
     app = application()
+    QTimer.singleShot(0, lambda: app.setWindowIcon(program_icon()))  # the first frame does not wait for it
     places = Places.portable() if portable else Places()
     program = Program(Store(places), packs)
     sys.excepthook = Hook(places.reports, program.match, program.report)

@@ -33,6 +33,7 @@ class BoardPainter:
         self.whole = True  # whether the last frame had all counters at their final sharpness
         self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
         self._lit_spaces = self._lit_targets = Lit((), True, 0)
+        self._hovered: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, and the names on its border
 
     def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
         """Everything above the tiles that touches `area`."""
@@ -74,7 +75,9 @@ class BoardPainter:
         self._lit_targets.draw(painter, board.camera, visible)
         hover = places.get(board.hover.space)
         if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
-            with overlays.sparing(painter, board.camera, overlays.crossed(hover.outline, board.names)):
+            if self._hovered[0] is not hover:
+                self._hovered = hover, overlays.crossed(hover.outline, board.names)
+            with overlays.sparing(painter, board.camera, self._hovered[1]):
                 overlays.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
 
     def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:

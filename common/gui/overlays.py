@@ -179,6 +179,8 @@ def draw_pill(painter: QPainter, at: QPointF, text: str, strong: bool, ratio: fl
 
 def crossed(line: QPainterPath, names: Iterable[QRectF]) -> list[QRectF]:
     """The names that lines around spaces, and between them, could run through."""
+    if line.isEmpty():
+        return []
     bounds = line.controlPointRect()
     return [name for name in names if bounds.intersects(name) and line.intersects(name)]
 

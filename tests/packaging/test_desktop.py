@@ -69,3 +69,12 @@ def kind_of(path: Path) -> str:
     asked = ["xdg-mime", "query", "filetype", str(path)]
     env = {**os.environ, "XDG_CURRENT_DESKTOP": "X-Generic", "XDG_DATA_DIRS": "/usr/share"}
     return subprocess.run(asked, capture_output=True, text=True, check=True, env=env).stdout.strip()
+
+
+def test_the_windows_have_a_sign_at_every_size(qapp) -> None:
+    from common.gui.app import ICON_SIZES, program_icon
+
+    icon = program_icon()
+    assert [size.width() for size in icon.availableSizes()] == list(ICON_SIZES)
+    image = icon.pixmap(64, 64).toImage()
+    assert len({image.pixel(x, y) for x in range(0, 64, 3) for y in range(0, 64, 3)}) > 8  # drawn, not blank

@@ -139,7 +139,7 @@ class BoardPainter:
         around = place.adjusted(-edge, -edge, edge, edge)
         image = self.art.ready(piece, size)
         exact = image is not None and image.width() == size + 2 * margin_of(size)
-        if not exact and (image is None or not deadline.passed):
+        if not exact and (image is None or deadline.allows()):
             image, exact = self.art.image(piece, size), True
         if exact and image is not None:
             ratio = board.camera.ratio

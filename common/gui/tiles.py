@@ -20,16 +20,24 @@ Paint = Callable[[QPainter, QRectF, float, bool], None]
 Key = tuple[float, int, int]
 
 
+LEAST = 4  # new things that a frame draws however late it is, so that each frame brings the end nearer
+
+
 class Deadline:
-    """How long one frame may still draw what is new; a hasty frame also scales without smoothing."""
+    """How long one frame may still draw what is new; a hasty frame also scales without smoothing.
+
+    A frame without any time for it, as while zooming, draws nothing new at all.
+    """
 
     def __init__(self, seconds: float | None, hasty: bool = False) -> None:
         self.end = None if seconds is None else perf_counter() + seconds
         self.hasty = hasty
+        self._left = LEAST if seconds is None or seconds > 0 else 0
 
-    @property
-    def passed(self) -> bool:
-        return self.end is not None and perf_counter() > self.end
+    def allows(self) -> bool:
+        """Whether one more new thing may be drawn; whoever asks draws it."""
+        self._left -= 1
+        return self._left >= 0 or self.end is None or perf_counter() <= self.end
 
     def leaves(self, seconds: float) -> bool:
         """Whether something that takes so long would be ready in time."""
@@ -66,7 +74,7 @@ class TileLayer:
         made = 0
         for tx, ty in _cover(area, ox, oy, camera.ratio):
             tile = self._tiles.get((level, tx, ty))
-            if tile is None and not deadline.passed and (not made or deadline.leaves(self._takes)):
+            if tile is None and (not made or deadline.leaves(self._takes)) and deadline.allows():
                 tile = self._render(level, tx, ty, camera.ratio)
                 made += 1
             if tile is None:

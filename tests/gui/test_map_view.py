@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from time import sleep
 
+import msgspec
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer
 from PySide6.QtGui import QImage, QPainter, QTransform, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
+from common.gui.canvas import BUDGET
 from common.gui.mapview import MapView
 from common.gui.stacks import totals
 from common.maps import load_map
@@ -400,3 +403,28 @@ def test_every_map_is_drawn_in_both_themes(qtbot, game: str, mode: str) -> None:
     image = view.grab().toImage()
     colours = {image.pixel(x, y) for x in range(0, 480, 7) for y in range(0, 360, 7)}
     assert len(colours) > 40
+
+
+def test_a_machine_too_slow_for_its_frames_still_comes_to_rest(qtbot, table: MapView, monkeypatch) -> None:
+    """B18: where all the time of a frame is gone before the counters' turn, each frame still draws some of them."""
+    markers, frames = table.painted._markers, []
+
+    def slowly(*given: object) -> None:
+        frames.append(given)
+        sleep(2 * BUDGET)
+        markers(*given)
+
+    monkeypatch.setattr(table.painted, "_markers", slowly)
+    ids = [f"{row}{column:02}" for row in range(19, 24) for column in range(4, 12)]
+    faces = [Face(symbol="infantry", bottom=str(number)) for number in range(len(ids))]
+    dressed = [msgspec.structs.replace(piece(f"p{n}", ids[n]), face=face) for n, face in enumerate(faces)]
+    table.set_position(dressed, (), False)
+    table.camera.scale *= 0.7
+    table.settle()
+    table.camera.scale *= 0.9  # every counter is wanted at another size
+    table.camera_moved()
+    frames.clear()
+    qtbot.waitUntil(lambda: bool(frames) and not table._unfinished, timeout=8000)
+    count = len(frames)
+    qtbot.wait(200)
+    assert len(frames) == count  # nothing more is painted

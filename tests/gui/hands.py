@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from common.engine import Match
 from common.gui.window import TableWindow
+from tests.gui.waiting import rest
 
 LEFT = Qt.MouseButton.LeftButton
 ARROWS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_Up, (0, 1): Qt.Key.Key_Down}
@@ -38,7 +39,7 @@ def middle(table: TableWindow, space: str) -> QPoint:
 def near(table: TableWindow, *spaces: str) -> None:
     """Zoom so that these spaces are large enough for a hand."""
     table.map.zoom_to(spaces)
-    QTest.qWait(1)
+    rest(1)
 
 
 def point(widget: QWidget, pos: QPoint) -> None:

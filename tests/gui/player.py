@@ -20,6 +20,7 @@ from common.gui.hand import Choice
 from common.gui.window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
+from tests.gui.waiting import rest
 
 Way = Literal["drag", "click", "keys"]
 WAYS: tuple[Way, ...] = ("drag", "click", "keys")
@@ -94,7 +95,7 @@ class Player:
         """Wait until the prompt bar has its size and the map its place."""
         for _ in range(20):
             before = self.map.geometry()
-            QTest.qWait(1)
+            rest(1)
             if self.map.geometry() == before:
                 return
 
@@ -204,7 +205,7 @@ class Player:
             spots.append(QPointF(hands.middle(self.table, space)))  # where counters are tiny, the space stands for them
             spot = next((spot for spot in spots if board.hit(spot).space == space), spots[0])
             QTest.mouseMove(self.map, spot.toPoint() + QPoint(jitter % 2, 0))
-            QTest.qWait(1)
+            rest(1)
             if board.fan is not None and board.fan.space == space:
                 self.map.fanning.timer.setInterval(60_000)
                 return
@@ -281,7 +282,7 @@ class Player:
         assert made.isVisible() and self.table.rect().contains(made.mapTo(self.table, made.rect().center()))
         QTimer.singleShot(0, lambda: self._answer((action,)))  # a button with a list waits for the choice
         QTest.mouseClick(made, hands.LEFT)
-        QTest.qWait(1)
+        rest(1)
 
     def _answer(self, plan: tuple[Action, ...]) -> None:
         """If a menu asks which of several things is meant, choose the one with this plan."""
@@ -312,7 +313,7 @@ class Player:
         if not curtain.isVisible():
             return
         held = curtain.open_button
-        QTest.qWait(1)
+        rest(1)
         if not self.table.isActiveWindow():  # without a window manager nobody gives the focus back after a menu
             self.table.activateWindow()
             assert QTest.qWaitForWindowActive(self.table)
@@ -321,7 +322,7 @@ class Player:
         else:
             QTest.mousePress(held, hands.LEFT)
         for _ in range(200):
-            QTest.qWait(5)
+            rest(5)
             if not curtain.isVisible():
                 break
         assert self.session.can_act, "the curtain does not open"
@@ -363,7 +364,7 @@ def _choose(menu: Any, action: QAction, by_key: bool) -> None:
     for _ in range(300):
         if menu.isVisible():
             break
-        QTest.qWait(1)  # a submenu opens after a moment
+        rest(1)  # a submenu opens after a moment
     if by_key:
         while menu.activeAction() is not action:
             QTest.keyClick(menu, Qt.Key.Key_Down)

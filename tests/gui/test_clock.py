@@ -6,11 +6,11 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtTest import QTest
 
 from common.engine import Match
 from common.gui.app import Program
 from common.gui.settings import Store
+from tests.gui.waiting import rest
 
 
 def test_a_changed_time_is_in_force_at_once(lay, store: Store) -> None:
@@ -27,7 +27,7 @@ def test_the_clock_runs_only_for_the_side_to_decide(lay, store) -> None:
     store.set(clock=True)
     clock = table.clock
     clock.left["confederate"] = 0.01
-    QTest.qWait(30)
+    rest(30)
     flagged: list[str] = []
     clock.flag.connect(flagged.append)
     clock.settle()
@@ -59,7 +59,7 @@ def test_what_the_clocks_show_survives_closing_and_a_kill(lay, store, monkeypatc
         assert [again.clock.left[side] for side in ("confederate", "union")] == pytest.approx(
             [3500.0 if path == killed else 3493.0, 3600.0]
         )
-        QTest.qWait(20)
+        rest(20)
         assert f"Confederates {left}" in again.clock_text.text()
         assert "Union 1:00:00" in again.clock_text.text()
         again.close()

@@ -23,6 +23,7 @@ from common.gui.library import interrupted, look_at, shelf
 from common.gui.report import Hook, report_text
 from common.gui.settings import Places, Store
 from common.lab.soak import kill_at_random
+from tests.gui.waiting import rest
 
 CHILD = """
 import sys
@@ -157,7 +158,7 @@ def test_a_report_says_what_happened_what_is_safe_and_what_to_do(lay, tmp_path: 
     buttons = {made.text(): made for made in dialog.findChildren(QPushButton)}
     QTest.mouseClick(buttons["Details"], Qt.MouseButton.LeftButton)
     assert dialog.details.isVisible()
-    QTest.qWait(10)
+    rest(10)
     assert dialog.details.height() > 200
     QTest.mouseClick(buttons["Copy details"], Qt.MouseButton.LeftButton)
     assert "a fault in a rule" in QGuiApplication.clipboard().text()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from common.bots import make_bot
 from common.engine import Match, load_game
 from common.gui.curtain import HOLD
+from tests.gui.waiting import rest
 
 SECRET_SEEDS = range(1, 12)
 
@@ -36,7 +37,7 @@ def open_curtain(table) -> None:
     button = table.curtain.open_button
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
     for _ in range(100):
-        QTest.qWait(HOLD // 10)
+        rest(HOLD // 10)
         if not table.curtain.isVisible():
             break
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
@@ -56,7 +57,7 @@ def test_a_secret_choice_is_hidden_and_cannot_be_told_from_another(lay) -> None:
         assert session.curtain == session.match.to_act
         assert table.curtain.isVisible()
         assert session.viewer is None
-        QTest.qWait(60)
+        rest(60)
         table.curtain.open_button.clearFocus()
         grabs.append(table.grab().toImage())
         titles.append(table.windowTitle())
@@ -216,7 +217,7 @@ def test_no_key_reaches_the_table_behind_the_curtain(lay, store) -> None:
     assert table.session.match.hash() == before
     assert table.curtain.isVisible()
     QTest.keyPress(table.curtain.open_button, Qt.Key.Key_Return)
-    QTest.qWait(HOLD + 100)
+    rest(HOLD + 100)
     assert not table.curtain.isVisible()
 
 
@@ -236,7 +237,7 @@ def test_the_curtain_opens_only_to_a_held_press(lay, store) -> None:
     assert table.curtain.size() == table.size()
     button = table.curtain.open_button
     QTest.mousePress(button, Qt.MouseButton.LeftButton)
-    QTest.qWait(80)
+    rest(80)
     QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
     assert table.curtain.isVisible()
     assert not table.session.can_act
@@ -250,12 +251,12 @@ def test_the_bar_is_seen_only_while_the_button_is_held(lay, store) -> None:
     table = lay()
     table.session.drop_curtain()
     curtain = table.curtain
-    QTest.qWait(30)
+    rest(30)
     assert not curtain.bar.isVisible()
     place = curtain.open_button.geometry()
     QTest.mousePress(curtain.open_button, Qt.MouseButton.LeftButton)
     assert curtain.bar.isVisible()
-    QTest.qWait(5)
+    rest(5)
     assert curtain.open_button.geometry() == place
     QTest.mouseRelease(curtain.open_button, Qt.MouseButton.LeftButton)
     assert curtain.isVisible() and not curtain.bar.isVisible()

@@ -13,6 +13,7 @@ from common.maps.check import check_file, check_map
 from common.maps.editing import Change
 from common.maps.samples import sample_text
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, settled
+from tests.gui.waiting import rest
 
 
 def test_a_finding_jumps_and_is_ignored_with_a_reason(desk, qtbot) -> None:
@@ -122,7 +123,7 @@ def test_place_and_trouble_of_a_finding_can_be_read_without_scrolling(desk, qtbo
     window.open_page(window.checks)
     window.sheet.edit("overlap", lambda data: data["spaces"][0]["entries"][0].update(at=[390, 130]))
     settled(qtbot, window.sheet)
-    QTest.qWait(20)
+    rest(20)
     table = window.checks.table
     assert table.rowCount() >= 2
     for name in ("Place", "What"):

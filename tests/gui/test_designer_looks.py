@@ -18,6 +18,7 @@ from common.maps.samples import SAMPLES, sample_path
 from common.maps.themes import palette
 from tests.gui.drawing import settled, spot
 from tests.gui.test_looks import cut_off
+from tests.gui.waiting import rest
 
 
 def test_keys_are_unique_and_every_entry_has_a_mnemonic(desk) -> None:
@@ -44,7 +45,7 @@ def test_nothing_is_cut_off(desk, store, size, percent) -> None:
     window.query.open()
     for page, _ in window.pages.titles():
         window.open_page(page)
-        QTest.qWait(10)
+        rest(10)
         assert cut_off(window) == []
     assert (window.width(), window.height()) == size and window.sheet.view.width() >= 240
 
@@ -121,5 +122,5 @@ def test_a_focused_button_of_the_status_bar_is_read_whole(desk) -> None:
     count = window.count
     before = count.sizeHint()
     count.setFocus()
-    QTest.qWait(10)
+    rest(10)
     assert count.sizeHint().width() <= before.width()

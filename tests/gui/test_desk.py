@@ -35,6 +35,7 @@ from common.gui.settings_dialog import SettingsDialog
 from common.gui.stylesheet import SHEET, sheet
 from common.gui.theme import THEMES, contrast
 from tests.gui.eyes import clipped, dialogs, font
+from tests.gui.waiting import rest
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -48,16 +49,16 @@ def test_no_window_cuts_its_text_off(lay, store: Store, qtbot, percent: int, siz
     table.resize(*size)
     store.set(text=percent)
     table.session.show(0)
-    QTest.qWait(20)
+    rest(20)
     assert clipped(table) == []
     table.session.show(None)
     table.close()
     program.start()
     program.launcher.resize(*size)
-    QTest.qWait(20)
+    rest(20)
     assert clipped(program.launcher) == []
     program.launcher._choose("nmc")
-    QTest.qWait(20)
+    rest(20)
     assert clipped(program.launcher) == []
     program.launcher.close()
 
@@ -91,7 +92,7 @@ def test_the_focus_is_a_frame_of_two_pixels(qtbot, store: Store, name: str) -> N
     field.show()
     for widget in (box, close, field):
         widget.setFocus(Qt.FocusReason.TabFocusReason)
-        QTest.qWait(5)
+        rest(5)
         long = 2 * 2 * (widget.width() + widget.height())
         assert pixels_of(widget.grab().toImage(), look.focus) >= 0.75 * long, type(widget)
         QApplication.processEvents()
@@ -225,7 +226,7 @@ def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
     page.open("nmc")
     page.open("fallujah")
     page.show()
-    QTest.qWait(20)
+    rest(20)
     for side in ("insurgent", "coalition"):
         parts = (page.seats[side], page.names[side], page.colours[side], page.own_dice[side])
         middles = {part.geometry().center().y() for part in parts}
@@ -241,7 +242,7 @@ def test_the_five_games_use_the_room_and_all_are_seen(store: Store, qtbot, size:
     launcher = program.launcher
     qtbot.addWidget(launcher)
     launcher.resize(*size)
-    QTest.qWait(20)
+    rest(20)
     assert all(emblem.height() >= least for emblem in launcher.emblems)
     bottom = max(emblem.mapTo(launcher, emblem.rect().bottomLeft()).y() for emblem in launcher.emblems)
     assert bottom < launcher.height() - 20

@@ -22,6 +22,7 @@ from common.gui.dialogs import ask_save_name
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
 from tests.gui.eyes import clipped, dialogs
+from tests.gui.waiting import rest
 
 HOLDERS = (QComboBox, QAbstractSpinBox, QKeySequenceEdit)  # their inner fields are no stops of their own
 
@@ -35,14 +36,14 @@ def test_no_dialog_cuts_its_text_off(lay, store: Store, qtbot, percent: int, mon
     for name, dialog in dialogs(table, store).items():
         qtbot.addWidget(dialog)
         dialog.show()
-        QTest.qWait(5)
+        rest(5)
         assert clipped(dialog) == [], name
         assert dialog.width() <= 1280, name
         assert dialog.height() <= 720, name
         if isinstance(dialog, SettingsDialog):
             for number in range(dialog.tabs.count()):
                 dialog.tabs.setCurrentIndex(number)
-                QTest.qWait(5)
+                rest(5)
                 assert clipped(dialog) == [], (name, number)
         dialog.close()
 
@@ -53,7 +54,7 @@ def test_tab_goes_the_way_the_eye_goes(lay, store: Store, qtbot) -> None:
     for name, dialog in dialogs(table, store).items():
         qtbot.addWidget(dialog)
         dialog.show()
-        QTest.qWait(5)
+        rest(5)
         places = []
         widget = dialog.nextInFocusChain()
         while widget is not dialog:
@@ -114,6 +115,6 @@ def test_a_page_of_settings_begins_at_its_top(store: Store, qtbot) -> None:
     qtbot.addWidget(dialog)
     dialog.show()
     dialog.tabs.setCurrentIndex(dialog.tabs.count() - 1)
-    QTest.qWait(20)
+    rest(20)
     place = dialog.packs.mapTo(dialog.tabs, dialog.packs.rect().topLeft())
     assert place.y() < dialog.tabs.tabBar().height() + 30

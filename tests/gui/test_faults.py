@@ -18,6 +18,7 @@ from common.gui.app import Program
 from common.gui.report import Hook
 from common.gui.settings import Places, Store
 from tests.gui import hands
+from tests.gui.waiting import rest
 
 CHILD = """
 import sys
@@ -112,7 +113,7 @@ def test_without_a_clipboard_copying_does_nothing(lay, monkeypatch) -> None:
     monkeypatch.setattr(QGuiApplication, "clipboard", lambda: None)
     for name in ("copy_text", "copy_image"):
         table.commands.actions[name].trigger()
-    QTest.qWait(1)
+    rest(1)
     hands.press(table, "Begin the campaign")
     assert table.session.length == 1
 

@@ -21,6 +21,7 @@ from common.maps.names import boxes
 from nmc.rules.actions import Activate, Advance, Assign, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready, StepTo
 from nmc.table import open_table
 from tests.gui import hands
+from tests.gui.waiting import rest
 from tests.nmc.position import arrange
 
 LEFT, SHIFT, CTRL = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -319,7 +320,7 @@ def test_nothing_jumps_when_the_decision_passes_from_a_short_name_to_a_long_one(
     places = set()
     for action in (Ready(), EndPhase(), EndPhase()):
         table.session.play(action)
-        QTest.qWait(1)
+        rest(1)
         places.add((table.session.to_act, table.prompt.buttons[0].mapTo(table, QPoint()).x()))
     assert {side for side, _ in places} == {"union", "confederate"}
     assert len({x for _, x in places}) == 1
@@ -338,7 +339,7 @@ def test_the_field_of_chapters_is_as_wide_as_the_search(lay) -> None:
     table = lay("nmc", seed=7)
     table.inspector.open("rules")
     table.show_rule("8.10a")
-    QTest.qWait(1)
+    rest(1)
     panel = table.inspector.rules
     assert panel.chapters.width() == panel.field.width()
 
@@ -362,7 +363,7 @@ def test_big_text_cuts_neither_names_nor_handles(lay, store) -> None:
     table.session.record.players["confederate"] = Player("Brigadier General Henry Hopkins")
     table.prompt.refresh()
     store.set(text=150)
-    QTest.qWait(1)
+    rest(1)
     assert table.prompt.badge.name.sizeHint().width() + 28 <= table.prompt.badge.width()
     sliders = [slider for slider in table.findChildren(QSlider) if slider.isVisible()]
     assert sliders and all(slider.height() >= theme.current().px(16) for slider in sliders)

@@ -16,6 +16,7 @@ from common.gui.window import TableWindow
 from fallujah.actions import Surface
 from tests.gui import hands
 from tests.gui.player import script
+from tests.gui.waiting import rest
 from tests.nmc.position import arrange
 
 LEFT = Qt.MouseButton.LeftButton
@@ -269,17 +270,17 @@ def test_the_map_stays_where_it_is_when_the_bar_above_it_grows(lay) -> None:
         scale, before = view.camera.scale, view.mapTo(table, view.board.place_rect("42").center().toPoint())
         height = view.height()
         table.prompt.setMinimumHeight(table.prompt.height() + 40)
-        QTest.qWait(20)
+        rest(20)
         assert view.height() == height - 40
         after = view.mapTo(table, view.board.place_rect("42").center().toPoint())
         assert view.camera.scale == scale
         assert (after - before).manhattanLength() <= 1
         table.prompt.setMinimumHeight(0)
-        QTest.qWait(20)
+        rest(20)
         assert (view.mapTo(table, view.board.place_rect("42").center().toPoint()) - before).manhattanLength() <= 1
     table.map.fit(False)
     table.resize(1000, 700)
-    QTest.qWait(20)
+    rest(20)
     assert view.rect().contains(view.camera.transform().mapRect(view.camera.visible()).toRect().center())
     assert view.camera.scale < scale
 
@@ -290,12 +291,12 @@ def test_a_fan_stays_open_when_the_bar_above_the_map_grows(lay) -> None:
     table.map.fanning.open("NW")
     assert table.map.board.fan is not None
     table.prompt.setMinimumHeight(table.prompt.height() + 40)
-    QTest.qWait(20)
+    rest(20)
     fan = table.map.board.fan
     assert fan is not None and fan.space == "NW"
     assert QRectF(table.map.rect()).contains(fan.panel)
     table.resize(1100, 720)
-    QTest.qWait(20)
+    rest(20)
     assert table.map.board.fan is None
 
 

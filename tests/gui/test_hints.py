@@ -14,6 +14,7 @@ from common.gui.hintcard import HintCard, worded
 from common.gui.thinker import Idea
 from common.gui.window import TableWindow
 from tests.gui.hands import LEFT
+from tests.gui.waiting import rest
 
 
 def advanced(game: str, count: int) -> Match:
@@ -103,7 +104,7 @@ def test_a_hint_for_a_position_that_is_gone_is_not_shown(lay, qtbot, leave: str)
         assert session.play(session.gestures()[0].action)
     assert not session.bots.busy
     assert not session.bots.worker.busy
-    QTest.qWait(50)
+    rest(50)
     assert not shown and not session.record.of("hint")
     card = hints(qtbot, table)  # and one may be asked for again
     assert card.buttons

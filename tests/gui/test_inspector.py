@@ -13,6 +13,7 @@ from common.gui import theme
 from common.gui.facts import escaped
 from common.gui.rules_panel import find, search
 from common.gui.statistics import dice_thrown, over_turns, p_value, span_of
+from tests.gui.waiting import rest
 
 
 def go_to(table, holds, most: int = 600) -> bool:
@@ -234,7 +235,7 @@ def test_the_order_of_battle_fits_into_its_panel(lay, store, text: int) -> None:
     store.set(text=text)
     for turn in (1, 5):
         assert go_to(table, lambda match, turn=turn: match.state.turn == turn)
-        QTest.qWait(20)
+        rest(20)
         grid = table.inspector.forces.table
         assert grid.rowCount() == len(table.session.table.forces(table.session.view).rows)
         assert grid.horizontalScrollBar().maximum() == 0
@@ -249,7 +250,7 @@ def test_columns_without_room_are_put_away_and_told_in_the_tip(lay) -> None:
     table.inspector.open("forces")
     panel = table.inspector.forces
     grid = panel.table
-    QTest.qWait(20)
+    rest(20)
     away = grid.put_away()
     assert {"Type", "Side"} <= set(away) and {"Unit", "Where"}.isdisjoint(away)
     assert grid.horizontalScrollBar().maximum() == 0
@@ -260,7 +261,7 @@ def test_columns_without_room_are_put_away_and_told_in_the_tip(lay) -> None:
     assert "C/2 Tank 1" in shown and "3/1 Mar I" not in shown
     table.inspector_dock.setFloating(True)
     table.inspector_dock.resize(1000, 500)
-    QTest.qWait(20)
+    rest(20)
     assert not grid.put_away()
 
 
@@ -284,7 +285,7 @@ def test_victory_statistics_and_dice(lay) -> None:
     go_to(table, lambda match: len(match.past) > 200)
     for page in ("victory", "statistics"):
         table.inspector.open(page)
-        QTest.qWait(20)
+        rest(20)
     text = table.inspector.victory.sheet.toPlainText()
     assert "VP" in text
     charts = over_turns(table.session)
@@ -340,12 +341,12 @@ def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
     """At 1280 by 800 no chart is scrolled sideways, and no face is below 9 pt."""
     table = lay(game)
     table.inspector.open("charts")
-    QTest.qWait(20)
+    rest(20)
     panel = table.inspector.charts
     wide = []
     for chart in list(panel._charts):
         panel.open(chart.id)
-        QTest.qWait(5)
+        rest(5)
         view = panel.view
         heads = [view.horizontalHeaderItem(column).text() for column in range(view.columnCount())]
         assert ["".join(head.split()) for head in heads] == ["".join(head.split()) for head in chart.columns]
@@ -370,11 +371,11 @@ def test_charts_fit_their_page_in_a_small_window(lay, qtbot, game: str) -> None:
 def test_the_list_of_chapters_is_as_wide_as_the_search_above_it(lay) -> None:
     table = lay("fallujah")
     table.inspector.open("rules")
-    QTest.qWait(5)
+    rest(5)
     rules = table.inspector.rules
     assert rules.chapters.width() == rules.field.width()
     rules.field.setText("mosque")
-    QTest.qWait(5)
+    rest(5)
     assert rules.count.isVisible()
 
 

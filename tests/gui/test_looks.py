@@ -29,6 +29,7 @@ from common.gui.inspector import PAGES
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.stylesheet import sheet
 from common.gui.theme import THEMES, contrast, weak_pairs
+from tests.gui.waiting import rest
 
 
 @pytest.mark.parametrize("name", THEMES)
@@ -70,7 +71,7 @@ def test_nothing_is_cut_off(lay, store, size, percent) -> None:
     table.reset_layout()
     for page in ("here", "odds", "charts", "rules", "forces", "victory", "statistics"):
         table.inspector.open(page)
-        QTest.qWait(10)
+        rest(10)
         assert cut_off(table) == []
     assert table.width() == size[0]
     assert table.height() == size[1]
@@ -82,7 +83,7 @@ def test_the_table_is_usable_at_1024_by_700_and_twice_the_text(lay, store) -> No
     theme.use("light", 200)
     table = lay(size=(1024, 700))
     table.reset_layout()
-    QTest.qWait(20)
+    rest(20)
     assert (table.width(), table.height()) == (1024, 700)
     assert table.prompt.isVisible()
     assert table.prompt.buttons[0].isVisible()
@@ -98,10 +99,10 @@ def test_themes_and_sizes_change_at_run_time(lay, store, qtbot) -> None:
     for name in ("dark", "contrast", "light"):
         store.set(theme=name)
         assert theme.current().name == name
-        QTest.qWait(5)
+        rest(5)
     small = table.prompt.question.fontMetrics().height()
     store.set(text=200)
-    QTest.qWait(5)
+    rest(5)
     assert table.prompt.question.fontMetrics().height() > 1.6 * small
     store.set(text=100)
     program.tables.clear()
@@ -112,10 +113,10 @@ def seen(table) -> dict[str, QImage]:
     pictures = {}
     for page in [name for name, *_ in PAGES] * 2:  # on the second round every page has found its size
         table.inspector.open(page)
-        QTest.qWait(1)
+        rest(1)
         pictures[page] = table.inspector.grab().toImage()
-    rest = {"journal": table.journal, "prompt": table.prompt, "figures": table.glance}
-    return {**pictures, **{name: part.grab().toImage() for name, part in rest.items()}}
+    parts = {"journal": table.journal, "prompt": table.prompt, "figures": table.glance}
+    return {**pictures, **{name: part.grab().toImage() for name, part in parts.items()}}
 
 
 def test_a_page_out_of_sight_wears_the_new_theme_when_it_is_opened(lay, store) -> None:
@@ -145,7 +146,7 @@ def test_a_new_theme_leaves_everything_in_its_place(lay, store) -> None:
     program = Program(store)
     table = lay(match=match)
     table.resizeDocks([table.inspector_dock], [480], Qt.Orientation.Horizontal)
-    QTest.qWait(1)
+    rest(1)
     bar = table.journal.text.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     places = {part: part.geometry() for part in table.findChildren(QWidget) if part.isVisible()}
@@ -153,7 +154,7 @@ def test_a_new_theme_leaves_everything_in_its_place(lay, store) -> None:
     assert middle and table.inspector.width() == 480
     for name in ("dark", "contrast", "light"):
         store.set(theme=name)
-        QTest.qWait(1)
+        rest(1)
         assert [part for part, place in places.items() if part.geometry() != place] == []
         assert bar.value() == middle
     program.tables.clear()
@@ -173,10 +174,10 @@ def test_the_start_window_and_settings_at_all_sizes(store, qtbot) -> None:
         theme.use("light", percent)
         program.start()
         program.launcher.resize(1280, 800)
-        QTest.qWait(5)
+        rest(5)
         assert cut_off(program.launcher) == []
         program.launcher._choose("nmc")
-        QTest.qWait(5)
+        rest(5)
         assert cut_off(program.launcher) == []
         program.launcher.close()
         dialog = SettingsDialog(store, None, "nmc")

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from common.engine import load_game
 from common.gui.app import Program
 from common.gui.settings import Places, Store
+from tests.gui.waiting import rest
 
 TABLES = int(os.environ.get("FIVE_FRONTS_SCALE", "12"))
 ROOM = 20 * 1024 * 1024
@@ -72,10 +73,10 @@ def test_menus_and_dialogs_that_are_left_are_gone(lay) -> None:
     for _ in range(3):
         for spot in (QPoint(300, 300), QPoint(500, 200)):
             QTest.mouseClick(table.map, Qt.MouseButton.RightButton, pos=spot)
-            QTest.qWait(20)
+            rest(20)
         for name in ("settings", "keys", "edit_keys", "about", "palette"):
             table.commands.actions[name].trigger()
-            QTest.qWait(20)
+            rest(20)
         settle()
         counts.append((len(table.findChildren(QObject)), len(QApplication.allWidgets())))
     assert counts[-1] == counts[-2], counts

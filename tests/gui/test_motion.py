@@ -15,6 +15,7 @@ from common.gui.prompt import ChoiceButton
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.window import BUSY, TableWindow
 from tests.gui import hands
+from tests.gui.waiting import rest
 
 Shape = Qt.CursorShape
 
@@ -160,7 +161,7 @@ def test_the_second_half_of_a_double_click_presses_no_other_button(lay) -> None:
     session = table.session
     made = next(button for button in table.prompt.buttons if isinstance(button, ChoiceButton))
     QTest.mouseClick(made, hands.LEFT)
-    QTest.qWait(1)
+    rest(1)
     assert session.length == 1
     for button in [b for b in table.prompt.buttons if isinstance(b, ChoiceButton)]:
         second_half(button, button.rect().center())

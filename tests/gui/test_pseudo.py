@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QAction
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -43,6 +42,7 @@ from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.widgets import Picker
 from tests.gui.eyes import clipped, dialogs
+from tests.gui.waiting import rest
 
 GAMES = ("nmc", "fallujah")
 SIZE = (1280, 800)
@@ -176,7 +176,7 @@ def test_the_table_is_translated(lay, store: Store, game: str) -> None:
     table = lay(match=played(game), seats={})
     for name, _, _ in PAGES:
         table.inspector.open(name)
-        QTest.qWait(1)
+        rest(1)
         assert english(table, game) == [], name
     table.commands.hint()
     table.layers.open()
@@ -220,7 +220,7 @@ def test_dialogs_are_translated(lay, store: Store, qtbot, tmp_path: Path) -> Non
 def cut(widget: QWidget) -> list[str]:
     """What is cut off for good, once everything has found its place."""
     for _ in range(40):
-        QTest.qWait(10)
+        rest(10)
         found = cut_now(widget)
         if not found:
             break

@@ -17,6 +17,7 @@ from common.gui.prompt import ChoiceButton
 from common.gui.rules_panel import chapter_of, find
 from common.gui.tables import table_of
 from tests.gui import hands
+from tests.gui.waiting import rest
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 GAMES = ("nmc", "fallujah")
@@ -129,7 +130,7 @@ def test_f1_on_a_refusal(table) -> None:
 
 def test_f1_on_a_line_of_the_journal(table) -> None:
     text = table.journal.text
-    QTest.qWait(20)
+    rest(20)
     found = None
     for y in range(2, text.viewport().height(), 4):
         entry = text.entry_at(QPoint(20, y))

@@ -22,6 +22,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QImage
 
 from common.data import ROOT
+from tests.gui.waiting import rest
 
 SCALES = ("1", "1.25", "1.5", "2", "3")
 GOLDEN = ROOT / "tests" / "golden" / "scales"
@@ -36,7 +37,6 @@ def draw(out: Path) -> None:
     from common.gui.app import application
 
     application()
-    from PySide6.QtTest import QTest
 
     from common.engine import load_game
     from common.gui.mapview import MapView
@@ -58,7 +58,7 @@ def draw(out: Path) -> None:
     table = lay_table(load_game("nmc").new_match(seed=3), store, None)
     table.resize(*WINDOW)
     table.start()
-    QTest.qWait(150)
+    rest(150)
     view.grab().save(str(out / "map.png"))
     table.prompt.grab().save(str(out / "bar.png"))
     parts = (table.prompt, table.prompt.badge, table.prompt.question, table.map, table.strip, table.glance,

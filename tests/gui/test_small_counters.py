@@ -14,6 +14,7 @@ from common.gui.window import TableWindow
 from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March
 from tests.fallujah.helpers import arrange, u
 from tests.gui.hands import LEFT, middle, point
+from tests.gui.waiting import rest
 
 
 def bare(table: TableWindow, space: str) -> QPoint:
@@ -54,7 +55,7 @@ def test_the_ground_beside_counters_is_the_space_itself(lay) -> None:
     spot = bare(table, "41")
     table.map.fanning.timer.setInterval(0)
     point(table.map, spot)
-    QTest.qWait(5)
+    rest(5)
     assert table.map.board.fan is None
     QTest.mouseClick(table.map, LEFT, pos=spot)
     assert table.session.match.past[-1].action == Activate("41")
@@ -86,11 +87,11 @@ def test_a_bar_that_grows_calls_no_overview(lay, store) -> None:
     store.set(minimap=True)
     table = lay("fallujah")
     table.prompt.setMinimumHeight(table.prompt.height() + 36)  # another row of buttons
-    QTest.qWait(5)
+    rest(5)
     assert table.map.camera.scale > table.map.camera.fit_scale() * 1.02
     assert not table.map.minimap.isVisible()
     table.map.zoom_to(["2"])
-    QTest.qWait(1)
+    rest(1)
     assert table.map.minimap.isVisible()
 
 
@@ -192,7 +193,7 @@ def test_the_last_line_of_the_journal_stays_in_sight(lay, qtbot, width: int) -> 
     table.session.play(March(u("inf1"), "41"))
     table.resize(width, 760)
     table.resizeDocks([table.journal_dock], [280], Qt.Orientation.Horizontal)
-    QTest.qWait(20)
+    rest(20)
     assert bar.maximum() > 0
     assert bar.value() == bar.maximum()
 
@@ -209,7 +210,7 @@ def test_a_force_is_built_in_the_fan_with_those_who_cannot_go_alone(lay) -> None
     assert set(table.hand.selected) == set(force)
     view.fanning.close()
     QTest.mouseClick(view, LEFT, pos=bare(table, "43"))
-    QTest.qWait(1)
+    rest(1)
     assert table.session.match.past[-1].action == March(u("inf1"), "43")
 
 

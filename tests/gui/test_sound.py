@@ -18,6 +18,7 @@ from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
 from common.gui.sound import Sounds
 from tests.gui.player import script
+from tests.gui.waiting import rest
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the player here is a shell script")
 
@@ -66,7 +67,7 @@ def test_dice_are_heard_as_loud_as_their_slider_says(lay, store: Store, heard: P
     assert not listen.isEnabled()
     for loudness in (100, 50):
         dice.setValue(loudness)
-        QTest.qWait(sound.APART)
+        rest(sound.APART)
         listen.click()
         qtbot.waitUntil(lambda wanted=f"dice-{loudness}.wav": wanted in names(heard))
     assert store.now.loudness == {"dice": 50}

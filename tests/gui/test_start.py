@@ -23,6 +23,7 @@ from common.gui.palette import Find, ranked
 from common.gui.record import Player, card_path
 from common.gui.seats import is_ready
 from common.gui.settings import Places, Settings, Store, read
+from tests.gui.waiting import rest
 
 
 def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
@@ -429,7 +430,7 @@ def test_a_file_changed_behind_our_back_is_noticed_and_nothing_is_lost(lay, qtbo
     table = lay()
     session, first = table.session, table.path
     session.play(session.gestures()[0].action)
-    QTest.qWait(350)
+    rest(350)
     assert table.path == first  # our own writing is no change
     with qtbot.waitSignal(table.file_watch.noticed, timeout=3000) as noticed:
         first.write_text("somebody else was here\n")

@@ -20,6 +20,7 @@ from nmc.rules.march import Move
 from nmc.rules.supply import is_supplied
 from nmc.table import open_table
 from tests.gui import hands
+from tests.gui.waiting import rest
 
 
 def advanced(game: str, seed: int, actions: int) -> Match:
@@ -36,7 +37,7 @@ def rest_on(table: TableWindow, space: str) -> Fan:
     spot = board.piece_rect(board.top(space)).center().toPoint()
     QTest.mouseMove(table.map, spot - QPoint(1, 1))
     QTest.mouseMove(table.map, spot)
-    QTest.qWait(200)
+    rest(200)
     assert board.fan is not None and board.fan.space == space
     return board.fan
 
@@ -123,7 +124,7 @@ def test_the_fan_stays_inside_the_window_at_five_hundred_positions(lay, game: st
     for number in range(500):
         if number % 25 == 0:
             table.resize(chance.choice((720, 900, 1280, 1920)), chance.choice((480, 700, 1080)))
-            QTest.qWait(1)
+            rest(1)
         space = chance.choice(spaces)
         view.camera.scale = view.camera.allowed(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
         view.center_on(space)

@@ -7,12 +7,12 @@ import random
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
 from common.gui import theme
 from common.gui.window import TableWindow
+from tests.gui.waiting import rest
 
 SMALL = ((1024, 700, 100), (1024, 700, 150), (1280, 800, 200), (1920, 1080, 200))
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
@@ -45,7 +45,7 @@ def test_usable_when_small_or_large_lettered(lay, store, game, scenario, width, 
     table = lay(match=load_game(game).new_match(scenario, 4), size=(width, height))
     chance = random.Random(4)
     for _ in range(5):
-        QTest.qWait(3)
+        rest(3)
         judge(table, (width, height))
         for _ in range(9):
             if table.session.match.to_act is not None:
@@ -64,14 +64,14 @@ def _clipped(button: QPushButton) -> bool:
 def test_no_button_of_a_dock_is_cut_off_by_big_text(lay, store) -> None:
     """Big text in a window as high as most: docks that no longer fit above each other go behind each other."""
     table = lay(size=(1280, 800))
-    QTest.qWait(10)
+    rest(10)
     assert not table.tabifiedDockWidgets(table.inspector_dock)
     theme.use("light", 150)
     table.commands.actions["big_text"].trigger()
-    QTest.qWait(50)
+    rest(50)
     for dock in (table.inspector_dock, table.journal_dock):
         dock.raise_()
-        QTest.qWait(10)
+        rest(10)
         for button in dock.findChildren(QAbstractButton):
             if button.isVisible():
                 place = QRect(button.mapTo(table, QPoint()), button.size())
@@ -95,7 +95,7 @@ def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragg
     def sizes() -> list[tuple[int, int]]:
         return [part.size().toTuple() for part in parts]
 
-    QTest.qWait(50)
+    rest(50)
     before = sizes()
     table.commands.actions["big_text"].trigger()
     qtbot.waitUntil(lambda: sizes()[2][0] > before[2][0] and sizes()[0][0] > before[0][0])

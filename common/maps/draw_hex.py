@@ -277,6 +277,7 @@ def _signs(sketch: Sketch) -> None:
             sketch.canvas.add("features", Path(circle(spot, 13), fill=c["halo"], stroke=c["ink"], width=1.6))
             sketch.canvas.add("features", Text(str(space.attrs["vp"]), spot, 17, c["ink"], bold=True, serif=False))
             sketch.placer.block_at(spot, 28, 28)
+            sketch.placer.block_at((x - 31, y - 36), 28, 28)  # the flag of who controls it
         if "airport" in space.tags:
             sketch.canvas.add("features", Symbol("plane", (x + 30, y - 18), 24, c["blue"], c["halo"], 45))
             sketch.placer.block_at((x + 30, y - 18), 24, 24)

@@ -61,6 +61,18 @@ def test_no_name_lies_over_another_or_beyond_the_sheet(game: str) -> None:
                 assert w <= 1 or h <= 1 or w * h < 0.06 * (a[2] - a[0]) * (a[3] - a[1]), (one.text, other.text)
 
 
+def test_no_name_lies_under_the_flag_of_a_place() -> None:
+    """The flag of who controls a place stands in the upper left of its hex, 28 units wide."""
+    map_ = load_map("nmc")
+    flags = [(x - 45, y - 50, x - 17, y - 22) for x, y in (s.center for s in map_.spaces.values() if "vp" in s.attrs)]
+    assert len(flags) > 15
+    for text in names_of(draw(map_)):
+        for a in boxes(text):
+            for b in flags:
+                w, h = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
+                assert w <= 4 or h <= 4, text.text
+
+
 @pytest.mark.parametrize(
     ("game", "wanted"), [("nmc", ["Fort Craig", "Santa Fe", "Glorieta Pass"]), ("sand_wars", ["Rabat", "Tindouf"])]
 )

@@ -57,6 +57,7 @@ class Linked(Dressed, QLabel):
         self.setTextInteractionFlags(
             Qt.TextInteractionFlag.LinksAccessibleByMouse | Qt.TextInteractionFlag.LinksAccessibleByKeyboard
         )
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click on a link leaves the keys with the map
 
     def dress(self) -> None:
         """Lay the text again."""

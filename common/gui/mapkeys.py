@@ -16,7 +16,7 @@ DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
 
 
 class MapKeys(QObject):
-    """An event filter on the map."""
+    """An event filter on the map, and on the window for what the part of it in focus has no use for."""
 
     def __init__(self, window: TableWindow) -> None:
         super().__init__(window)
@@ -35,6 +35,8 @@ class MapKeys(QObject):
                 return self._map_key(event, dry=False)
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)
+        elif watched is self.window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return event.text().isalnum() and self._map_key(event, dry=False)
         return super().eventFilter(watched, event)
 
     def _map_key(self, event: QKeyEvent, dry: bool) -> bool:

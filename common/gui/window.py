@@ -176,7 +176,8 @@ class TableWindow(QMainWindow):
         view.tip = self.pointing.tip
         view.add_up = partial(sums, session)
         self._map_keys = MapKeys(self)
-        view.installEventFilter(self._map_keys)
+        for part in (view, self):
+            part.installEventFilter(self._map_keys)
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._hand_changed)
         hand.pointed.connect(self.inspector.here.pin)

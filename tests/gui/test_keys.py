@@ -22,6 +22,7 @@ from common.gui.app import Program
 from common.gui.settings import Store
 from common.gui.shortcuts import BY_ID, COMMANDS, RESERVED, GroupedKeys, KeyEditor, KeySheet, conflicts, portable
 from common.gui.tables import table_of
+from nmc.rules.actions import Ready
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -144,6 +145,30 @@ def test_the_question_mark_shows_the_sheet_and_stops_nobody(lay) -> None:
     assert shown.isVisible()
     assert not shown.isModal()
     QTest.keyClick(shown, Qt.Key.Key_Escape)
+
+
+def test_a_key_that_the_part_in_focus_does_not_want_reaches_the_map(lay, qtbot) -> None:
+    """Who has read a rule or a line of the journal goes on with the keys of the game; a field keeps its letters."""
+    match = load_game("nmc").new_match(seed=7)
+    match.play(Ready())
+    table = lay(match=match)
+    table.journal.text.setFocus()
+    QTest.keyClick(table.journal.text, Qt.Key.Key_E)
+    assert [type(moment.action).__name__ for moment in table.session.match.past] == ["Ready", "EndPhase"]
+    table.show_rule("8.4")
+    table.inspector.rules.focus_search()
+    QTest.keyClicks(table.inspector.rules.field, "e1")
+    assert table.inspector.rules.field.text() == "e1"
+    assert table.session.length == 2
+
+
+def test_a_link_that_is_clicked_leaves_the_keys_with_the_map(lay) -> None:
+    table = lay()
+    table.map.setFocus()
+    question = table.prompt.question
+    QTest.mouseClick(question, Qt.MouseButton.LeftButton, pos=question.rect().center())
+    assert table.map.hasFocus()
+    assert question.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
 def test_the_start_window_has_keys_too(store: Store, qtbot) -> None:

@@ -14,6 +14,7 @@ from common.gui.widgets import folded
 from common.gui.words import tr
 
 MOST = 6
+WORDS = 160  # px at the most for the reason of a roll, in two lines
 
 
 class DiceTray(QWidget):
@@ -34,17 +35,18 @@ class DiceTray(QWidget):
         self.updateGeometry()
         self.update()
 
-    def _parts(self) -> list[tuple[tuple[int, ...], str, int]]:
-        """The dice of each roll, its sum if that is not the one die, and how wide the sum is."""
+    def _parts(self) -> list[tuple[tuple[int, ...], str, int, int]]:
+        """The dice of each roll, its sum if that is not the one die, how wide the sum is and how wide all of it."""
         metrics = QFontMetrics(theme.serif(17, bold=True))
         found = []
         for roll in self.rolls:
             total = f"= {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
-            found.append((roll.dice[:MOST], total, metrics.horizontalAdvance(total) + 4 if total else 0))
+            room = metrics.horizontalAdvance(total) + 4 if total else 0
+            found.append((roll.dice[:MOST], total, room, width_of(roll, room)))
         return found
 
     def sizeHint(self) -> QSize:
-        width = sum(_wide(dice, room) for dice, _, room in self._parts())
+        width = sum(wide for *_, wide in self._parts())
         return QSize(width, theme.current().px(34) + 4 + 2 * _line())
 
     def minimumSizeHint(self) -> QSize:
@@ -55,7 +57,7 @@ class DiceTray(QWidget):
         look = theme.current()
         painter = QPainter(self)
         size, x = look.px(34), 0.0
-        for (dice, total, room), roll in zip(self._parts(), self.rolls):
+        for (dice, total, room, wide), roll in zip(self._parts(), self.rolls):
             start = x
             for die in dice:
                 ten = roll.faces == len(D10)
@@ -65,26 +67,28 @@ class DiceTray(QWidget):
                 painter.setFont(theme.serif(17, bold=True))
                 painter.setPen(look.color("ink"))
                 painter.drawText(QRectF(x, 2, room, size), Qt.AlignmentFlag.AlignVCenter, total)
-            x = start + _wide(dice, room)
+            x = start + wide
             painter.setFont(theme.sans(10))
             painter.setPen(look.color("soft"))
-            for number, line in enumerate(_lines(roll.reason, painter.fontMetrics(), round(x - start) - look.px(8))):
+            for number, line in enumerate(lines_of(roll, painter.fontMetrics(), wide)):
                 painter.drawText(QPointF(start, size + 2 + (number + 0.8) * _line()), line)
 
 
-def _wide(dice: Sequence[int], room: int) -> int:
-    """How wide a roll is: its dice and their sum, or what its reason needs."""
-    px = theme.current().px
-    return max(px(38) * len(dice) + room + px(14), px(86))
+def width_of(roll: Roll, room: int) -> int:
+    """How wide a roll is: its dice and their sum, or what its reason needs in two lines."""
+    px, metrics, words = theme.current().px, QFontMetrics(theme.sans(10)), roll.reason.split()
+    breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1))
+    need = min((max(map(metrics.horizontalAdvance, lines)) for lines in breaks), default=0)
+    return max(px(38) * len(roll.dice[:MOST]) + room + px(14), min(need + 3, px(WORDS)) + px(8))
 
 
 def _line() -> int:
     return QFontMetrics(theme.sans(10)).height()
 
 
-def _lines(text: str, metrics: QFontMetrics, room: int) -> list[str]:
-    """A text in two lines at most."""
-    first = ""
+def lines_of(roll: Roll, metrics: QFontMetrics, wide: int) -> list[str]:
+    """The reason of a roll that is so wide, in two lines at most."""
+    first, text, room = "", roll.reason, wide - theme.current().px(8)
     for word in text.split():
         if first and metrics.horizontalAdvance(f"{first} {word}") > room:
             break

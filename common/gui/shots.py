@@ -64,11 +64,11 @@ def advance(match: Match, until: Callable[[Match], bool], most: int) -> bool:
 
 
 def rolls_battle(match: Match) -> bool:
-    """Whether an attack could be rolled for now, with a table behind it."""
+    """Whether an attack could be rolled for now: its results are not all alike likely, as those of a march are."""
     for action in match.legal()[:60]:
         odds = match.odds(action)
-        if odds is not None and len(odds.outcomes) > 2 and len(match.past) > MID_GAME:
-            return True
+        if odds is not None and len({outcome.weight for outcome in odds.outcomes}) > 2:
+            return len(match.past) > MID_GAME
     return False
 
 

@@ -258,13 +258,16 @@ class MapCanvas(QWidget):
         self.camera_moved()
 
     def center_on(self, space: str, pulse: bool = True) -> None:
-        """Bring a space into view, unless it is there already (F98), and point it out."""
+        """Bring a space into view, with no more of the table beside the map than needed, and point it out.
+
+        Where it is in view already nothing moves (F98).
+        """
         place = self.board.place(space)
         if place is None:
             return
         inner = self.rect().adjusted(SEEN, SEEN, -SEEN, -SEEN)
         if not inner.contains(self.camera.to_screen(*place.center).toPoint()):
-            self._fly(self.camera.scale, place.center, True)
+            self._fly(self.camera.scale, self.camera.within(self.camera.scale, place.center), True)
         if pulse:
             self._pulse(space)
 

@@ -394,6 +394,15 @@ def test_centering_does_not_move_what_is_already_seen(table: MapView) -> None:
     assert table.camera.center != before
 
 
+def test_a_place_at_the_edge_is_brought_in_without_an_empty_strip_beside_the_map(table: MapView) -> None:
+    table.zoom_to(["2107"])
+    sheet = QRectF(0, 0, *table.camera.size).adjusted(-1, -1, 1, 1)
+    for space in ("1001", "5015"):
+        table.center_on(space, pulse=False)
+        assert sheet.contains(table.camera.visible())
+        assert table.rect().contains(spot(table, space))
+
+
 @pytest.mark.parametrize("game", ["nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars"])
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_every_map_is_drawn_in_both_themes(qtbot, game: str, mode: str) -> None:

@@ -18,7 +18,7 @@ from common.gui.camera import Camera
 from common.gui.counters import CounterArt
 from common.gui.overlays import OverlayPainter
 from common.gui.painting import Scene, scene_of
-from common.gui.places import Places
+from common.gui.places import Places, places_of
 from common.gui.tiles import Deadline, TileLayer
 from common.gui.timers import once
 from common.gui.words import tr
@@ -88,7 +88,8 @@ class MapCanvas(QWidget):
         self._base = TileLayer(self._paint_map, theme.current().color("desk"))
         self.camera.size = self.scene.size
         if not same:
-            self.board.places = Places(game_map, self.scene.printed, self.board.places)
+            known, printed = self.board.places, self.scene.printed
+            self.board.places = places_of(game_map, printed) if scene is None else Places(game_map, printed, known)
             self.board.names = self.scene.names
             self.board.lay(())
             self.board.forget()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -185,9 +186,16 @@ def ring_path(points: Iterable[tuple[float, float]], closed: bool = True) -> QPa
 def scene_of(game_map: GameMap, mode: Mode, maker: Inks | None = None) -> Scene:
     """The drawing of a map as operations for a painter; a maker that drew it before makes only what is new."""
     # the discs and boxes of a point map are features themselves: overlays must show on them
-    scene = scene_from(draw(game_map, None), NAMES if game_map.kind == "point" else SIGNS, maker)
+    picture = _sheet(game_map) if maker is None else draw(game_map, None)
+    scene = scene_from(picture, NAMES if game_map.kind == "point" else SIGNS, maker)
     scene.dye(palette(game_map.theme, mode))
     return scene
+
+
+@lru_cache(maxsize=2)
+def _sheet(game_map: GameMap) -> Picture:
+    """The picture of a map as it is printed, drawn once for all its tables, papers and files."""
+    return draw(game_map, None)
 
 
 def scene_from(picture: Picture, signs: Collection[str] = (), maker: Inks | None = None) -> Scene:
@@ -324,8 +332,9 @@ def steps_path(steps: Iterable[Step]) -> QPainterPath:
     return path
 
 
+@lru_cache(maxsize=3000)
 def text_path(item: Text) -> QPainterPath:
-    """Letters as outlines, so that they are equally sharp and equally wide at every zoom."""
+    """Letters as outlines, so that they are equally sharp and equally wide at every zoom; nobody changes them."""
     font = QFont()
     font.setFamilies(list(SERIF if item.serif else theme.SANS))
     font.setPixelSize(FINE)

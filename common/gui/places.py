@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from math import hypot
 from statistics import median
@@ -225,3 +225,13 @@ class Places:
     @cached_property
     def _walks(self) -> Walks:
         return Walks(self._all, {space: self.map.next_to(space) for space in self.map.ids})
+
+
+def places_of(game_map: GameMap, printed: Iterable[QRectF]) -> Places:
+    """The places of a map whose printed signs are known; a map on the table is measured once."""
+    return _measured(game_map, tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in printed))
+
+
+@lru_cache(maxsize=2)
+def _measured(game_map: GameMap, printed: tuple[tuple[float, float, float, float], ...]) -> Places:
+    return Places(game_map, [QRectF(*rect) for rect in printed])

@@ -14,7 +14,8 @@ from common.gui.widgets import folded
 from common.gui.words import tr
 
 MOST = 6
-WORDS = 160  # px at the most for the reason of a roll, in two lines
+WORDS = 240  # px that the reasons of all rolls share, each in two lines
+EACH = 160  # px at the most for one of them
 
 
 class DiceTray(QWidget):
@@ -42,7 +43,7 @@ class DiceTray(QWidget):
         for roll in self.rolls:
             total = f"= {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
             room = metrics.horizontalAdvance(total) + 4 if total else 0
-            found.append((roll.dice[:MOST], total, room, width_of(roll, room)))
+            found.append((roll.dice[:MOST], total, room, width_of(roll, room, len(self.rolls))))
         return found
 
     def sizeHint(self) -> QSize:
@@ -74,12 +75,12 @@ class DiceTray(QWidget):
                 painter.drawText(QPointF(start, size + 2 + (number + 0.8) * _line()), line)
 
 
-def width_of(roll: Roll, room: int) -> int:
-    """How wide a roll is: its dice and their sum, or what its reason needs in two lines."""
+def width_of(roll: Roll, room: int, rolls: int = 1) -> int:
+    """How wide one of so many rolls is: its dice and their sum, or what its reason needs in two lines."""
     px, metrics, words = theme.current().px, QFontMetrics(theme.sans(10)), roll.reason.split()
     breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1))
     need = min((max(map(metrics.horizontalAdvance, lines)) for lines in breaks), default=0)
-    return max(px(38) * len(roll.dice[:MOST]) + room + px(14), min(need + 3, px(WORDS)) + px(8))
+    return max(px(38) * len(roll.dice[:MOST]) + room + px(14), min(need + 3, px(EACH), px(WORDS) // rolls) + px(8))
 
 
 def _line() -> int:

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from common.engine import Match
 from common.gui.window import TableWindow
-from tests.gui.waiting import rest
 
 LEFT = Qt.MouseButton.LeftButton
 ARROWS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_Up, (0, 1): Qt.Key.Key_Down}
@@ -39,7 +38,7 @@ def middle(table: TableWindow, space: str) -> QPoint:
 def near(table: TableWindow, *spaces: str) -> None:
     """Zoom so that these spaces are large enough for a hand."""
     table.map.zoom_to(spaces)
-    rest(1)
+    QTest.qWait(1)
 
 
 def point(widget: QWidget, pos: QPoint) -> None:
@@ -65,13 +64,6 @@ def drag(table: TableWindow, start: str, end: str) -> None:
 def click(table: TableWindow, space: str) -> None:
     """Click what lies on a space."""
     QTest.mouseClick(table.map, LEFT, pos=at(table, space))
-
-
-def click_click(table: TableWindow, start: str, end: str) -> None:
-    """Take what lies on a space, then click another."""
-    near(table, start, end)
-    click(table, start)
-    QTest.mouseClick(table.map, LEFT, pos=middle(table, end))
 
 
 def walk(table: TableWindow, goal: str) -> None:
@@ -118,19 +110,6 @@ def _way(table: TableWindow, start: str, goal: str) -> list[tuple[Qt.Key, str]]:
         steps.append((key, here))
         here = before
     return steps[::-1]
-
-
-def keys(table: TableWindow, start: str, end: str) -> None:
-    """The same with the keyboard alone; a piece in a box beside the map is taken up with N."""
-    if start in table.game_map.spaces:
-        walk(table, start)
-        QTest.keyClick(table.map, Qt.Key.Key_Return)
-    else:
-        table.map.setFocus()
-        QTest.keyClick(table.map, Qt.Key.Key_N)
-        assert table.map.space_of(table.hand.selected[0]) == start
-    walk(table, end)
-    QTest.keyClick(table.map, Qt.Key.Key_Return)
 
 
 def press(table: TableWindow, text: str) -> None:

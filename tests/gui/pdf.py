@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -12,13 +13,34 @@ MM = 25.4 / 72
 Matrix = tuple[float, float, float, float, float, float]
 
 
-class Page(NamedTuple):
-    """One page: its size, and what is on it, from the upper left corner."""
+Four = tuple[float, float, float, float]
 
-    width: float
-    height: float
-    boxes: list[tuple[float, float, float, float]]  # left, top, width, height of filled shapes
-    lines: list[tuple[float, float, float, float]]  # from, to
+
+class Marks(NamedTuple):
+    """What is drawn on a page, from the upper left corner."""
+
+    boxes: list[Four]  # left, top, width, height of filled shapes
+    lines: list[Four]  # from, to
+
+
+class Page:
+    """One page: its size, and what is on it, read when it is asked for."""
+
+    def __init__(self, width: float, height: float, text: bytes) -> None:
+        self.width, self.height = width * MM, height * MM
+        self._text, self._points = text, height
+
+    @cached_property
+    def marks(self) -> Marks:
+        return _read(self._text, self._points)
+
+    @property
+    def boxes(self) -> list[Four]:
+        return self.marks.boxes
+
+    @property
+    def lines(self) -> list[Four]:
+        return self.marks.lines
 
 
 def times(one: Matrix, other: Matrix) -> Matrix:
@@ -41,12 +63,12 @@ def pages(path: Path) -> list[Page]:
             text = re.search(rb"stream\r?\n(.*)endstream", objects[int(numbers[1])], re.S)
             assert text
             _, _, width, height = map(float, box[1].split())
-            found.append(_read(zlib.decompressobj().decompress(text[1]), width, height))
+            found.append(Page(width, height, zlib.decompressobj().decompress(text[1])))
     return found
 
 
-def _read(text: bytes, width: float, height: float) -> Page:
-    page = Page(width * MM, height * MM, [], [])
+def _read(text: bytes, height: float) -> Marks:
+    found = Marks([], [])
     matrix: Matrix = (1, 0, 0, 1, 0, 0)
     kept: list[Matrix] = []
     numbers: list[float] = []
@@ -76,10 +98,10 @@ def _read(text: bytes, width: float, height: float) -> Page:
             path += [point(x, y), point(x + w, y), point(x + w, y + h), point(x, y + h)]
         elif token in (b"f", b"f*", b"B", b"B*", b"S", b"s", b"n"):
             if len(path) == 2 and token in (b"S", b"s"):
-                page.lines.append((*path[0], *path[1]))
+                found.lines.append((*path[0], *path[1]))
             elif path and token in (b"f", b"f*", b"B", b"B*"):
                 xs, ys = [x for x, _ in path], [y for _, y in path]
-                page.boxes.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
+                found.boxes.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)))
             path = []
         numbers = []
-    return page
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 import msgspec
-from PySide6.QtCore import QPoint, QPointF, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
@@ -20,7 +20,6 @@ from common.gui.hand import Choice
 from common.gui.window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
-from tests.gui.waiting import rest
 
 Way = Literal["drag", "click", "keys"]
 WAYS: tuple[Way, ...] = ("drag", "click", "keys")
@@ -93,10 +92,13 @@ class Player:
 
     def _settle(self) -> None:
         """Wait until the prompt bar has its size and the map its place."""
-        for _ in range(20):
+        still = 0
+        for _ in range(60):
             before = self.map.geometry()
-            rest(1)
-            if self.map.geometry() == before:
+            QTest.qWait(1)
+            QApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest)
+            still = still + 1 if self.map.geometry() == before else 0
+            if still == 3:  # a layout asks the one around it, and that the next
                 return
 
     # Which counters, brought where, stand for what comes next in the script
@@ -205,7 +207,7 @@ class Player:
             spots.append(QPointF(hands.middle(self.table, space)))  # where counters are tiny, the space stands for them
             spot = next((spot for spot in spots if board.hit(spot).space == space), spots[0])
             QTest.mouseMove(self.map, spot.toPoint() + QPoint(jitter % 2, 0))
-            rest(1)
+            QTest.qWait(1)
             if board.fan is not None and board.fan.space == space:
                 self.map.fanning.timer.setInterval(60_000)
                 return
@@ -282,7 +284,7 @@ class Player:
         assert made.isVisible() and self.table.rect().contains(made.mapTo(self.table, made.rect().center()))
         QTimer.singleShot(0, lambda: self._answer((action,)))  # a button with a list waits for the choice
         QTest.mouseClick(made, hands.LEFT)
-        rest(1)
+        QTest.qWait(1)
 
     def _answer(self, plan: tuple[Action, ...]) -> None:
         """If a menu asks which of several things is meant, choose the one with this plan."""
@@ -313,7 +315,7 @@ class Player:
         if not curtain.isVisible():
             return
         held = curtain.open_button
-        rest(1)
+        QTest.qWait(1)
         if not self.table.isActiveWindow():  # without a window manager nobody gives the focus back after a menu
             self.table.activateWindow()
             assert QTest.qWaitForWindowActive(self.table)
@@ -322,7 +324,7 @@ class Player:
         else:
             QTest.mousePress(held, hands.LEFT)
         for _ in range(200):
-            rest(5)
+            QTest.qWait(5)
             if not curtain.isVisible():
                 break
         assert self.session.can_act, "the curtain does not open"
@@ -364,7 +366,7 @@ def _choose(menu: Any, action: QAction, by_key: bool) -> None:
     for _ in range(300):
         if menu.isVisible():
             break
-        rest(1)  # a submenu opens after a moment
+        QTest.qWait(1)  # a submenu opens after a moment
     if by_key:
         while menu.activeAction() is not action:
             QTest.keyClick(menu, Qt.Key.Key_Down)

@@ -1,4 +1,4 @@
-"""Three ways of playing, refusals with their rule, and what is lit: the window asks the match and nothing else."""
+"""Refusals with their rule, and what is lit: the window asks the match and nothing else."""
 
 from __future__ import annotations
 
@@ -11,80 +11,12 @@ from PySide6.QtWidgets import QMenu
 
 from common.bots import make_bot
 from common.engine import load_game
-from common.gui.gestures import Hit
-from common.gui.seats import is_ready
 from common.gui.window import TableWindow
 from tests.gui import hands
-
-WAYS = {
-    "drag": (hands.drag, hands.press),
-    "click": (hands.click_click, hands.press),
-    "keys": (hands.keys, hands.press_by_number),
-}
 
 
 def stack(table: TableWindow, space: str) -> tuple[str, ...]:
     return tuple(p.id for p in table.session.pieces() if p.space == space and p.movable)
-
-
-def nearest(table: TableWindow, space: str) -> str:
-    targets = table.hand.targets_for(stack(table, space))
-    return min(targets, key=lambda target: (len(target.plan), target.space)).space
-
-
-def one_march_phase(table: TableWindow, way: str) -> str:
-    """Set up one way, then march two stacks."""
-    move, button = WAYS[way]
-    match = table.session.match
-    move(table, "1704", "1703")
-    button(table, "Begin the campaign")
-    for space in ("1703", "1407"):
-        if "march" not in match.view(None).phase.lower() or not stack(table, space):
-            continue
-        goal = nearest(table, space)
-        move(table, space, goal)
-        while "Halt" in "".join(slot.title for slot in table.hand.slots()):
-            button(table, "Halt")
-    return hands.story(match)
-
-
-def one_impulse(table: TableWindow, way: str) -> str:
-    """Place three Fedayeen, let the bot place the rest, then move two units of the other side."""
-    move, _ = WAYS[way]
-    session, match = table.session, table.session.match
-    for number in (4, 9, 14):
-        piece = next(p for p in session.pieces() if p.movable)
-        goal = sorted(t.space for t in table.hand.targets_for((piece.id,)))[number]
-        move(table, piece.space, goal)
-    while match.to_act == "insurgent":
-        session.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
-    for _ in range(2):
-        able = set(table.hand.usable())
-        usable = [p for p in session.pieces() if p.id in able and p.space in table.game_map.spaces]
-        if match.to_act != "coalition" or not usable:
-            break
-        space = usable[0].space
-        whole = table.map.liftable(Hit(space, table.map.board.top(space)), True)
-        targets = [t for t in table.hand.targets_for(whole) if t.space in table.game_map.spaces]
-        if not targets:
-            break
-        move(table, space, min(targets, key=lambda target: (len(target.plan), target.space)).space)
-    return hands.story(match)
-
-
-def test_the_same_in_fallujah(lay) -> None:
-    if not is_ready("fallujah"):
-        pytest.skip("Fallujah has no table yet")
-    stories = {way: one_impulse(lay("fallujah", seed=11), way) for way in WAYS}
-    assert stories["drag"] == stories["click"] == stories["keys"]
-    assert stories["drag"].count("Fedayeen") > 3
-
-
-def test_drag_click_and_keys_tell_the_same_story(lay) -> None:
-    stories = {way: one_march_phase(lay(seed=11), way) for way in WAYS}
-    assert stories["drag"] == stories["click"] == stories["keys"]
-    assert "set up in 1703" in stories["drag"]
-    assert "march" in stories["drag"].lower()
 
 
 def test_an_illegal_drop_goes_back_and_names_the_rule(lay) -> None:

@@ -8,6 +8,8 @@ from common.engine import load_game
 from tests.gui.hands import story
 from tests.gui.player import WAYS, Player, Way, script
 
+SMALL = (1024, 700)  # every turn in the smallest window
+
 
 def play(lay, way: Way, scenario: str, seed: int, wild: float, turns: int) -> Player:
     """Follow a script by one way in a new window; the journal must be that of the engine alone."""
@@ -15,7 +17,7 @@ def play(lay, way: Way, scenario: str, seed: int, wild: float, turns: int) -> Pl
     alone = load_game("fallujah").new_match(scenario, seed)
     for action in actions:
         alone.play(action)
-    player = Player(lay(match=load_game("fallujah").new_match(scenario, seed)), way)
+    player = Player(lay(match=load_game("fallujah").new_match(scenario, seed), size=SMALL), way)
     player.follow(actions)
     assert story(player.match) == story(alone)
     assert player.match.hash() == alone.hash()

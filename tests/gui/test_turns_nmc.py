@@ -9,6 +9,7 @@ from tests.gui.hands import story
 from tests.gui.player import WAYS, Player, Way, script
 
 MOMENTUM = {"attack_momentum": True}  # the optional rule adds declared attacks
+SMALL = (1024, 700)  # every turn in the smallest window
 
 
 def play(lay, way: Way, seed: int, wild: float, turns: int) -> Player:
@@ -17,7 +18,7 @@ def play(lay, way: Way, seed: int, wild: float, turns: int) -> Player:
     alone = load_game("nmc").new_match("campaign", seed, MOMENTUM)
     for action in actions:
         alone.play(action)
-    player = Player(lay("nmc", seed=seed, options=MOMENTUM), way)
+    player = Player(lay("nmc", seed=seed, options=MOMENTUM, size=SMALL), way)
     player.follow(actions)
     assert story(player.match) == story(alone)
     assert player.match.hash() == alone.hash()

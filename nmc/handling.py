@@ -47,8 +47,12 @@ def formed_of(state: NmcState, pieces: Sequence[str]) -> list[str]:
     return [piece for piece in pieces if piece.endswith(MARKS[CHOSEN]) or piece in leaders]
 
 
-def prelude(match: Match, pieces: Sequence[str]) -> tuple[Action, ...] | None:
-    """What has to be done before the lifted counters can go anywhere; None when they cannot act now."""
+def prelude(match: Match, pieces: Sequence[str], whole: bool = True) -> tuple[Action, ...] | None:
+    """What has to be done before the lifted counters can go anywhere; None when they cannot act now.
+
+    Nothing is divided after the first roll (6.5b), so what is left behind forms a force too if it can act by itself;
+    who only asks whether the lifted ones can act need not look at the whole of the hex.
+    """
     state: NmcState = match.state
     step = state.step
     space, units = found_in(state, pieces)
@@ -57,7 +61,10 @@ def prelude(match: Match, pieces: Sequence[str]) -> tuple[Action, ...] | None:
         case MarchPhase() | CombatPhase():
             if space not in state.stacks:
                 return None
-            return (act.Activate(space), *assignments(state.fresh(space), units), act.Lock())
+            alone = (act.Activate(space), *assignments(state.fresh(space), units))
+            apart = (*alone, act.NextForce(), act.AssignAll(), act.Lock())
+            ready = try_out(match, apart) if whole and alone[-1] != act.AssignAll() else None
+            return apart if isinstance(ready, Match) and _force_can_act(ready, 1) else (*alone, act.Lock())
         case Divide() if step.hex == space:
             if formed:
                 units = units_of([piece for piece in pieces if piece not in formed])[1]
@@ -203,10 +210,12 @@ def _advances(match: Match, step: AdvanceChoice, pieces: Sequence[str]) -> list[
     return [Target(step.goal, "advance", plan)] if isinstance(try_out(match, plan), Match) else []
 
 
-def _readied(match: Match, pieces: Sequence[str]) -> tuple[Match, int, tuple[Action, ...]] | None:
+def _readied(
+    match: Match, pieces: Sequence[str], whole: bool = True
+) -> tuple[Match, int, tuple[Action, ...]] | None:
     """A copy in which the lifted units form a force, its number, and what was done for it; None if they cannot."""
     _, units = found_in(match.state, pieces)
-    before = prelude(match, pieces)
+    before = prelude(match, pieces, whole)
     number = force_number(match.state, units, bool(formed_of(match.state, pieces)))
     if before is None or number is None or any(piece.endswith("*") for piece in pieces):
         return None
@@ -218,10 +227,12 @@ def _can_act(match: Match, piece: str) -> bool:
     """Whether a counter alone has somewhere to go; as `lift` says, without looking how far."""
     if isinstance(match.state.step, (SetUp, AdvanceChoice)):
         return bool(lift(match, (piece,)))
-    ready = _readied(match, (piece,))
-    if ready is None:
-        return False
-    copy, number, _ = ready
+    ready = _readied(match, (piece,), whole=False)
+    return ready is not None and _force_can_act(*ready[:2])
+
+
+def _force_can_act(copy: Match, number: int) -> bool:
+    """Whether a formed force has somewhere to go or somebody to fire at."""
     then: NmcState = copy.state
     step = then.step
     if isinstance(step, Marches) and copy.why_not(act.March(number)) is None:

@@ -61,11 +61,6 @@ def drag(table: TableWindow, start: str, end: str) -> None:
     QTest.mouseRelease(view, LEFT, pos=other)
 
 
-def click(table: TableWindow, space: str) -> None:
-    """Click what lies on a space."""
-    QTest.mouseClick(table.map, LEFT, pos=at(table, space))
-
-
 def walk(table: TableWindow, goal: str) -> None:
     """Bring the keyboard's cursor to a space with the keys alone: arrows, and Shift+End to the boxes."""
     table.map.setFocus()
@@ -128,3 +123,14 @@ def press_by_number(table: TableWindow, text: str) -> None:
 def story(match: Match) -> str:
     """The journal as text."""
     return match.journal.text()
+
+
+def stack(table: TableWindow, space: str) -> tuple[str, ...]:
+    """The counters of a space that can be taken up."""
+    return tuple(p.id for p in table.session.pieces() if p.space == space and p.movable)
+
+
+def nearest(table: TableWindow, space: str) -> str:
+    """Where they can be put down with the fewest actions."""
+    targets = table.hand.targets_for(stack(table, space))
+    return min(targets, key=lambda target: (len(target.plan), target.space)).space

@@ -18,7 +18,20 @@ from common.gui.record import Player
 from common.gui.stylesheet import sheet
 from common.maps.drawing import draw
 from common.maps.names import boxes
-from nmc.rules.actions import Activate, Advance, Assign, AssignAll, Attack, Commit, EndPhase, Lock, March, Ready, StepTo
+from nmc.rules.actions import (
+    Activate,
+    Advance,
+    Assign,
+    AssignAll,
+    Attack,
+    Commit,
+    EndPhase,
+    Lock,
+    March,
+    NextForce,
+    Ready,
+    StepTo,
+)
 from nmc.table import open_table
 from tests.gui import hands
 from tests.gui.waiting import rest
@@ -56,6 +69,36 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
     QTest.mouseRelease(view, LEFT, pos=end)
     played = [moment.action for moment in table.session.match.past[2:]]
     assert played[:4] == [Activate(CRAIG), AssignAll(), Lock(), March(0)]
+
+
+@pytest.mark.rule("nmc", "6.5b")
+def test_a_part_that_marches_leaves_a_force_that_still_can(lay) -> None:
+    """Nothing is divided after the first roll, so who drags a part must not lose the march of the rest."""
+    match = load_game("nmc").new_match(seed=7, dice=(8, 8))
+    match.play(Ready())
+    table = lay(match=match)
+    hands.near(table, "1704", "1906")
+    pile = table.map.board.stack("1704")
+    part = next(piece.id for piece in pile if "cavalry" in piece.id)
+    table.hand.drop((part,), "1705")
+    march = next(n for n, moment in enumerate(match.past) if moment.action == March(0))
+    assert [moment.action for moment in match.past[march - 3 : march]] == [NextForce(), AssignAll(), Lock()]
+    QTest.keyClick(table.map, Qt.Key.Key_H)
+    left = {piece.id for piece in table.session.pieces() if piece.space == "1704" and piece.movable}
+    assert len(left) > 10
+    table.hand.drop(tuple(left), "1804")
+    assert match.state.stacks["1705"].strength + match.state.stacks["1804"].strength == 26
+    assert "1704" not in match.state.stacks
+
+
+def test_a_part_without_a_leader_left_behind_does_not_ask_for_a_forced_march(lay) -> None:
+    """8.23a: what cannot hurry by itself simply stays, and the hex is done with."""
+    table = forced_march(lay, dice=(8,))
+    leaders = [p.id for p in table.map.board.stack(CRAIG) if "/" not in p.id]
+    table.hand.drop(tuple(leaders), "2706")
+    QTest.keyClick(table.map, Qt.Key.Key_H)
+    assert NextForce() not in [moment.action for moment in table.session.match.past]
+    assert type(table.session.match.state.step).__name__ == "MarchPhase"
 
 
 def test_a_drag_shows_the_roll_within_it_and_opens_no_fan_where_it_ends(lay, qtbot) -> None:

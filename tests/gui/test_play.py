@@ -11,19 +11,14 @@ from PySide6.QtWidgets import QMenu
 
 from common.bots import make_bot
 from common.engine import load_game
-from common.gui.window import TableWindow
 from tests.gui import hands
-
-
-def stack(table: TableWindow, space: str) -> tuple[str, ...]:
-    return tuple(p.id for p in table.session.pieces() if p.space == space and p.movable)
 
 
 def test_an_illegal_drop_goes_back_and_names_the_rule(lay) -> None:
     table = lay()
     before = table.session.match.hash()
     hands.drag(table, "1704", "1706")
-    refusal = table.session.table.refuse(table.session.match, stack(table, "1704"), "1706")
+    refusal = table.session.table.refuse(table.session.match, hands.stack(table, "1704"), "1706")
     assert refusal is not None
     assert table.session.match.hash() == before
     assert table.map.bubble.isVisible()
@@ -131,7 +126,7 @@ def test_a_plan_stops_where_dice_make_it_impossible_and_says_what_they_allowed(l
     for face in (0, 1, 3):
         table = lay(match=game.new_match(seed=3, dice=[face]))
         hands.press(table, "Begin")
-        far = max(table.hand.targets_for(stack(table, "1704")), key=lambda target: len(target.path))
+        far = max(table.hand.targets_for(hands.stack(table, "1704")), key=lambda target: len(target.path))
         needed, played = int(far.label.split()[0]), table.session.run(far)
         assert 0 < played < len(far.plan)
         points = face + sum(m.value for e in table.session.match.journal for r in e.rolls for m in r.modifiers)

@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.gui import hands
-from tests.gui.test_play import nearest
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -44,7 +43,7 @@ def test_the_undo_of_a_march_stops_at_its_roll(lay) -> None:
     hands.drag(table, "1704", "1703")
     hands.press(table, "Begin the campaign")
     before = session.length
-    hands.drag(table, "1703", nearest(table, "1703"))
+    hands.drag(table, "1703", hands.nearest(table, "1703"))
     roll = next(n for n in range(before, session.length) if match.barrier(n) == "roll")
     assert before < roll < session.length - 1, "the force is formed, rolled for and moved in one gesture"
     session.consent = lambda question: False

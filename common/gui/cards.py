@@ -39,10 +39,13 @@ class Card(QFrame):
         self.column = QVBoxLayout(self)
         self.column.addLayout(head)
 
-    def lay(self, wide: int, high: int | None = None, clear: Sequence[str] = ()) -> None:
-        """Take a corner of the map, the one that hides fewest of the spaces to be kept clear; as high as needed."""
+    def lay(self, wide: int, high: int | None = None, clear: Sequence[str] = (), least: int = 0) -> None:
+        """Take a corner of the map, the one that hides fewest of the spaces to be kept clear; as high as needed.
+
+        What it holds may need a least width, in pixels as they are.
+        """
         look, area = theme.current(), self.window_.map.rect()
-        width = min(look.px(wide), area.width() - 2 * AIR)
+        width = min(max(look.px(wide), least), area.width() - 2 * AIR)
         self.setFixedWidth(width)
         needed = look.px(high) if high else self.column.totalHeightForWidth(width)
         size = QSize(width, min(needed, area.height() - 2 * AIR))

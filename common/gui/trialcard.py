@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 SHARE = Qt.ItemDataRole.UserRole
 ROWS = 9  # outcomes seen without scrolling
 LINE = 28  # px
+MARGINS = 40  # px beside the lines
 
 
 class ThrowCard(Card):
@@ -46,7 +47,9 @@ class ThrowCard(Card):
         self.column.addWidget(self.list, 1)
         self.column.addWidget(label(tr("Choose another result to go on from it."), "soft", wrap=True))
         self.list.setFixedHeight(theme.current().px(LINE) * min(ROWS, len(odds.outcomes)) + 4)
-        self.lay(380, clear=sorted(window.hand.lit()[0]))
+        self.list.ensurePolished()
+        lines = self.list.sizeHintForColumn(0) + self.list.verticalScrollBar().sizeHint().width()
+        self.lay(380, clear=sorted(window.hand.lit()[0]), least=lines + theme.current().px(MARGINS))
         self.list.scrollToItem(self.list.currentItem())
 
     def _take(self, item: QListWidgetItem) -> None:

@@ -55,6 +55,7 @@ def test_a_roll_shows_its_exact_chances_and_any_result_can_be_taken(lay, game: s
         text = card.list.item(row).text()
         assert outcome.label in text
         assert text.startswith(f"{100 * outcome.weight / odds.total:.1f} %")
+    assert card.list.sizeHintForColumn(0) <= card.list.viewport().width(), "no outcome is cut"
     other = 0 if card.list.currentRow() else len(odds.outcomes) - 1
     expected = match.imagine(session.viewer, 0)
     expected.play(action, odds.outcomes[other].dice)

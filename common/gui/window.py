@@ -258,7 +258,9 @@ class TableWindow(QMainWindow):
 
     def _acted(self, _action: Action) -> None:
         session = self.session
-        if session.trial is not None:
+        if session.trial is not None:  # what was told and rolled before is no news of this
+            self.tray.show_rolls([])
+            self.prompt.tell("")
             return
         put_away(self, RecapCard)
         gesture = session.gesture()

@@ -46,7 +46,9 @@ def test_a_roll_shows_its_exact_chances_and_any_result_can_be_taken(lay, game: s
     assert odds is not None
     QTest.mouseClick(table.commands.bar.widgetForAction(table.commands.actions["try_it"]), LEFT)
     assert session.trial is not None
+    table.prompt.tell("what was to be expected there")
     session.play(action)
+    assert not table.prompt.news.text() and not table.tray.isVisible()
     card = card_of(table)
     assert card is not None and card.isVisible()
     assert card.list.count() == len(odds.outcomes)

@@ -141,7 +141,7 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             label = f"Heroic Effort: {change} on the {what} ({_verdict(state, shift)})"
             return Gesture(action, label, group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
-            return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="R")
+            return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="G")
         case act.Proceed():
             return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return")
     return Gesture(action, type(action).__name__)

@@ -247,7 +247,7 @@ class FallujahTable(Table):
         spaces = {area: f"{cost} MP" for area, cost in costs.items()}
         labels = {area: str(cost) for area, cost in costs.items()}
         title = f"Entry cost for the {NAMES[side]}"
-        return Overlay("costs", title, "Y", spaces, COST_LOOKS, (), labels)
+        return Overlay("costs", title, "U", spaces, COST_LOOKS, (), labels)
 
     # What can be done
 

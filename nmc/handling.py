@@ -473,7 +473,7 @@ def _button(action: Action) -> Gesture:
         act.NextForce: ("Form another force", "6.5b", ""),
         act.Lock: ("Done: forces formed", "6.5b", "Return"),
         act.Halt: ("Halt here", "8.3d", "H"),
-        act.CloseHex: ("Close this hex", "6.5c", "C"),
+        act.CloseHex: ("Close this hex", "6.5c", "D"),
         act.EndPhase: ("End the phase", "5.1a", "E"),
         act.Advance: ("Advance", "9.23a", "Return"),
         act.Stay: ("Nobody advances", "9.23d", ""),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -70,6 +71,25 @@ def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> No
     keys = [portable(overlay.key) for overlay in table_of(match).overlays(match.view(match.to_act))]
     assert len(keys) == len(set(keys))
     assert not taken & set(keys)
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"), [("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire")]
+)
+def test_no_key_of_an_action_shows_something_at_another_time(game: str, scenario: str) -> None:
+    """Who wants to see who controls what must not close a hex, nor roll again who wants to see a reach."""
+    match, chance = load_game(game).new_match(scenario, 5), random.Random(5)
+    table = table_of(match)
+    shown = {portable(overlay.key) for overlay in table.overlays(match.view(match.to_act))}
+    shown |= {portable(key) for command in COMMANDS for key in command.keys}
+    found: set[str] = set()
+    for _ in range(700):
+        if match.to_act is None:
+            break
+        found |= {portable(gesture.key) for action in match.legal() if (gesture := table.gesture(match, action)).key}
+        match.play(chance.choice(match.legal()))
+    assert len(found) > 2
+    assert not found & shown
 
 
 def entries(menu: QMenu) -> Iterator[QAction]:

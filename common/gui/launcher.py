@@ -148,14 +148,15 @@ class Launcher(QMainWindow):
         self.shelf.refresh()
 
     def dress(self) -> None:
-        """Take the sizes of another text size."""
-        old = self.stack.widget(0)
+        """Take the sizes of another text size; the page that is shown stays, and what it says."""
+        old, page, told = self.stack.widget(0), self.stack.currentIndex(), self.message.text()
         self.stack.insertWidget(0, self._home())
         if old is not None:
             self.stack.removeWidget(old)
             old.deleteLater()
-        if self.stack.currentIndex() == 1 and self.new_game.game is not None:
-            self.new_game.open(self.new_game.game.id)
+        self.stack.setCurrentIndex(page)  # taking the shown page away has shown the other
+        self.new_game.dress()
+        self.tell(told)
         self._grow()
         self.refresh()
 
@@ -165,9 +166,11 @@ class Launcher(QMainWindow):
         self._grow()
 
     def _grow(self) -> None:
-        room = (self.height() / theme.current().scale - ROUND) / len(GAMES) - AIR
+        scale = theme.current().scale
+        air = max(1.0, scale)  # a smaller text leaves as much of it as the common one
+        room = (self.height() - ROUND * air) / len(GAMES) - AIR * air
         for emblem in self.emblems:
-            emblem.grow(max(1.0, min(LARGEST, room / EMBLEM.height())))
+            emblem.grow(max(1.0, min(LARGEST, room / scale / EMBLEM.height())))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What was offered here is not offered again."""

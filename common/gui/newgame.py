@@ -29,6 +29,7 @@ TITLES = {
     "somali_pirates": ("Somali Pirates", word("Gulf of Aden, 2008 – 2012")),
     "sand_wars": ("Sand Wars", word("Morocco and Algeria, 1963")),
 }
+WIDEST = 760  # pixels of the page
 PLAYER_COLOURS = (
     ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
     ("#d55e00", word("Vermilion")), ("#cc79a7", word("Rose")), ("#56b4e9", word("Sky")), ("#f0e442", word("Yellow")),
@@ -69,7 +70,7 @@ class NewGame(Page):
         self.lines = QVBoxLayout(self.body)
         self.lines.setContentsMargins(28, 22, 28, 22)
         self.lines.setSpacing(10)
-        self.body.setMaximumWidth(theme.current().px(760))
+        self.body.setMaximumWidth(theme.current().px(WIDEST))
         middle = QWidget()
         middle.setObjectName("page")
         row = QHBoxLayout(middle)
@@ -80,10 +81,19 @@ class NewGame(Page):
         self.column.addWidget(scrolled(middle))
 
     def open(self, name: str) -> None:
-        """Lay out the choices of a game."""
-        self.game = load_game(name, [Path(pack) for pack in self.store.now.packs])
+        """Lay out the choices of a game as they were made the last time."""
+        game = load_game(name, [Path(pack) for pack in self.store.now.packs])
+        self._lay_out(game, self.store.now.last_new.get(name, {}), str(secrets.randbelow(10**6)))
+
+    def dress(self) -> None:
+        """Take another text size or language; what has been chosen stays chosen."""
+        self.body.setMaximumWidth(theme.current().px(WIDEST))
+        if self.game is not None:
+            self._lay_out(self.game, self._chosen(), self.seed.text())
+
+    def _lay_out(self, game: Any, before: dict[str, Any], seed: str) -> None:
+        self.game, name = game, game.id
         clear_all(self.lines)
-        before = self.store.now.last_new.get(name, {})
         title, place = TITLES.get(name, (self.game.title, ""))
         words = QVBoxLayout()
         words.addStretch(1)
@@ -99,7 +109,7 @@ class NewGame(Page):
         self._scenarios(before)
         self._seats(before)
         self._options(before)
-        self._seed()
+        self._seed(seed)
         self.lines.addStretch(1)
         self._buttons(name)
 
@@ -210,8 +220,8 @@ class NewGame(Page):
                 about.setContentsMargins(26, 0, 0, 4)
                 self.lines.addWidget(about)
 
-    def _seed(self) -> None:
-        self.seed = QLineEdit(str(secrets.randbelow(10**6)))
+    def _seed(self, text: str) -> None:
+        self.seed = QLineEdit(text)
         self.seed.setMaxLength(12)
         self.seed.setAccessibleName(tr("Seed of the dice"))
         self.seed.setToolTip(tr("The same seed and the same actions give the same game"))
@@ -228,15 +238,20 @@ class NewGame(Page):
         self.lines.addLayout(button_row(start, left=[back, look]))
         start.setFocus()
 
+    def _chosen(self) -> dict[str, Any]:
+        """Everything on the page but the seed, as it is remembered for the next time."""
+        return {
+            "scenario": str(self.scenario.currentData()),
+            "options": {key: box.isChecked() for key, box in self.options.items()},
+            "seats": {side: str(box.currentData()) for side, box in self.seats.items()},
+            "players": {side: msgspec.structs.asdict(player) for side, player in self._players().items()},
+        }
+
     def _begin(self) -> None:
-        options = {key: box.isChecked() for key, box in self.options.items()}
-        seats = {side: str(box.currentData()) for side, box in self.seats.items()}
-        scenario = str(self.scenario.currentData())
-        taken = seats | dict.fromkeys(self.game.scenarios[scenario].ruled, RULED)
+        chosen = self._chosen()
+        scenario, options = chosen["scenario"], chosen["options"]
+        taken = chosen["seats"] | dict.fromkeys(self.game.scenarios[scenario].ruled, RULED)
         text = self.seed.text().strip()
-        seed = int(text) if text.isdigit() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
-        players = self._players()
-        named = {side: msgspec.structs.asdict(player) for side, player in players.items()}
-        chosen = {"scenario": scenario, "options": options, "seats": seats, "players": named}
+        seed = int(text) if text.isdecimal() else sum(ord(char) * 31**n for n, char in enumerate(text)) % 2**32
         self.store.set(last_new={**self.store.now.last_new, self.game.id: chosen})
-        self.begin.emit(self.game.id, scenario, seed, options, taken, players)
+        self.begin.emit(self.game.id, scenario, seed, options, taken, self._players())

@@ -58,6 +58,45 @@ def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
     launcher.close()
 
 
+def test_the_page_and_its_choices_outlast_a_new_look(store, qtbot) -> None:
+    """U22: a theme or a text size chosen in the start window is worn by the page that is shown."""
+    program = Program(store)
+    program.start()
+    launcher = program.launcher
+    launcher.tell("something to know")
+    for setting in ({"theme": "dark"}, {"text": 200}, {"text": 80}):
+        store.set(**setting)
+        assert launcher.stack.currentIndex() == 0
+        assert launcher.games[0].isVisible()
+        assert launcher.message.text() == "something to know"
+    rest(50)
+    area = launcher.games[0].parentWidget().parentWidget().parentWidget()
+    assert area.verticalScrollBar().maximum() == 0  # all games are seen at once
+    QTest.mouseClick(launcher.games[0], Qt.MouseButton.LeftButton)
+    page = launcher.new_game
+    page.seed.setText("42")
+    page.names["union"].setText("Ada")
+    page.seats["union"].setCurrentIndex(1)
+    page.options["attack_momentum"].setChecked(True)
+    store.set(text=100)
+    assert launcher.stack.currentIndex() == 1
+    assert (page.seed.text(), page.names["union"].text()) == ("42", "Ada")
+    assert page.seats["union"].currentIndex() == 1
+    assert page.options["attack_momentum"].isChecked()
+    launcher.close()
+
+
+def test_a_seed_may_be_any_text(store, qtbot) -> None:
+    program = Program(store)
+    program.start()
+    program.launcher._choose("nmc")
+    program.launcher.new_game.seed.setText("²")
+    program.launcher.new_game._begin()
+    assert program.tables[0].session.record.seed == ord("²")
+    program.tables[0].close()
+    program.launcher.close()
+
+
 def test_games_without_rules_open_their_map(store, qtbot) -> None:
     program = Program(store)
     for name in GAMES:

@@ -49,6 +49,7 @@ SOUNDS = (
     ("counters", word("A counter is set down")),
     ("seat", word("The seat is to be passed")),
 )
+SIZE = (700, 560)  # pixels at the common text size
 WHEEL = (("zoom", word("Zooms")), ("scroll", word("Scrolls")))
 
 
@@ -77,7 +78,13 @@ class SettingsDialog(QDialog):
         column.addWidget(label(tr("Settings"), "title"))
         column.addWidget(self.tabs, 1)
         column.addLayout(button_row(done, left=[reset]))
-        fit_screen(self, 700, 560)
+        fit_screen(self, *SIZE)
+        store.changed.connect(self._grow)
+
+    def _grow(self, name: str) -> None:
+        """A larger text has a larger window."""
+        if name == "text":
+            fit_screen(self, *SIZE)
 
     def _looks(self) -> QWidget:
         page, form = self._page()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleHintReturn, QStyleOption, QWidget
 
@@ -149,6 +149,8 @@ def use(choice: str, percent: int = 100) -> Theme:
         _Now.dressed = True
         if app.font() != sans():
             app.setFont(sans())
+            # Qt tells the widgets later; those with a sheet by then, such as tabs, would keep the size before this
+            app.sendPostedEvents(None, QEvent.Type.ApplicationFontChange.value)
         app.setPalette(palette(theme))
         app.setStyleSheet(sheet(theme))
     return theme

@@ -98,6 +98,10 @@ def fit_screen(window: QWidget, width: int, height: int) -> None:
     look, room = theme.current(), room_of(window)
     wide, high = max(SMALL_SCREEN[0], room.width() - 40), max(SMALL_SCREEN[1], room.height() - 60)
     window.resize(min(look.px(width), wide), min(look.px(height), high))
+    if window.isVisible():  # it has grown where it stood
+        screen, frame = window.screen().availableGeometry(), window.frameGeometry()
+        x = max(screen.left(), min(frame.left(), screen.right() + 1 - frame.width()))
+        window.move(x, max(screen.top(), min(frame.top(), screen.bottom() + 1 - frame.height())))
 
 
 def room_of(window: QWidget) -> QSize:

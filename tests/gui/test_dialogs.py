@@ -14,10 +14,12 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QKeySequenceEdit,
     QPushButton,
+    QScrollArea,
     QTabWidget,
 )
 
 from common.gui import theme
+from common.gui.app import Program
 from common.gui.dialogs import ask_save_name
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
@@ -118,3 +120,21 @@ def test_a_page_of_settings_begins_at_its_top(store: Store, qtbot) -> None:
     rest(20)
     place = dialog.packs.mapTo(dialog.tabs, dialog.packs.rect().topLeft())
     assert place.y() < dialog.tabs.tabBar().height() + 30
+
+
+def test_the_settings_grow_with_the_text_and_so_do_their_tabs(store: Store, qtbot) -> None:
+    """U22, U27: in the size of now, not of the one before; each way, for Qt tells the widgets in no certain order."""
+    program = Program(store)
+    dialog = SettingsDialog(store)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    for percent in (200, 80, 150, 100, 200, 90):
+        store.set(text=percent)
+        rest(20)
+        look = theme.current()
+        assert dialog.tabs.tabBar().font().pixelSize() == look.px(theme.BASE_PX)
+        page = dialog.tabs.currentWidget()
+        assert isinstance(page, QScrollArea)
+        assert page.widget().width() <= page.viewport().width()
+        assert dialog.screen().availableGeometry().contains(dialog.frameGeometry().topLeft())
+    assert program.store is store

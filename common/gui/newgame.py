@@ -152,6 +152,7 @@ class NewGame(Page):
             self.names[side] = name = QLineEdit(str(known.get("name", "")))
             name.setPlaceholderText(tr("Name"))
             name.setMaxLength(LONGEST_NAME)
+            name.returnPressed.connect(self._begin)
             name.setCursorPosition(0)  # a long one is read from its beginning
             name.setAccessibleName(tr("Name of the player of {side}", side=title))
             self.colours[side] = self._colours(title, str(known.get("colour", "")))
@@ -223,6 +224,7 @@ class NewGame(Page):
     def _seed(self, text: str) -> None:
         self.seed = QLineEdit(text)
         self.seed.setMaxLength(12)
+        self.seed.returnPressed.connect(self._begin)
         self.seed.setAccessibleName(tr("Seed of the dice"))
         self.seed.setToolTip(tr("The same seed and the same actions give the same game"))
         self.seed.setMaximumWidth(theme.current().px(160))

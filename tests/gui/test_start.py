@@ -86,13 +86,16 @@ def test_the_page_and_its_choices_outlast_a_new_look(store, qtbot) -> None:
     launcher.close()
 
 
-def test_a_seed_may_be_any_text(store, qtbot) -> None:
+def test_a_seed_may_be_any_text_and_enter_in_a_field_begins(store, qtbot) -> None:
     program = Program(store)
     program.start()
     program.launcher._choose("nmc")
     program.launcher.new_game.seed.setText("²")
-    program.launcher.new_game._begin()
+    QTest.keyClick(program.launcher.new_game.seed, Qt.Key.Key_Return)
     assert program.tables[0].session.record.seed == ord("²")
+    program.tables[0].close()
+    QTest.keyClick(program.launcher.new_game.names["union"], Qt.Key.Key_Return)
+    assert len(program.tables) == 1
     program.tables[0].close()
     program.launcher.close()
 

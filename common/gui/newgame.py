@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import secrets
 from functools import partial
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap, QStandardItemModel
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
 
 from common.bots import RULED
@@ -20,6 +21,7 @@ from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import SEAT_WORDS, bot_levels, seat_name
 from common.gui.settings import Store
 from common.gui.widgets import Page, button, button_row, clear_all, folded, hair, label, no_margins, scrolled
+from common.gui.vision import LEAST_DELTA, delta_e, parsed
 from common.gui.words import tr, word
 
 TITLES = {
@@ -170,6 +172,9 @@ class NewGame(Page):
                 row.addWidget(part)
             form.addRow(title, seat)
         self.lines.addLayout(form)
+        for box in self.colours.values():
+            box.currentIndexChanged.connect(self._offer_colours)
+        self._offer_colours()
         self._rule_seats()
 
     def _rule_seats(self) -> None:
@@ -196,8 +201,23 @@ class NewGame(Page):
         box.setAccessibleName(tr("Colour of the player of {side}", side=title))
         return box
 
+    def _taken(self, side: str, colour: str) -> bool:
+        """Whether another side has that colour, or one that looks like it."""
+        plain = importlib.import_module(f"{self.game.id}.table").open_table(self.game).colours
+        wished = parsed(colour or plain[side])
+        worn = (str(box.currentData() or plain[other]) for other, box in self.colours.items() if other != side)
+        return any(delta_e(wished, parsed(each)) < LEAST_DELTA for each in worn)
+
+    def _offer_colours(self) -> None:
+        """A colour that would make two sides look alike cannot be chosen."""
+        for side, box in self.colours.items():
+            model = box.model()
+            assert isinstance(model, QStandardItemModel)
+            for row in range(box.count()):
+                model.item(row).setEnabled(not self._taken(side, str(box.itemData(row))))
+
     def _players(self) -> dict[str, Player]:
-        """Names, colours and dice; a colour that another player has taken already is not given twice."""
+        """Names, colours and dice; of two that chose the same colour, the second has the game's own."""
         found: dict[str, Player] = {}
         for side in self.game.sides:
             colour = str(self.colours[side].currentData())

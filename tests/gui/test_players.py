@@ -45,6 +45,26 @@ def test_players_have_names_and_colours(store: Store, qtbot) -> None:
     program.launcher.close()
 
 
+def test_no_colour_makes_two_sides_look_alike(store: Store, qtbot) -> None:
+    """U38: neither the one the other player has chosen nor one like the colour that the game gives him."""
+    program = Program(store)
+    program.start()
+    page = program.launcher.new_game
+    program.launcher._choose("nmc")
+
+    def closed(side: str) -> list[str]:
+        box = page.colours[side]
+        return [box.itemText(row) for row in range(box.count()) if not box.model().item(row).isEnabled()]
+
+    assert closed("confederate") == ["Blue"]  # the Union is blue
+    assert closed("union") == []
+    page.colours["union"].setCurrentIndex(page.colours["union"].findText("Yellow"))
+    assert closed("confederate") == ["Yellow"]
+    page.colours["confederate"].setCurrentIndex(page.colours["confederate"].findText("Blue"))
+    assert closed("union") == ["The game's colour", "Blue"]
+    program.launcher.close()
+
+
 def test_names_of_all_letters_survive_save_report_and_print(store: Store, qtbot, tmp_path: Path) -> None:
     """U45: accents and right-to-left letters, in the save, in both reports, on paper."""
     names = {"confederate": "Zoë Ñandú", "union": "דוד לוי"}

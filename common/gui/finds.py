@@ -32,6 +32,9 @@ def finds(window: TableWindow) -> Iterator[Find]:
         yield Find("unit", piece.name, partial(unit, piece.id, piece.space), space_name(session, piece.space))
     for name in window.game_map.spaces:
         yield Find("space", space_name(session, name), partial(space, name))
+    for label in window.game_map.labels:
+        if label.space in window.game_map.spaces:
+            yield Find("space", f"{label.text} ({label.space})", partial(space, label.space))
     for command in COMMANDS:
         action = window.commands.actions[command.id]
         keys = native(action.shortcut())

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from common.gui import icons, theme
-from common.gui.words import tr, word
+from common.gui.words import tr, unaccented, word
 
 MOST = 40
 SIGNS = {
@@ -33,15 +33,15 @@ class Find(NamedTuple):
 
 def ranked(finds: Sequence[Find], text: str) -> list[Find]:
     """What fits the words typed, best first: beginnings of the name, of words, the rest; at first all commands."""
-    words = text.lower().split()
+    words = unaccented(text).split()
     if not words:
         return [find for find in finds if find.kind == "command"]
     if len(text.strip()) < 2:
         return []
 
     def rank(find: Find) -> tuple[int, int] | None:
-        name = find.text.lower()
-        whole = f"{name} {find.more.lower()} {tr(find.kind).lower()}"
+        name = unaccented(find.text)
+        whole = f"{name} {unaccented(find.more)} {unaccented(tr(find.kind))}"
         if not all(word in whole for word in words):
             return None
         if name.startswith(words[0]):

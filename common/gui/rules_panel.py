@@ -13,7 +13,7 @@ from common.gui.facts import FactSheet, escaped
 from common.gui.hand import rule_in
 from common.gui.session import Session
 from common.gui.widgets import Page, Picker, label
-from common.gui.words import tr, trn
+from common.gui.words import tr, trn, unaccented
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
@@ -34,10 +34,10 @@ def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
 
 def search(clauses: Sequence[Clause], text: str) -> list[Clause]:
     """The clauses that hold all the words, those that begin with the id first."""
-    words = text.lower().split()
+    words = unaccented(text).split()
     if not words:
         return []
-    hits = [c for c in clauses if all(word in c.says.lower() or c.id.lower().startswith(word) for word in words)]
+    hits = [c for c in clauses if all(word in unaccented(c.says) or c.id.lower().startswith(word) for word in words)]
     return sorted(hits, key=lambda clause: not clause.id.lower().startswith(words[0]))
 
 
@@ -59,6 +59,7 @@ class RulesPanel(Page):
         self.field.setClearButtonEnabled(True)
         self.field.setAccessibleName(tr("Search the rules"))
         self.chapters = Picker(tr("Chapter"))
+        self.chapters.setPlaceholderText(tr("All chapters"))  # while something is looked for
         self.count = label("", "small")
         self.sheet = FactSheet()
         self.sheet.rule_wanted.connect(self.open)
@@ -101,9 +102,7 @@ class RulesPanel(Page):
         """Show a clause with its whole chapter around it."""
         found = find(self.clauses, rule)
         self._opened = rule
-        self.field.blockSignals(True)
-        self.field.clear()
-        self.field.blockSignals(False)
+        self._clear()
         chapter = chapter_of(found[0].id) if found else chapter_of(rule)
         self.chapters.setCurrentIndex(max(0, self.chapters.findData(chapter)))
         members = [clause for clause in self.clauses if chapter_of(clause.id) == chapter]
@@ -114,15 +113,27 @@ class RulesPanel(Page):
 
     def _chapter(self) -> None:
         self._opened = str(self.chapters.currentData())
+        self._clear()
         members = [clause for clause in self.clauses if chapter_of(clause.id) == self._opened]
         self._show(members, set())
 
+    def _clear(self) -> None:
+        """Nothing is looked for any more."""
+        self.field.blockSignals(True)
+        self.field.clear()
+        self.field.blockSignals(False)
+        self._say("")
+
     def _search(self, text: str) -> None:
+        if not text.strip():
+            self.open(self._opened)
+            return
+        self.chapters.setCurrentIndex(-1)
         hits = search(self.clauses, text)
         live = self.live_chapters()
         now = sum(chapter_of(clause.id) in live for clause in hits)
         words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)
-        self._say(words if text.strip() else "")
+        self._say(words)
         self._show(hits[:MOST], set())
 
     def live_chapters(self) -> set[str]:
@@ -139,7 +150,7 @@ class RulesPanel(Page):
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
-        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('Nothing.'))}</p>")
+        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('No rule has these words.'))}</p>")
         self.sheet.verticalScrollBar().setValue(0)
 
     def focus_search(self) -> None:

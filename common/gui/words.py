@@ -14,8 +14,10 @@ A translation is `<locale>.yaml` in assets/words or in the folder "words" beside
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -91,6 +93,13 @@ def _stretched(word: re.Match[str]) -> str:
 
 
 # Figures
+
+
+@lru_cache(8192)
+def unaccented(text: str) -> str:
+    """A text as somebody types it who looks for it: small letters without accents."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 def number(value: float, places: int | None = None) -> str:

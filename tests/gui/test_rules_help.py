@@ -156,3 +156,21 @@ def test_a_search_shows_its_hits_at_once_and_marks_those_of_the_phase(lay, game:
         for line in lines:
             rule = line.split()[0]
             assert ("●" in line) == (chapter_of(rule) in live), line
+
+
+def test_a_search_is_over_all_chapters_and_its_end_brings_the_chapter_back(lay) -> None:
+    table = lay("nmc")
+    table.commands.actions["find"].trigger()
+    panel = table.inspector.rules
+    chapter, before = panel.chapters.currentText(), panel.sheet.toPlainText()
+    panel.field.setText("cavalry")
+    assert panel.chapters.shown() == "All chapters"
+    panel.field.setText("no such word")
+    assert panel.sheet.toPlainText() == "No rule has these words."
+    panel.field.clear()
+    assert (panel.chapters.currentText(), panel.sheet.toPlainText()) == (chapter, before)
+    assert not panel.count.isVisible()
+    panel.field.setText("cavalry")
+    panel.chapters.setCurrentIndex(0)
+    panel.chapters.activated.emit(0)
+    assert panel.field.text() == ""

@@ -235,6 +235,8 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     assert {find.kind for find in all_finds} == {"unit", "space", "chart", "rule", "command"}
     assert ranked(all_finds, "fort cr")[0].text.startswith("Fort Craig")
     assert ranked(all_finds, "sib")[0].kind == "unit"
+    assert ranked(all_finds, "valv")[0].text == "Valverde (2706)"  # a name that is printed in a hex without one
+    assert ranked(all_finds, "dona")[0].text.startswith("Doña Ana")  # as it is typed
     assert ranked(all_finds, "x") == []
     assert {find.kind for find in ranked(all_finds, "")} == {"command"}
     gone: list[str] = []

@@ -20,8 +20,8 @@ from common.gui.flow import Flow
 from common.gui.record import LONGEST_NAME, Player
 from common.gui.seats import SEAT_WORDS, bot_levels, seat_name
 from common.gui.settings import Store
-from common.gui.widgets import Page, button, button_row, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.vision import LEAST_DELTA, delta_e, parsed
+from common.gui.widgets import Page, button, button_row, clear_all, folded, hair, label, no_margins, scrolled
 from common.gui.words import tr, word
 
 TITLES = {
@@ -172,7 +172,9 @@ class NewGame(Page):
                 row.addWidget(part)
             form.addRow(title, seat)
         self.lines.addLayout(form)
-        for box in self.colours.values():
+        for side, box in self.colours.items():
+            if self._taken(side, str(box.currentData())):  # as it was left by an older version
+                box.setCurrentIndex(0)
             box.currentIndexChanged.connect(self._offer_colours)
         self._offer_colours()
         self._rule_seats()

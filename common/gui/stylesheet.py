@@ -83,6 +83,7 @@ QComboBox::drop-down { width: @22; border: none; border-left: 1px solid $line; }
 QComboBox::down-arrow { image: url($arrow_down); width: @10; height: @10; }
 QComboBox QAbstractItemView { background: $raised; color: $ink; border: 1px solid $edge; padding: @2; }
 QComboBox QAbstractItemView::item { min-height: @24; padding: 0 @6; }
+QComboBox QAbstractItemView::item:disabled { color: $soft; }
 QSpinBox::up-button, QSpinBox::down-button { width: @18; border: none; background: transparent; }
 QSpinBox::up-arrow { image: url($arrow_up); width: @9; height: @9; }
 QSpinBox::down-arrow { image: url($arrow_down); width: @9; height: @9; }

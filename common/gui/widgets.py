@@ -194,7 +194,8 @@ class Picker(QComboBox):
         self.initStyleOption(option)
         room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, field, self).width()
         width = room - theme.current().px(6)
-        return self.fontMetrics().elidedText(self.currentText() or self.placeholderText(), Qt.TextElideMode.ElideRight, width)
+        text = self.currentText() or self.placeholderText()
+        return self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, width)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """What does not fit ends in dots."""

@@ -53,6 +53,7 @@ class Session(Sight):
         """Hand a seat to a bot or take it back, at any moment."""
         self.bots.stop()
         self.record.set_seats({**self.seats, side: who})
+        self.record.note_position(self)
         self._look_around()
         self.refresh()
         self.drive()

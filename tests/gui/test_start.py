@@ -345,6 +345,13 @@ def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> Non
     assert saved.picture is not None
 
 
+def test_the_list_knows_who_sits_where_at_once(lay) -> None:
+    """Also when nothing was played since a bot took the seat, and the program was killed."""
+    table = lay()
+    table.session.set_seat("union", "policy")
+    assert look_at(table.path).seats == "Confederates: Person, Union: Skilled bot"
+
+
 def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, qtbot) -> None:
     """A card once held what the program calls a side; a header does so still."""
     program = Program(store)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QPixmap
+from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPixmap, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -74,6 +74,34 @@ def answered(dialog: QDialog) -> int:
     answer = dialog.exec()
     dialog.deleteLater()
     return answer
+
+
+class Lines(QDialog):
+    """A question that is answered with lines of text; Tab goes on to the buttons, Ctrl+Enter is done."""
+
+    def __init__(self, parent: QWidget, title: str, question: str, text: str) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(title)
+        self.field = QPlainTextEdit(text)
+        self.field.setAccessibleName(question)
+        self.field.setTabChangesFocus(True)
+        self.field.moveCursor(QTextCursor.MoveOperation.End)
+        done, off = button(tr("OK"), "main", tr("Ctrl+Enter")), button(tr("Cancel"))
+        done.clicked.connect(self.accept)
+        off.clicked.connect(self.reject)
+        for keys in ("Ctrl+Return", "Ctrl+Enter"):
+            QShortcut(QKeySequence(keys), self).activated.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.addWidget(label(question))
+        column.addWidget(self.field, 1)
+        column.addLayout(button_row(off, done))
+        fit_screen(self, 420, 240)
+
+
+def ask_lines(parent: QWidget, title: str, question: str, text: str) -> str | None:
+    """The lines somebody wrote; None if he thought better of it."""
+    dialog = Lines(parent, title, question, text)
+    return dialog.field.toPlainText() if answered(dialog) else None
 
 
 def ask_die(parent: QWidget) -> Callable[[Die, str], int | None]:

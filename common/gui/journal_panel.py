@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QInputDialog, QSlider, QStyle, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QVBoxLayout, QWidget
 
 from common.gui import theme
+from common.gui.dialogs import ask_lines
 from common.gui.flow import Flow
 from common.gui.journal_text import JournalText
 from common.gui.moments import next_phase, phase_of, turn_starts
@@ -232,8 +233,8 @@ class JournalPanel(QWidget):
         """Ask for words on the moment shown; none at all remove what was there."""
         record, moment = self.session.record, self.session.shown
         old = record.of("note").get(moment, "")
-        text, ok = QInputDialog.getMultiLineText(self, tr("Note"), tr("A note on this moment:"), old)
-        if ok:
+        text = ask_lines(self, tr("Note"), tr("A note on this moment:"), old)
+        if text is not None:
             self.set_note(moment, text)
 
     def set_note(self, moment: int, text: str) -> None:

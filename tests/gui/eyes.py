@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui import theme
-from common.gui.dialogs import About, DieDialog, Report
+from common.gui.dialogs import About, DieDialog, Lines, Report
 from common.gui.dice import Die
 from common.gui.pictures import ExportDialog
 from common.gui.preview import Preview
@@ -33,6 +33,7 @@ def dialogs(table, store: Store) -> dict[str, QDialog]:
         "keys": KeySheet(store, [("C", "overlay: Control")], table), "editor": KeyEditor(store, table),
         "report": Report(table, "Something went wrong", text, "details\n" * 20),
         "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"), "about": About(table),
+        "note": Lines(table, "Note", "A note on this moment:", "words"),
         "preview": Preview(table, store, "pages", lambda _printer: None),
     }  # fmt: skip
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from common.gui import theme
 from common.gui.app import Program
-from common.gui.dialogs import ask_save_name
+from common.gui.dialogs import Lines, ask_save_name
 from common.gui.settings import Store
 from common.gui.settings_dialog import SettingsDialog
 from tests.gui.eyes import clipped, dialogs
@@ -138,3 +138,25 @@ def test_the_settings_grow_with_the_text_and_so_do_their_tabs(store: Store, qtbo
         assert page.widget().width() <= page.viewport().width()
         assert dialog.screen().availableGeometry().contains(dialog.frameGeometry().topLeft())
     assert program.store is store
+
+
+def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
+    """U2: Tab leaves the text, Ctrl+Enter is done."""
+    table = lay()
+    journal, session = table.journal, table.session
+    fields: list[bool] = []
+
+    def write() -> None:
+        dialog = table.findChild(Lines)
+        assert dialog is not None
+        QTest.keyClicks(dialog.field, "One")
+        QTest.keyClick(dialog.field, Qt.Key.Key_Return)
+        QTest.keyClicks(dialog.field, "two")
+        QTest.keyClick(dialog.field, Qt.Key.Key_Tab)
+        fields.append(dialog.field.hasFocus())
+        QTest.keyClick(dialog.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+
+    QTimer.singleShot(50, write)
+    journal.note()
+    assert fields == [False]
+    assert session.record.of("note") == {0: "One\ntwo"}

@@ -186,7 +186,10 @@ class JournalText(Dressed, QTextBrowser):
             shown = max((e.action for e, _ in self._written if e.action <= self.session.shown), default=0)
             numbers = [n for n, (entry, _) in enumerate(self._written) if entry.action == shown]
         self._select(numbers, "live", "on_live")
-        if numbers:
+        if numbers:  # first to the end, so that the whole of it is in sight where it fits
+            end = QTextCursor(self.document().findBlockByNumber(numbers[-1]))
+            end.movePosition(QTextCursor.MoveOperation.EndOfBlock)
+            self.setTextCursor(end)
             self.setTextCursor(QTextCursor(self.document().findBlockByNumber(numbers[0])))
 
     def _select(self, numbers: Sequence[int], paper: str, ink: str) -> None:

@@ -117,7 +117,7 @@ class PromptBar(QWidget):
     def refresh(self) -> None:
         """Say again who decides and what can be done."""
         session = self.session
-        side = session.to_act
+        side = session.decider
         colours = session.table.colours
         if side is None:
             result = session.match.result

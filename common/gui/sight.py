@@ -130,6 +130,14 @@ class Sight(QObject):
         return tale.past[moment].before if moment < len(tale.past) else tale.state
 
     @property
+    def decider(self) -> Side | None:
+        """Whose decision is looked at: the one that is asked for, or the last one before an earlier moment."""
+        if self.moment is None:
+            return self.to_act
+        state = self.state_at(max(0, self.shown - 1))
+        return None if state.result is not None else state.flow[-1].actor(state)
+
+    @property
     def view(self) -> Any:
         """What the viewer may know of the moment shown."""
         return self.kept("view", self._look)

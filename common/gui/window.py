@@ -91,6 +91,7 @@ class TableWindow(QMainWindow):
         self.routed = ""  # the space whose line of supply or sight is drawn
         self._mode = ""  # the theme the map was drawn in
         self._seat = ""  # whose decision was looked at last
+        self._moment: int | None = None  # the earlier moment that was looked at last
         self._busy = once(self.map, lambda: self.map.set_busy(True), BUSY)
         self.commands = Commands(self)
         self._build()
@@ -233,6 +234,17 @@ class TableWindow(QMainWindow):
         if seat and seat != self._seat and self.isVisible():
             look.follow_seat(self)
         self._seat = seat
+        if session.moment != self._moment:
+            self._moment = session.moment
+            self._follow_replay()
+
+    def _follow_replay(self) -> None:
+        """Have in view what the moment shown is about."""
+        session = self.session
+        if session.moment is not None:
+            places = [place for entry in session.entries() if entry.action == session.shown for place in entry.places]
+            if places:
+                self.map.center_on(places[-1], pulse=self.store.moving)
 
     def turn_board(self) -> None:
         """Turn the board to the edge at which the side that looks on it sits (U54)."""

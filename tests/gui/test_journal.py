@@ -252,6 +252,33 @@ def test_a_click_on_the_slider_goes_there(lay) -> None:
     assert abs(table.session.shown - 40) <= 2
 
 
+def test_the_table_follows_what_is_played_again(lay) -> None:
+    """F47, F61: the map has the place in view, the badge names who did it, the journal shows all it tells."""
+    table = lay(match=advanced(1000))
+    session, view, text = table.session, table.map, table.journal.text
+    assert session.board.result is not None
+    told = [entry for entry in session.entries() if entry.places and entry.action < session.length]
+    places = {entry.action: entry.places[-1] for entry in told}
+    first, last = min(places), max(places)
+    spots = {moment: view.board.place(places[moment]).center for moment in places}
+    moment = max(places, key=lambda each: abs(spots[each][1] - spots[last][1]))
+    view.camera.scale *= 3
+    view.center_on(places[last])
+    for each in (first, moment, last, moment):
+        table.journal.go(each)
+        assert view.rect().contains(view.camera.to_screen(*spots[each]).toPoint())
+        side = session.match.past[each - 1].before.flow[-1].actor(session.match.past[each - 1].before)
+        assert table.prompt.badge.name.text().startswith(session.name(side))
+        table.journal.bookmark()
+        marks = text.extraSelections()
+        top, low = text.cursorRect(text.textCursor()), text.cursorRect(marks[-1].cursor)
+        seen = text.viewport().rect()
+        assert seen.contains(top.center())
+        assert seen.contains(low.center()) or low.bottom() - top.top() > seen.height()
+    table.journal.leave()
+    assert table.prompt.badge.name.text().startswith("Victory")
+
+
 def test_back_to_here_in_one_click_from_a_line_of_the_journal(lay) -> None:
     """F44."""
     table = lay()

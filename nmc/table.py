@@ -163,11 +163,12 @@ class NmcTable(Table):
         return Overlay(f"supply-{side}", title, "S" if side == UNION else "Shift+S", spaces, legend, ways)
 
     def _terrain(self) -> Overlay:
-        spaces = {space.id: space.kind for space in self.data.map.spaces.values() if space.kind != "clear"}
+        names = charts.TERRAIN
+        spaces = {space.id: names[space.kind] for space in self.data.map.spaces.values() if space.kind != "clear"}
         legend = (
-            ("mountain", "#8a5a2b", "hatch"),
-            ("rio_grande_valley", "#2e8b57", "fill"),
-            ("pass", "#d55e00", "cross"),
+            (names["mountain"], "#8a5a2b", "hatch"),
+            (names["rio_grande_valley"], "#2e8b57", "fill"),
+            (names["pass"], "#d55e00", "cross"),
         )
         return Overlay("terrain", "Terrain", "T", spaces, legend)
 

@@ -25,6 +25,7 @@ def test_every_overlay_has_its_key_and_its_legend(lay, game: str) -> None:
     offered = table.session.table.overlays(table.session.view)
     assert {"control", "terrain"} <= {overlay.id for overlay in offered}
     assert len({overlay.key for overlay in offered}) == len(offered)
+    assert not [name for overlay in offered for name, _, _ in overlay.legend if "_" in name]  # words, not keys of data
     corner = QRect(0, table.map.height() - 60, 160, 60)
     bare = table.map.grab(corner).toImage()
     for overlay in offered:

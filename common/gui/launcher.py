@@ -28,9 +28,10 @@ from common.gui.newgame import TITLES, Emblem, NewGame
 from common.gui.seats import is_ready
 from common.gui.settings import Store
 from common.gui.shelf import Card, Shelf
-from common.gui.widgets import button, label, no_margins, scrolled
+from common.gui.widgets import beside_frame, button, label, no_margins, room_of, scrolled
 from common.gui.words import tr, word
 
+SIZE = (1120, 760)
 EMBLEM, LARGEST = QSize(84, 62), 2.0
 ROUND, AIR = 170, 32  # pixels above and below all games, and around each
 
@@ -57,7 +58,7 @@ class Launcher(QMainWindow):
         self.setWindowTitle("Five Fronts")
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
-        self.resize(1120, 760)
+        self.resize(QSize(*SIZE).boundedTo(beside_frame(room_of(self))))
         self.stack = QStackedWidget()
         self.new_game = NewGame(store)
         self.stack.addWidget(self._home())

@@ -10,6 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from common.gui import theme
+from common.gui.widgets import beside_frame, room_of
 
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
@@ -36,8 +37,7 @@ def key() -> str:
 
 def restore(window: TableWindow) -> None:
     """Put the window where it was, or where a first one goes."""
-    screen = QGuiApplication.primaryScreen().availableGeometry()
-    window.resize(min(LARGEST[0], screen.width()), min(LARGEST[1], screen.height()))
+    window.resize(QSize(*LARGEST).boundedTo(beside_frame(room_of(window))))
     reset(window)
     stored = window.store.now.layouts.get(key())
     if stored:
@@ -117,4 +117,5 @@ def _rescue(widget: QWidget) -> None:
     if grasp.width() < min(GRASP, widget.width()) or grasp.height() < HEAD // 2:
         best = 0
         widget.move(QGuiApplication.primaryScreen().availableGeometry().topLeft())
-    widget.resize(widget.size().boundedTo(screens[best].size()))
+    if not widget.isMaximized() and not widget.isFullScreen():
+        widget.resize(widget.size().boundedTo(beside_frame(screens[best].size())))

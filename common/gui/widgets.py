@@ -36,6 +36,7 @@ from common.gui.words import tr
 
 TIP = 60  # letters in a line of a tip
 ASIDE = 36  # pixels that a dock goes aside when it floats
+FRAME = (8, 40)  # pixels that the head and the edges of a window take on any desktop
 SMALL_SCREEN = (900, 660)  # no smaller screen is reckoned with
 
 
@@ -107,6 +108,11 @@ def fit_screen(window: QWidget, width: int, height: int) -> None:
 def room_of(window: QWidget) -> QSize:
     """How much room there is on the screen of a window."""
     return window.screen().availableSize()
+
+
+def beside_frame(area: QSize) -> QSize:
+    """What a screen leaves to a window when it has been framed; how wide the frame is, is known only later."""
+    return area - QSize(*FRAME)
 
 
 def hair(name: str = "hair") -> QFrame:

@@ -181,6 +181,22 @@ def test_no_window_opens_where_no_hand_reaches(lay, place: tuple[int, int]) -> N
         assert window.width() <= screen.width()
 
 
+def test_a_first_window_leaves_the_screen_room_for_its_head(store, qtbot) -> None:
+    """U23: on a screen no larger than the window would be, nothing of it lies below the edge."""
+    program = Program(store)
+    program.start()
+    table = program.begin("nmc", "", 7, {}, {})
+    room = QApplication.primaryScreen().availableGeometry()
+    windows = [program.launcher, table, Designer((), store)]
+    assert [window.height() for window in windows if window.height() > room.height() - 40] == []
+    assert [window.width() for window in windows if window.width() > room.width()] == []
+    table.resize(room.size() * 2)
+    layout.keep(table)
+    layout.restore(table)
+    assert table.height() <= room.height() - 40
+    table.close()
+
+
 SCALED = """
 import sys
 from PySide6.QtGui import QGuiApplication

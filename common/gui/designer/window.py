@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QGuiApplication, QIcon, QResizeEvent
+from PySide6.QtCore import QPointF, QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -35,7 +35,7 @@ from common.gui.designer.tools import TOOLS, Hands
 from common.gui.designer.trial import TrialBox
 from common.gui.pages import Pages
 from common.gui.settings import Store
-from common.gui.widgets import DockTitle, IconButton, label, no_margins
+from common.gui.widgets import DockTitle, IconButton, beside_frame, label, no_margins, room_of
 from common.gui.words import tr, trn
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
@@ -73,8 +73,7 @@ class Designer(QMainWindow):
         self._status()
         self.actions_ = Actions(self)
         self._connect()
-        screen = QGuiApplication.primaryScreen().availableGeometry()
-        self.resize(min(1440, screen.width()), min(900, screen.height()))
+        self.resize(QSize(1440, 900).boundedTo(beside_frame(room_of(self))))
         self._shown_text = False
 
     # --- building ---

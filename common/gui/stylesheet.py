@@ -173,6 +173,7 @@ QWidget#curtain { background: $band; }
 QWidget#curtain QLabel { color: $on_band; }
 QWidget#curtain QProgressBar { background: $band; border: 1px solid $soft_band; }
 QWidget#curtain QLabel[role="soft"] { color: $soft_band; }
+QWidget#curtain QPushButton:focus { border: 2px solid $live; }
 """
 
 

@@ -99,6 +99,20 @@ def test_the_focus_is_a_frame_of_two_pixels(qtbot, store: Store, name: str) -> N
 
 
 @pytest.mark.parametrize("name", THEMES)
+def test_the_focus_is_seen_on_the_curtain(lay, store: Store, name: str) -> None:
+    """U6: its ground is as dark as the head of the window."""
+    store.set(theme=name)
+    table = lay()
+    theme.use(name)
+    table.session.drop_curtain()
+    look, hold = theme.current(), table.curtain.open_button
+    rest(5)
+    assert hold.hasFocus()
+    assert contrast(look.live, look.band) >= 3
+    assert pixels_of(hold.grab().toImage(), look.live) >= 0.75 * 2 * 2 * (hold.width() + hold.height())
+
+
+@pytest.mark.parametrize("name", THEMES)
 def test_every_rule_of_the_style_sheet_can_be_read(name: str) -> None:
     """U37: wherever a rule sets both, the text keeps 4.5:1 against its ground."""
     look, weak = THEMES[name], []

@@ -67,9 +67,9 @@ class Handlers(QObject):
         match = self.session.match
         return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
 
-    def _ask(self, title: str, ending: str, kinds: str) -> Path | None:
+    def _ask(self, title: str, ending: str, kinds: str, name: str = "") -> Path | None:
         """Where to write a file of this game."""
-        return ask_save_name(self.window, title, f"{self.proposed_name()}.{ending}", kinds, self.store)
+        return ask_save_name(self.window, title, f"{name or self.proposed_name()}.{ending}", kinds, self.store)
 
     def save_as(self) -> None:
         path = self._ask(tr("Save a copy"), "jsonl", tr("Games (*.jsonl)"))
@@ -125,7 +125,8 @@ class Handlers(QObject):
         self._write(path, text)
 
     def export_counters(self) -> None:
-        path = self._ask(tr("Counter sheets"), "pdf", tr("PDF (*.pdf)"))
+        name = f"{self.session.match.game.id}_counters"  # the same at every moment, and no picture of one
+        path = self._ask(tr("Counter sheets"), "pdf", tr("PDF (*.pdf)"), name)
         if path is not None:
             self.write_counters(path)
 

@@ -160,3 +160,14 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
     journal.note()
     assert fields == [False]
     assert session.record.of("note") == {0: "One\ntwo"}
+
+
+def test_no_two_kinds_of_files_are_given_one_name(lay, monkeypatch) -> None:
+    """U19: the sheets of counters would have gone over a picture of the position."""
+    names: list[str] = []
+    monkeypatch.setattr("common.gui.commands.ask_save_name", lambda _table, _title, name, *_: names.append(name))
+    table = lay()
+    for command in ("save_as", "export_journal", "export_report", "export_counters"):
+        table.commands.actions[command].trigger()
+    pictures = [f"{table.commands.proposed_name()}.{kind}" for kind in ("png", "svg", "pdf")]
+    assert len({*names, *pictures}) == 7

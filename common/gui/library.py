@@ -38,6 +38,11 @@ class Saved(NamedTuple):
         return None if found.isNull() else found
 
     @property
+    def is_carded(self) -> bool:
+        """Whether it is known how far the game is; its header alone does not say."""
+        return bool(self.card.turn or self.card.turn_text)
+
+    @property
     def title(self) -> str:
         """The game's name, or the file's where nothing more is known."""
         return self.card.game_title or self.card.game or self.path.name
@@ -49,6 +54,8 @@ class Saved(NamedTuple):
             return self.problem
         if self.card.result:
             return tr("Over: {result}", result=self.card.result)
+        if not self.is_carded:
+            return ""
         turn = self.card.turn_text or tr("Turn {turn}", turn=self.card.turn)
         return f"{turn} · {tr('{side} to decide', side=self.card.to_act)}" if self.card.to_act else turn
 
@@ -67,6 +74,8 @@ class Saved(NamedTuple):
         """Whether to restore it, by the time and place at which it broke off."""
         here, now = self.when.astimezone(), datetime.now().astimezone()
         when = time(here) if here.date() == now.date() else f"{date(here)}, {time(here)}"
+        if not self.is_carded:
+            return tr("Restore game of {when}?", when=when)
         if self.card.to_act:
             return tr(
                 "Restore game of {when} (turn {turn}, {side})?", when=when, turn=self.card.turn, side=self.card.to_act
@@ -81,7 +90,8 @@ class Saved(NamedTuple):
         size = tr("{n} kB", n=max(1, self.size // 1024))
         scenario = self.card.scenario if self.card.scenario != self.title else ""
         here = self.when.astimezone()
-        when = f"{date(here)} {time(here)} · {played} · {size}"
+        parts = [f"{date(here)} {time(here)}", played if self.is_carded else "", size]
+        when = " · ".join(part for part in parts if part)
         told = [scenario, self.status, when, self.seats, self.card.note]
         return [line for line in told if line]
 

@@ -370,6 +370,8 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
         words = " ".join(word.text() for word in program.launcher.findChildren(QLabel))
         assert "Insurgents: Skilled bot, Coalition: Person" in words
         assert "Second Fallujah" in words
+        assert ("actions" in words) == (text is not None)  # a header does not say how far the game is
+        assert "Turn 0" not in words
         assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(look_at(path).lines()))
     program.launcher.close()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import html
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -109,8 +110,8 @@ class Program(QObject):
         return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats, players)
 
     @busy()
-    def open(self, name: str) -> Any:
-        """Go on with a saved game; a file elsewhere is continued where it lies."""
+    def open(self, name: str, asked: Any = None) -> Any:
+        """Go on with a saved game; a file elsewhere is continued where it lies. A table that asked is told why not."""
         path = Path(name)
         if path.suffix in (".yaml", ".yml"):
             return self.open_map(name)
@@ -121,8 +122,8 @@ class Program(QObject):
         try:
             match = Match.load(path, self.all_packs)
         except (SaveError, DataError, UnknownGame) as error:
-            return self._say(str(error))
-        table = self._lay(match, path, None)
+            return self._say(str(error), asked)
+        table = self._lay(match, path, None, asked=asked)
         if table is not None and match.warnings:
             table.prompt.tell("; ".join(match.warnings), "", "bad")
         return table
@@ -143,7 +144,7 @@ class Program(QObject):
 
     def _lay(
         self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None,
-        kept: bool = True,
+        kept: bool = True, asked: Any = None,
     ) -> Any:  # fmt: skip
         """Put a match on a table."""
         from common.gui.tables import lay_table
@@ -151,13 +152,13 @@ class Program(QObject):
         try:
             table = lay_table(match, self.store, path, seats, players)
         except (SaveError, OSError) as error:
-            return self._say(str(error))
+            return self._say(str(error), asked)
         if kept:
             self.store.remember(path)
         table.closed.connect(lambda: self._closed(table))
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
-        table.open_wanted.connect(self.open)
+        table.open_wanted.connect(lambda name: self.open(name, table))
         table.fork_wanted.connect(lambda match: self.fork(match, table))
         self.tables.append(table)
         if self.launcher is not None:
@@ -220,8 +221,11 @@ class Program(QObject):
             self.designer.deleteLater()
             self.designer = None
 
-    def _say(self, text: str) -> None:
-        """A thing that did not work, said where the player looks."""
+    def _say(self, text: str, asked: Any = None) -> None:
+        """A thing that did not work, said where the player looks: at the table that asked for it, or before all."""
+        if asked is not None:
+            asked.prompt.tell(html.escape(text), "", "bad")
+            return
         self.start()
         self.launcher.tell(text)
 

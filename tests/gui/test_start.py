@@ -143,6 +143,12 @@ def test_a_file_that_is_no_game_is_refused_with_words(store, tmp_path: Path, qtb
     program = Program(store)
     assert program.open(str(bad)) is None
     assert "x.jsonl" in program.launcher.message.text()
+    program.launcher.hide()
+    table = program.begin("nmc", "", 1, {}, {})
+    table.open_wanted.emit(str(bad))
+    assert "x.jsonl" in table.prompt.news.text()  # who asked at a table is told there
+    assert not program.launcher.isVisible()
+    table.close()
     program.launcher.close()
 
 

@@ -132,8 +132,8 @@ class Store(QObject):
             self.changed.emit(name)
 
     def reset(self) -> None:
-        """Everything as it was on the first day, layouts and recent games excepted."""
-        kept = {"recent", "layouts", "last_folder", "last_new", "packs"}
+        """Everything as it was on the first day; layouts, recent games and keys, which have a reset of theirs, stay."""
+        kept = {"recent", "layouts", "last_folder", "last_new", "packs", "keys"}
         plain = Settings()
         self.set(**{name: getattr(plain, name) for name in Settings.__struct_fields__ if name not in kept})
 

@@ -294,6 +294,9 @@ class KeyEditor(QDialog):
         for row in range(self.table.rowCount()):
             words = " ".join(item.text() for column in range(2) if (item := self.table.item(row, column)))
             self.table.setRowHidden(row, text.lower() not in words.lower())
+        if text and self._current() is None:  # what is left is what is meant
+            shown = (row for row in range(self.table.rowCount()) if not self.table.isRowHidden(row))
+            self.table.setCurrentCell(next(shown, -1), 0)
 
     def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
         """Give a command these keys, unless another one has them."""
@@ -314,22 +317,33 @@ class KeyEditor(QDialog):
         self._fill()
         return True
 
-    def _current(self) -> Command:
-        return COMMANDS[max(0, self.table.currentRow())]
+    def _current(self) -> Command | None:
+        """The command that is chosen and seen."""
+        row = self.table.currentRow()
+        return COMMANDS[row] if row >= 0 and not self.table.isRowHidden(row) else None
+
+    def _chosen(self) -> Command | None:
+        """The command whose keys are to change; the player is told where none is chosen."""
+        command = self._current()
+        if command is None:
+            self.message.setText(tr("First choose a command in the list."))
+        return command
 
     def assign(self) -> None:
         """Give the chosen command the key that was pressed."""
-        text = portable(self.editor.keySequence().toString())
-        if text and self.set_keys(self._current().id, (text,)):
+        text, command = portable(self.editor.keySequence().toString()), self._chosen()
+        if text and command is not None and self.set_keys(command.id, (text,)):
             self.editor.clear()
 
     def clear(self) -> None:
         """Take the keys of the chosen command away."""
-        self.set_keys(self._current().id, ())
+        if command := self._chosen():
+            self.set_keys(command.id, ())
 
     def default(self) -> None:
         """Give the chosen command its first keys back."""
-        self.set_keys(self._current().id, self._current().keys)
+        if command := self._chosen():
+            self.set_keys(command.id, command.keys)
 
     def reset(self) -> None:
         """All keys as on the first day."""

@@ -135,6 +135,23 @@ def test_a_command_is_found_among_the_keys(lay, store: Store) -> None:
     assert editor.parentWidget() is table
 
 
+def test_no_command_loses_its_keys_unseen(store: Store, qtbot) -> None:
+    """U32: where nothing is chosen nothing changes, and the defaults of the settings leave the keys alone."""
+    editor = KeyEditor(store)
+    qtbot.addWidget(editor)
+    for act in (editor.clear, editor.default, editor.assign):
+        act()
+        assert editor.message.text() == "First choose a command in the list."
+    assert store.now.keys == {}
+    editor.table.setCurrentCell([command.id for command in COMMANDS].index("quit"), 0)
+    editor.filter.setText("hint")
+    editor.clear()  # what was found, not what was chosen before and is hidden now
+    assert store.now.keys == {"hint": []}
+    assert editor.set_keys("hint", ("F6",))
+    store.reset()
+    assert store.now.keys == {"hint": ["F6"]}
+
+
 def test_keys_are_exported_and_the_maps_own_are_not_given_away(store: Store, tmp_path: Path, qtbot) -> None:
     """U5, F96."""
     editor = KeyEditor(store)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from datetime import date
 from functools import partialmethod
 from pathlib import Path
@@ -341,8 +342,12 @@ class Handlers(QObject):
         show_recap(self.window)
 
     def own_dice(self, on: bool) -> None:
-        if self.session.viewer is not None:
-            self.session.set_own_dice(self.session.viewer, on)
+        side = self.session.viewer
+        if side is not None:
+            self.session.set_own_dice(side, on)
+            name = html.escape(self.session.player(side))
+            own, ours = tr("{name}: own dice from now on.", name=name), tr("{name}: the program rolls.", name=name)
+            self.window.prompt.tell(own if on else ours)
 
     def clock(self, on: bool) -> None:
         self.store.set(clock=on)

@@ -162,4 +162,8 @@ def test_the_menu_of_the_seats_turns_it_on_and_off_and_the_save_knows(lay, store
         again.activateWindow()
     QTest.keyClick(again.map, "D", Qt.KeyboardModifier.ControlModifier)
     assert again.session.rollers == ["confederate", "union"]
+    assert "own dice" in again.prompt.news.text()  # a key that is pressed by chance is noticed
+    QTest.keyClick(again.map, "D", Qt.KeyboardModifier.ControlModifier)
+    assert again.session.rollers == ["union"]
+    assert "the program rolls" in again.prompt.news.text()
     again.close()

@@ -122,7 +122,10 @@ class JournalText(Dressed, QTextBrowser):
         kinds.append(("✎ {text}", "note"))
         added: dict[int, list[str]] = {}
         for shape, kind in kinds:
-            for moment, text in session.words(kind).items():
+            said = session.words(kind)
+            for moment, text in said.items():
+                if kind == "reason" and said.get(moment - 1) == text:
+                    continue  # one thought that took several actions
                 lines = [shape.replace("{text}", line) for line in text.splitlines()]
                 added.setdefault(moment, []).extend(map(escaped, lines))
         if now.taken_back:

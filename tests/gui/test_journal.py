@@ -279,6 +279,16 @@ def test_the_table_follows_what_is_played_again(lay) -> None:
     assert table.prompt.badge.name.text().startswith("Victory")
 
 
+def test_a_reason_for_several_actions_is_told_once(lay) -> None:
+    table = lay(match=advanced(4))
+    record, journal = table.session.record, table.journal
+    for moment, text in ((1, "a plan"), (2, "a plan"), (3, "another"), (4, "a plan")):
+        record.add("reason", moment, text)
+    journal.refresh()
+    text = journal.text.toPlainText()
+    assert (text.count("a plan"), text.count("another")) == (2, 1)
+
+
 def test_back_to_here_in_one_click_from_a_line_of_the_journal(lay) -> None:
     """F44."""
     table = lay()

@@ -45,6 +45,7 @@ def restore(window: TableWindow) -> None:
         window.restoreGeometry(QByteArray(base64.b64decode(geometry)))
         window.restoreState(QByteArray(base64.b64decode(state)), VERSION)
         onto_screen(window)
+        make_room(window)  # the text may be larger now than when it was stored
 
 
 def keep(window: TableWindow) -> None:

@@ -77,8 +77,8 @@ class Palette(QDialog):
         self.list.itemActivated.connect(lambda _item: self.go())
         self.list.itemClicked.connect(lambda _item: self.go())
         self.field.installEventFilter(self)
-        width = min(620, parent.width() - 40)
-        self.resize(width, min(440, parent.height() - 80))
+        width = min(theme.current().px(620), parent.width() - 40)
+        self.resize(width, min(theme.current().px(440), parent.height() - 80))
         corner = parent.mapToGlobal(parent.rect().topLeft())
         self.move(corner.x() + (parent.width() - width) // 2, corner.y() + 60)
 

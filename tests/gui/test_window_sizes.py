@@ -10,7 +10,8 @@ from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
-from common.gui import theme
+from common.gui import layout, theme
+from common.gui.palette import Palette
 from common.gui.window import TableWindow
 from tests.gui.waiting import rest
 
@@ -101,3 +102,20 @@ def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragg
     qtbot.waitUntil(lambda: sizes()[2][0] > before[2][0] and sizes()[0][0] > before[0][0])
     table.commands.actions["big_text"].trigger()
     qtbot.waitUntil(lambda: sizes() == before, timeout=2000)
+
+
+def test_a_layout_of_smaller_text_is_not_forced_on_a_larger_one(lay, store) -> None:
+    """Docks above each other at 100 % lie behind each other at 200 %, also when the table is opened anew."""
+    table = lay(size=(780, 740))
+    layout.keep(table)
+    table.close()
+    store.set(text=200)
+    theme.use("light", 200)
+    again = lay(size=(780, 740))
+    layout.restore(again)
+    assert again.tabifiedDockWidgets(again.inspector_dock) == [again.journal_dock]
+    again.commands.actions["palette"].trigger()
+    palette = again.findChild(Palette)
+    assert palette is not None
+    assert palette.width() == min(theme.current().px(620), again.width() - 40)
+    palette.close()

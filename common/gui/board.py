@@ -142,7 +142,7 @@ class Board:
         """The top of the nearest pile that is too small to be hit but lies this close (U12)."""
         reach, best = SMALL / 2, None
         for lie in self.layout.tops if self.layout is not None and self.shown else ():
-            away = self.rect_of(lie).center() - pos
+            away = self.camera.to_screen(lie.x, lie.y) - pos  # what glides is where it is going to lie
             if max(abs(away.x()), abs(away.y())) <= reach:
                 reach, best = max(abs(away.x()), abs(away.y())), lie
         return best

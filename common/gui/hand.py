@@ -262,7 +262,10 @@ class Hand(QObject):
 
     def _drop(self, target: Target) -> None:
         self.selected, self.targets = (), ()
-        self.rest = Rest.of(self.session, target, self.session.run(target))
+        side = self.session.to_act
+        rest = Rest.of(self.session, target, self.session.run(target))
+        if rest is not None or self.rest is None or self.rest.side == side:  # a reaction does not forget the move
+            self.rest = rest
         self.held.emit(())
         self.changed.emit()
 

@@ -227,6 +227,15 @@ def test_the_rest_of_a_force_follows_when_the_reaction_is_over(lay) -> None:
     assert "The rest follows" not in hint(table)
 
 
+def test_a_reaction_by_drag_does_not_make_the_rest_of_the_force_forget(lay) -> None:
+    table = lay("fallujah", match=arrange("42: C1; 45: C2"))
+    force = tuple(u(name) for name in ("inf1", "w1", "tank1"))
+    table.hand.drop(force, "42")
+    table.hand.drop(("C2",), "42")
+    table.session.play(Done())
+    assert table.prompt.buttons[0].text() == "1  The rest follows to Northern Mosque (42)"
+
+
 def test_in_solitaire_a_force_waits_for_the_dice_of_the_reaction(lay) -> None:
     table = lay("fallujah", match=arrange("42: C1", solitaire=True, dice=[4, 4]))
     force = [u(name) for name in ("inf1", "w1", "tank1")]

@@ -346,7 +346,7 @@ class Session(Sight):
         """Play the gesture again that was taken back last."""
         if self.trial is not None or not self.match.future:
             return False
-        before = self.match.to_act
+        before, moment = self.match.to_act, self.length
         try:
             self.match.redo()
             while self.match.future and self.length in self._inner:
@@ -354,6 +354,8 @@ class Session(Sight):
         except SaveError as error:
             self.trouble.emit(str(error))
         self._after(before)
+        if self.length > moment:
+            self.told.emit(tr("Done again: {what}.", what=self._done_since(moment)), "")
         return True
 
     def turn_start(self) -> int:

@@ -24,6 +24,7 @@ def test_a_drag_of_many_counters_is_taken_back_as_one(lay) -> None:
     assert table.prompt.news.text() == f"Taken back: {first}, and {actions - 1} more."
     QTest.keyClick(table, Qt.Key.Key_Z, CONTROL | SHIFT)
     assert (match.hash(), len(match.past)) == (moved, actions)
+    assert table.prompt.news.text() == f"Done again: {first}, and {actions - 1} more."
 
 
 def test_another_move_after_an_undo_is_a_gesture_of_its_own(lay) -> None:

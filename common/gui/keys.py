@@ -24,6 +24,7 @@ class Keys:
         self.view = view
         self._aim = (0.0, 0.0)
         self._direction = (0, 0)
+        self.last = ""  # the space that was clicked or walked to last
 
     def press(self, event: QKeyEvent) -> bool:
         """Handle a key; False when it means nothing to the map."""
@@ -62,6 +63,7 @@ class Keys:
         board.marked = ""
         self._direction = (0, 0)
         if place is not None:
+            self.last = space
             self.view.center_on(space, pulse=False)
             self._say()
         self.view.update()
@@ -70,6 +72,9 @@ class Keys:
         board, view = self.view.board, self.view
         if board.places is None:
             return
+        last = board.places.get(self.last)
+        if not board.cursor and last is not None and view.camera.visible().contains(*last.center):
+            self.place(last.id)
         if board.places.get(board.cursor) is None:
             x, y = view.camera.visible().center().toTuple()
             nearest = min(board.places, key=lambda p: (p.center[0] - x) ** 2 + (p.center[1] - y) ** 2, default=None)

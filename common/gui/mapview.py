@@ -307,6 +307,7 @@ class MapView(MapCanvas):
         pos, button = event.position(), event.button()
         if self.board.cursor:
             self._keys.place("")
+        self._keys.last = self.hit(pos).space or self._keys.last
         if button == Qt.MouseButton.RightButton:
             self._right(pos, event.globalPosition().toPoint())
             return

@@ -14,6 +14,7 @@ from common.gui.painting import scene_of
 from common.gui.places import Places
 from common.gui.walks import DIRECTIONS
 from common.maps import load_map
+from tests.gui.hands import LEFT, middle
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 KEYS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_Up, (0, 1): Qt.Key.Key_Down}
@@ -67,3 +68,20 @@ def test_real_keys_reach_every_box(qtbot, game: str) -> None:
             QTest.keyClick(view, KEYS[graph.edges[a, b]["way"]])
             assert view.board.cursor == b
         assert view.board.cursor == box or before == box
+
+
+def test_the_arrows_lead_on_from_where_the_mouse_has_clicked(lay) -> None:
+    table = lay("fallujah")
+    places = table.map.board.places
+    assert places is not None
+    QTest.keyClick(table.map, Qt.Key.Key_Right)
+    far = middle(table, "20")
+    QTest.mouseClick(table.map, LEFT, pos=far)
+    assert table.map.board.cursor == ""
+    QTest.keyClick(table.map, Qt.Key.Key_Left)
+    assert table.map.board.cursor == places.towards("20", (-1, 0), places["20"].center) == "23"
+    table.map.zoom_to(["2"])  # what is no longer seen is not where one was
+    QTest.mouseClick(table.map, LEFT, pos=middle(table, "2"))
+    table.map.zoom_to(["20"])
+    QTest.keyClick(table.map, Qt.Key.Key_Left)
+    assert table.map.board.cursor == "20"

@@ -194,7 +194,8 @@ class Fan:
         while True:
             pitch = size + FAN_GAP
             room = int((window.width() - 2 * FAN_EDGE - 8) // pitch)
-            across = max(1, min(count, max(ceil(sqrt(count * 2.2)), 3), room))
+            wide = int((min(max(name, foot), most) + FAN_GAP) // pitch)  # where the words make it that wide anyway
+            across = max(1, min(count, max(ceil(sqrt(count * 2.2)), 3, wide), room))
             rows = ceil(count / across)
             height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + self.foot
             if height <= window.height() - 8 or size <= 18:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from common.gui.board import SMALL
 from common.gui.canvas import BUDGET
 from common.gui.mapview import MapView
-from common.gui.stacks import totals
+from common.gui.stacks import Fan, totals
 from common.maps import load_map
 from common.tabletop import Face, Marker, Overlay, Piece, Target
 
@@ -172,6 +172,15 @@ def test_a_fan_never_leaves_the_window(qtbot) -> None:
         assert QRectF(view.rect()).contains(fan.panel)
         assert len(fan.rects) == count
         assert all(fan.panel.contains(rect) for rect in fan.rects.values())
+
+
+def test_a_fan_that_is_wide_for_its_words_lays_its_counters_side_by_side(qtbot) -> None:
+    """Four counters lay in two rows in a panel that had room for five."""
+    sums = "a line of words that is wider than three counters, however small it is"
+    room = QRectF(0, 0, 900, 640)
+    fan = Fan("Here", "a", [piece(n, "a") for n in "abcd"], QRectF(450, 320, 20, 20), room, lambda _: (sums,))
+    assert len({rect.top() for rect in fan.rects.values()}) == 1
+    assert all(fan.panel.contains(rect) for rect in fan.rects.values())
 
 
 def test_a_fan_stays_open_after_an_action_in_its_stack(qtbot, table: MapView) -> None:

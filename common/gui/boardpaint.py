@@ -20,6 +20,7 @@ from common.tabletop import Face, Target
 
 GHOST = 0.38
 ROUND = Face(shape="round")
+TINY = 26.0  # px, a counter whose edge below another one is too thin to be seen
 PILL = 8.0  # px, half the height of a label, less a little
 TOKEN = 11.0  # px, the smallest token of a stack
 CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
@@ -194,7 +195,8 @@ class BoardPainter:
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
-        least = 3 if board.size * board.camera.scale < 40 else 5
+        seen = board.size * board.camera.scale
+        least = 2 if seen < TINY else 3 if seen < 40 else 5
         tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
         if not tall:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 
 from common.gui import overlays
@@ -111,6 +112,31 @@ def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypat
     table.map.grab()
     assert [strong for _, strong in drawn] == [False] * (len(drawn) - 1) + [True]
     assert len({text.isdigit() for text, strong in drawn if not strong}) == 1
+
+
+def test_a_tiny_pile_of_two_says_that_it_is_two(lay, monkeypatch) -> None:
+    """At the size of the whole map the edge of the lower counter is two pixels of black on black."""
+    table = lay("fallujah", match=arrange("35: C1 F1; 13: C2"))
+    piles = {lie.piece.space: lie.height for lie in table.map.board.layout.tops if lie.piece.space in ("35", "13")}
+    assert piles == {"35": 2, "13": 1}
+    assert (numbers(table, monkeypatch, "35"), numbers(table, monkeypatch, "13")) == (["2"], [])
+    table.map.zoom_to(["35"])
+    assert numbers(table, monkeypatch, "35") == []
+
+
+def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:
+    """The numbers that are drawn on the piles of a space."""
+    drawn: list[str] = []
+
+    class Spy(QPainter):
+        def drawText(self, *args) -> None:  # type: ignore[no-untyped-def, override]
+            drawn.append(args[-1])
+
+    image = QImage(8, 8, QImage.Format.Format_ARGB32_Premultiplied)
+    painter = Spy(image)
+    table.map.painted._count(painter, table.map.board.stack_rect(space))
+    painter.end()
+    return drawn
 
 
 def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> None:

@@ -7,7 +7,6 @@ from common.tabletop import Gesture
 from fallujah import actions as act
 from fallujah.faces import signed
 from fallujah.rules import combat, movement
-from fallujah.rules.counters import several
 from fallujah.rules.losses import Losses, capacity
 from fallujah.rules.reaction import Reaction
 from fallujah.state import COALITION, INSURGENT, ZONES, Battle, FallujahState
@@ -135,10 +134,10 @@ def _button(state: FallujahState, action: Action) -> Gesture:
         case act.Keep():
             return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
         case act.Heroic(roll, by):
-            what = {"attack": "attacker's roll", "defence": "defender's roll", "end": "roll"}[roll]
+            whose = {"attack": "attacker ", "defence": "defender ", "end": ""}[roll]
             change = f"+{by}" if by > 0 else signed(by)
             shift = -by if roll == "defence" else by
-            label = f"Heroic Effort: {change} on the {what} ({_verdict(state, shift)})"
+            label = f"Heroic Effort: {whose}{change} ({_verdict(state, shift)})"
             return Gesture(action, label, group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
             return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="G")
@@ -157,7 +156,7 @@ def _verdict(state: FallujahState, shift: int = 0) -> str:
         return "the attack succeeds"
     if points > 0:
         full = sum(capacity(state, unit) for unit in state.insurgents(battle.area))
-        return several(points, "Casualty Point") + (", an Overrun" if points > full else "")
+        return f"{points} CP" + (", Overrun" if points > full else "")
     if battle.kind != "assault":
         return "no effect"
     return "repulsed" if points else "stalled"

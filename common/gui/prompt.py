@@ -72,6 +72,22 @@ class Badge(Dressed, QWidget):
         icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
 
+class News(Linked):
+    """A line that is as high with words as without, so that what lies below the bar does not stir."""
+
+    def heightForWidth(self, width: int) -> int:
+        return max(super().heightForWidth(width), self._line())
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, self._line()))
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + 1  # of a line with a link
+
+
 class PromptBar(QWidget):
     """Always visible; the one place where the eye finds what to do next."""
 
@@ -89,7 +105,7 @@ class PromptBar(QWidget):
         self.told = ""  # the rule of the news
         self.badge = Badge()
         self.question = Linked("question")
-        self.news = Linked("soft")
+        self.news = News("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
@@ -157,11 +173,13 @@ class PromptBar(QWidget):
             self._fill_bots()
         elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
             self._fill_end()
+        high = button("").sizeHint().height()
         for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
             widget = item.widget()
             if widget is not None:
                 widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the map
                 widget.show()
+                widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
         if focused and self.buttons:
             self.buttons[0].setFocus()
         self.flow_box.setVisible(self.flow.count() > 0)
@@ -185,7 +203,6 @@ class PromptBar(QWidget):
             (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
         )
         count = label(self._far(), "strong")  # last: the buttons stay where they are while it changes
-        count.setMinimumHeight(button("").sizeHint().height())
         self.flow.addWidget(count)
 
     def _fill_end(self) -> None:
@@ -239,7 +256,6 @@ class PromptBar(QWidget):
         if held:
             told = label(in_hand(held, bool(self.hand.targets)), "soft")
             told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
-            told.setMinimumHeight(button("").sizeHint().height())
             self.flow.addWidget(told)
             return
         if self.session.store.now.guard and count and self.hand.placeless():

@@ -12,8 +12,8 @@ from common.gui.board import SMALL
 from common.gui.gestures import Hit
 from common.gui.widgets import Picker
 from common.gui.window import TableWindow
-from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March
-from tests.fallujah.helpers import arrange, u
+from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March, Place
+from tests.fallujah.helpers import act, arrange, fight, u
 from tests.gui.hands import LEFT, middle, point
 from tests.gui.waiting import rest
 
@@ -337,3 +337,32 @@ def test_the_end_of_a_game_says_who_has_won_and_how_to_go_on(lay) -> None:
     QTest.mouseClick(table.prompt.buttons[2], LEFT)
     assert table.session.moment == 0
     table.journal.leave()
+
+
+def test_the_bar_is_as_high_with_words_as_with_buttons(lay) -> None:
+    """What lies below it does not stir when the news or the buttons come and go."""
+    table = lay("fallujah")
+    heights = []
+    for words, rule in (("", ""), ("Plain.", ""), ("With a rule.", "6.1")):
+        table.prompt.tell(words, rule)
+        rest(5)
+        heights.append(table.prompt.height())
+    table.session.play(Place("45"))
+    table.hand.move_cursor("")
+    rest(5)
+    assert table.prompt.buttons == []  # only the line that leads to the map
+    heights.append(table.prompt.height())
+    assert len(set(heights)) == 1, heights
+
+
+def test_every_use_of_the_advantage_is_in_sight(lay) -> None:
+    """Five long sentences filled the bar, and the Mulligan was found only by who scrolled."""
+    match = act(arrange("42: inf1 inf2 inf3 C1 F1!; 45: C2", advantage="coalition"), Activate("42"))
+    fight(match, "42", "inf1", "inf2", "inf3", dice=[5, 4, 1, 1])
+    table = lay("fallujah", match=match)
+    table.tray.show_rolls([roll for entry in match.journal.entries[-3:] for roll in entry.rolls])
+    rest(5)
+    labels = [made.text() for made in table.prompt.buttons]
+    assert len(labels) == 6
+    assert labels[1] == "2  Heroic Effort: attacker +1 (10 CP, Overrun)"
+    assert table.prompt.flow_box.verticalScrollBar().maximum() == 0

@@ -34,6 +34,7 @@ class Pointing(QObject):
         self._over: Target | None = None
         self._goal = ""  # the space that what is held was last aimed at
         self._at = ""  # the space pointed at last, with the pointer or the cursor
+        self._cursor = ""  # the keyboard's, when it was looked at last
         self._why_at = ""  # the space whose reason is in the bubble
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
@@ -54,9 +55,9 @@ class Pointing(QObject):
         self._at = space
         self.window.inspector.here.hover(space, piece)
         self.window.where.setText(space_name(self.session, space) if space else "")
-        cursor = self.map.board.cursor
-        if cursor and cursor != self.hand.cursor:
-            self.hand.move_cursor(cursor)
+        moved, self._cursor = self.map.board.cursor != self._cursor, self.map.board.cursor
+        if moved and self._cursor:
+            self.hand.move_cursor(self._cursor)
         drops = [target for target in self.hand.targets if target.space == space] if space else []
         self._over = drops[0] if drops else None
         self._why.start()

@@ -178,6 +178,16 @@ def test_the_figures_follow_the_keyboards_cursor(lay) -> None:
     assert [slot.title for slot in table.hand.slots()] == titles
 
 
+def test_the_figures_follow_the_cursor_also_to_where_the_mouse_was(lay) -> None:
+    table = at_work(lay, "fallujah", 1)
+    target = sorted(table.hand.lit()[0] & set(table.game_map.spaces))[0]
+    table.hand.cursor = target  # as a click leaves it that asks something and gets no answer
+    table.map.set_cursor(target)
+    shown = [button.text().lstrip("0123456789 ").removesuffix(" … ▾") for button in table.prompt.buttons]
+    assert shown == [slot.title for slot in table.hand.slots()]
+    assert len(shown) > 1
+
+
 def test_a_counter_with_nothing_left_to_do_is_not_held_on(lay) -> None:
     """Its owner's part is over: it is let go, so that the figures speak of what the next player points at."""
     table = at_work(lay, "fallujah", 1)

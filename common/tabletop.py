@@ -249,6 +249,10 @@ class Table:
         """What the phase of that title will ask about and bring, as things stand now."""
         return ()
 
+    def prospect(self, match: Match, target: Target) -> Odds | None:
+        """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
+        return None
+
     def dangers(self, view: Any) -> Sequence[Odds]:
         """The chances of the attacks the viewer's enemy could make on what is seen now."""
         return ()

@@ -11,6 +11,7 @@ from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE
 from fallujah.view import AreaView, PieceView, View
 
 FIRE_MISSION = "fire_mission"  # the marker that is dragged to its target, and the box it lies in
+BACKLASH = "+1 backlash"  # 7.5, what an attack on mosques costs by itself
 ADVANTAGE = "advantage"
 AVAILABLE, USED = "advantage_available", "advantage_used"
 OFF_MAP = (RIVERINE_BOX, FORCE_POOL, RESERVE, ELIMINATED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from common.engine import Action, Match
 from common.tabletop import Gesture
 from fallujah import actions as act
-from fallujah.faces import signed
+from fallujah.faces import BACKLASH, signed
 from fallujah.rules import combat, movement
 from fallujah.rules.losses import Losses, capacity
 from fallujah.rules.reaction import Reaction
@@ -35,7 +35,9 @@ def _of_area(state: FallujahState, action: Action) -> Gesture | None:
             return Gesture(action, label, "", space, "Fire Mission", "7.4")
         case act.Attack(space):
             due = state.entry(space).due
-            label = f"Make the attack that is due in {labels[space]}" if due else f"Attack in {labels[space]}"
+            comers = [unit.id for unit in combat.comers(state, space)]
+            cost = f" ({BACKLASH})" if due and combat.offends(state, space, comers) else ""
+            label = f"Make the attack that is due in {labels[space]}{cost}" if due else f"Attack in {labels[space]}"
             return Gesture(action, label, "", space, "Attack", "6.3a" if due else "7.2a")
     return None
 
@@ -43,7 +45,8 @@ def _of_area(state: FallujahState, action: Action) -> Gesture | None:
 def _fire_values(state: FallujahState, space: str) -> str:
     battle = Battle("fire", space)
     defence = sum(factor.value for factor in combat.defence(state, battle, combat.leads_of(state, battle)[0]))
-    return f"{state.data.tables.fire_mission.offence} against {defence}"
+    cost = f", {BACKLASH}" if combat.fire_offends(state, space) else ""
+    return f"{state.data.tables.fire_mission.offence} against {defence}{cost}"
 
 
 def _of_step(state: FallujahState, action: Action) -> Gesture | None:
@@ -79,7 +82,8 @@ def _of_unit(state: FallujahState, action: Action) -> Gesture | None:
             value = ""
             if isinstance(step, combat.AttackPlan):
                 offence = combat.offence(state, step.area, step.chosen, unit)
-                value = f" (OV {sum(factor.value for factor in offence)})"
+                cost = f", {BACKLASH}" if combat.offends(state, step.area, step.chosen) else ""
+                value = f" (OV {sum(factor.value for factor in offence)}{cost})"
             return Gesture(action, f"{text(unit)} leads the attack{value}", unit, "", "Lead", "7.2.1a")
         case act.Raid(unit):
             total = sum(factor.value for factor in combat.raid_value(state, unit, state.units[unit].at))

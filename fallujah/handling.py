@@ -9,10 +9,14 @@ from collections.abc import Collection, Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from common.engine import Action, Match, Refusal
+from common.tables import Odds
 from common.tabletop import Piece, Target
 from fallujah import actions as act
-from fallujah.faces import ADVANTAGE, FIRE_MISSION
+from fallujah.faces import ADVANTAGE, BACKLASH, FIRE_MISSION
+from fallujah.odds import assault
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse, most_militia
@@ -148,7 +152,8 @@ class Hand:
             return self._march(space)
         match self.step:
             case CoalitionImpulse() if self.pieces == (FIRE_MISSION,):
-                return self._do(space, (act.FireMission(space),), "strike")
+                cost = f", {BACKLASH}" if combat.fire_offends(self.state, space) else ""
+                return self._do(space, (act.FireMission(space),), f"strike{cost}")
             case InsurgentImpulse() if self._all_at(FORCE_POOL):
                 return self._organize(space)
             case PlaceFedayeen() if self._all_at(RESERVE):
@@ -308,6 +313,23 @@ class Hand:
         cost = combat.attack_cost(self.state, COALITION, space)
         paid = any(piece in self.state.origin for piece in self.pieces)
         return Target(space, "attack" if paid else f"attack here, {cost} MP", plan)
+
+
+def prospect(match: Match, target: Target) -> Odds | None:
+    """7.2  The attack of Coalition units put down there and of those that came before, under their best lead."""
+    drafted, area = draft(match, target.plan), target.space
+    if isinstance(drafted, Refusal) or not drafted.state.insurgents(area):
+        return None
+    state = drafted.state
+    force = tuple(unit.id for unit in combat.comers(state, area))
+    leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
+    if not leads:
+        return None
+    lead = max(leads, key=lambda id_: sum(factor.value for factor in combat.offence(state, area, force, id_)))
+    odds = assault(state, area, force, lead, False)
+    if odds is None or match.state.coalition(area):
+        return odds
+    return replace(odds, title=f"{odds.title}, before any reaction")
 
 
 def advance(state: FallujahState, action: Action) -> Refusal | None:

@@ -110,9 +110,16 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
         key=lambda result: result[0],
         dice=dice,
         modifiers=values,
-        expected=f"{expected:+.2f} points in the attacker's favour",
+        expected=f"{expected:+.2f} CP in the attacker's favour{_backlash(state, battle)}",
         column=f"{battle.offence_value} against {battle.defence_value}",
     )
+
+
+def _backlash(state: FallujahState, battle: Battle) -> str:
+    """7.5  The political point that an attack costs whatever the dice say, as long as it is not paid."""
+    fire = battle.kind == "fire" and combat.fire_offends(state, battle.area)
+    due = fire or (battle.kind == "assault" and combat.offends(state, battle.area, battle.attackers))
+    return "; 1 political point to the Insurgents" if due and state.battle is None else ""
 
 
 def _name(battle: Battle) -> str:

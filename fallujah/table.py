@@ -166,6 +166,9 @@ class FallujahTable(Table):
     def coming(self, view: View, phase: str) -> Sequence[str]:
         return outlook.coming(self.data, view, phase)
 
+    def prospect(self, match: Match, target: Target) -> Odds | None:
+        return handling.prospect(match, target)
+
     def dangers(self, view: View) -> Sequence[Odds]:
         return threat.dangers(self.data, view)
 

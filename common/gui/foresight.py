@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from common.engine import IllegalAction, Match, Side
 from common.tables import Odds
-from common.tabletop import Row, Section, Stat, Target
+from common.tabletop import Row, Section, Stat, Table, Target
 
 ARROW = " → "
 NOTHING = "–"
@@ -30,8 +30,8 @@ def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
     return probe.view(side)
 
 
-def first_odds(board: Match, side: Side, target: Target) -> Odds | None:
-    """The chances of the first roll of a plan, if the game can tell, from what `side` knows."""
+def first_odds(table: Table, board: Match, side: Side, target: Target) -> Odds | None:
+    """The chances of the first roll of a plan or of what it leads to, if the game can tell, from what `side` knows."""
     probe = board.imagine(side, 0)
     for action in target.plan:
         odds = probe.odds(action)
@@ -41,10 +41,10 @@ def first_odds(board: Match, side: Side, target: Target) -> Odds | None:
         try:
             probe.play(action)
         except IllegalAction:
-            return None
+            break
         if probe.state.rolls != rolls:
             return None
-    return None
+    return table.prospect(board.imagine(side, 0), target)
 
 
 def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:

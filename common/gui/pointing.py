@@ -97,7 +97,7 @@ class Pointing(QObject):
         if side is None or not self.hand.selected:
             return
         target = self._over or self._aim()
-        odds = first_odds(self.session.board, side, target) if target is not None else None
+        odds = first_odds(self.session.table, self.session.board, side, target) if target is not None else None
         self.window.inspector.odds.hold(odds)
         if self._over is None:
             return

@@ -227,6 +227,18 @@ class RiverSupport(Step, frozen=True, tag=True):
         assault(state, self.area, self.attackers, self.lead, action.support)
 
 
+def offends(state: FallujahState, area: str, attackers: Sequence[str]) -> bool:
+    """7.5a  Whether an attack by these units costs a political point: on mosques, and no Iraqi takes part."""
+    return area in state.data.mosques and not any(id_ in state.data.iraqi_ids for id_ in attackers)
+
+
+def fire_offends(state: FallujahState, area: str) -> bool:
+    """7.5b  Whether a Fire Mission costs a political point: on mosques, unless US and Iraqi units are there."""
+    parts, here = state.data, state.coalition(area)
+    both = any(u.id in parts.us_ids for u in here) and any(u.id in parts.iraqi_ids for u in here)
+    return area in parts.mosques and not both
+
+
 def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: str, riverine: bool) -> None:
     """Declare a Coalition attack: MP of units that attack in place, mosque penalty, Offensive Value."""
     parts = state.data
@@ -243,7 +255,7 @@ def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: s
         state.note(f"Taking part: {names(state, (id_ for id_ in attackers if id_ != lead))}.", "7.2.2a")
     if riverine:
         state.river_used = True
-    if area in parts.mosques and not any(id_ in parts.iraqi_ids for id_ in attackers):
+    if offends(state, area, attackers):
         backlash(state, 1, f"No Iraqi unit takes part in the attack on the mosques of {parts.labels[area]}.", "7.5a")
     state.battle = Battle("assault", area, attackers, lead, riverine, offence=tuple(factors))
     state.push(FindDefender(), Throw(), Outcome())
@@ -309,9 +321,7 @@ def fire_mission(state: FallujahState, area: str) -> None:
     parts = state.data
     value = Modifier(parts.tables.fire_mission.offence, "Fire Mission", "7.4d")
     state.note(f"A Fire Mission strikes {parts.labels[area]}.", "7.4", places=(area,))
-    here = state.coalition(area)
-    both = any(u.id in parts.us_ids for u in here) and any(u.id in parts.iraqi_ids for u in here)
-    if area in parts.mosques and not both:
+    if fire_offends(state, area):
         backlash(state, 1, f"The mosques of {parts.labels[area]} are hit without US and Iraqi units there.", "7.5b")
     state.battle = Battle("fire", area, offence=(value,))
     state.push(FindDefender(), Throw(), Outcome())

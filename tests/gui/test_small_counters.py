@@ -185,7 +185,7 @@ def test_what_is_asked_about_few_counters_has_its_buttons_at_once(lay) -> None:
         table.session.play(action)
     table.hand.move_cursor("51")
     labels = [made.text() for made in table.prompt.buttons]
-    assert any("leads the attack (OV 6)" in label for label in labels), labels
+    assert any("leads the attack (OV 6, +1 backlash)" in label for label in labels), labels
     table = lay("fallujah", match=arrange("42: F1"))
     table.hand.drop((u("inf1"),), "42")
     table.session.play(Done())

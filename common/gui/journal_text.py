@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
@@ -118,7 +119,7 @@ class JournalText(Dressed, QTextBrowser):
         session, now = self.session, self.session.store.now
         kinds = [("★ {text}", "bookmark")]
         if now.reasons:
-            kinds += [("{text}", "reason"), (tr("Hint: {text}"), "hint")]
+            kinds.append((tr("Hint: {text}"), "hint"))
         kinds.append(("✎ {text}", "note"))
         added: dict[int, list[str]] = {}
         for shape, kind in kinds:
@@ -140,6 +141,13 @@ class JournalText(Dressed, QTextBrowser):
             while moments and (after is None or moments[0] < after.action):
                 here += added[moments.pop(0)]
             found.append("\n".join(here))
+        actions = [entry.action for entry in entries]
+        for moment, text in session.words("reason").items() if now.reasons and entries else ():
+            at = bisect_right(actions, moment) - 1 if moment <= last else -1
+            while at > 0 and entries[at].heading and actions[at - 1] == actions[at]:
+                at -= 1  # the heading of what comes next is not what the bot had in mind
+            if at >= 0:
+                found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
         return found
 
     def _cut(self, count: int) -> None:

@@ -48,6 +48,20 @@ def taken_back(table) -> tuple[str, str]:
     return old, table.session.match.hash()
 
 
+def test_a_reason_stands_with_what_it_is_the_reason_for(lay) -> None:
+    """It stood below the heading of the next impulse, which is another player's."""
+    table = lay("fallujah")
+    play(table, 0)
+    session = table.session
+    while not session.entries()[-1].heading:
+        play(table, 0)
+    session.record.add("reason", session.length, "so many would starve")
+    session.refresh()
+    text = table.journal.text.toPlainText()
+    assert text.index("so many would starve") < text.index(session.entries()[-1].text)
+    assert text.index("so many would starve") > text.index(session.entries()[-2].text)
+
+
 def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     """F43, F45."""
     table = lay()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QToolTip
 
 from common.gui.board import SMALL
 from common.gui.gestures import Hit
@@ -30,6 +31,7 @@ class Fanning:
         stack, place = board.stack(space), board.place(space)
         if not stack or place is None:
             return
+        QToolTip.hideText()  # it came before the fan where it follows another one, and lies on its counters
         board.fan = Fan(place.name or place.id, space, stack, board.stack_rect(space), QRectF(view.rect()), view.add_up)
         view.update()
 

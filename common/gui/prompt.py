@@ -335,6 +335,8 @@ def in_hand(pieces: Sequence[Piece], free: bool) -> str:
     what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
     if free:
         return tr("In hand: {what}", what=what)
+    if any(piece.movable for piece in pieces):
+        return tr("In hand: {what}; there is no place for all of them", what=what)
     return tr("In hand: {what}; goes only with others (Shift)", what=what)
 
 

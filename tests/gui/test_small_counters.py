@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QToolTip
 
 from common.gui import overlays
 from common.gui.board import SMALL
@@ -137,6 +138,24 @@ def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:
     table.map.painted._count(painter, table.map.board.stack_rect(space))
     painter.end()
     return drawn
+
+
+def test_a_fan_takes_the_words_of_its_stack_away(lay, qtbot) -> None:
+    """A tip that follows another comes at once; the fan opened below it a little later."""
+    table = opened(lay("fallujah"))
+    QToolTip.showText(table.map.mapToGlobal(QPoint(200, 200)), "NW Entry Zone", table.map)
+    qtbot.waitUntil(QToolTip.isVisible)
+    table.map.fanning.open("NW")
+    qtbot.waitUntil(lambda: not QToolTip.isVisible())
+
+
+def test_who_holds_too_many_is_not_told_to_take_more(lay) -> None:
+    table = opened(lay("fallujah"))
+    zone = table.hand.pieces_at("NW")
+    table.hand.select(tuple(piece.id for piece in zone))
+    assert f"In hand: {len(zone)} counters; there is no place for all of them" in hint(table)
+    table.hand.select((u("tank1"),))
+    assert "goes only with others (Shift)" in hint(table)
 
 
 def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> None:

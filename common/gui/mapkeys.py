@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 
+from common.gui.hintcard import HintCard
+
 if TYPE_CHECKING:
     from common.gui.window import TableWindow
 
@@ -44,6 +46,11 @@ class MapKeys(QObject):
         if not plain:
             return False
         key = Qt.Key(event.key())
+        hints = next((card.buttons for card in self.window.map.findChildren(HintCard) if card.isVisible()), [])
+        if key in DIGITS and DIGITS[key] <= len(hints):  # their figures stand on the map as well
+            if not dry:
+                hints[DIGITS[key] - 1].click()
+            return True
         if key in DIGITS and DIGITS[key] <= len(self.window.hand.slots()):
             return dry or self.window.hand.choose(DIGITS[key])
         if self.window.session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):

@@ -58,6 +58,19 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     assert "Hint: number 2 was played." in table.journal.text.toPlainText()
 
 
+@pytest.mark.parametrize("on_the_map", [False, True])
+def test_the_figures_of_the_hints_are_their_keys(lay, qtbot, on_the_map: bool) -> None:
+    """The bar has figures too, and a 2 that was meant for the second hint played something else for good."""
+    table = lay(match=advanced("fallujah", 10))
+    card, length = hints(qtbot, table), table.session.length
+    second = card.choices[1].plan[0]
+    assert table.hand.slots()
+    if on_the_map:
+        table.map.setFocus()
+    QTest.keyClick(table.map if on_the_map else card.buttons[0], Qt.Key.Key_2)
+    assert table.session.match.past[length].action == second
+
+
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_every_figure_of_a_hint_says_what_it_counts(game: str) -> None:
     """What the bots reckon are points, and all that is said of them says so."""

@@ -337,7 +337,9 @@ def in_hand(pieces: Sequence[Piece], free: bool) -> str:
         return tr("In hand: {what}", what=what)
     if any(piece.movable for piece in pieces):
         return tr("In hand: {what}; there is no place for all of them", what=what)
-    return tr("In hand: {what}; goes only with others (Shift)", what=what)
+    if any(piece.joins for piece in pieces):
+        return tr("In hand: {what}; goes only with others (Shift)", what=what)
+    return tr("In hand: {what}; it can go nowhere now", what=what)
 
 
 def waiting_for(name: str, prompt: str) -> str:

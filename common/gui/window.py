@@ -270,6 +270,7 @@ class TableWindow(QMainWindow):
 
     def _acted(self, _action: Action) -> None:
         session = self.session
+        self.map.bubble.hide()  # why something else could not be done
         if session.trial is not None:  # what was told and rolled before is no news of this
             self.tray.show_rolls([])
             self.prompt.tell("")

@@ -13,7 +13,7 @@ from common.gui.board import SMALL
 from common.gui.gestures import Hit
 from common.gui.widgets import Picker
 from common.gui.window import TableWindow
-from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March, Place
+from fallujah.actions import Activate, Attack, Deploy, Done, FireMission, Join, March, Pass, Place
 from tests.fallujah.helpers import act, arrange, fight, u
 from tests.gui.hands import LEFT, middle, point
 from tests.gui.waiting import rest
@@ -156,6 +156,21 @@ def test_who_holds_too_many_is_not_told_to_take_more(lay) -> None:
     assert f"In hand: {len(zone)} counters; there is no place for all of them" in hint(table)
     table.hand.select((u("tank1"),))
     assert "goes only with others (Shift)" in hint(table)
+
+
+def test_who_can_go_nowhere_is_not_told_to_go_with_others(lay) -> None:
+    """A company among the Insurgents, when they have regrouped and it may not; the reason goes with the next action."""
+    table = lay("fallujah", match=arrange("41: inf1; 43: F1; 40: F2; 45: F3; 33: F4; 42: F5"))
+    for _ in range(2):
+        table.session.play(Pass())
+    table.session.play(Done())
+    table.hand.select((u("inf1"),))
+    assert table.hand.targets == ()
+    assert "it can go nowhere now" in hint(table)
+    table.hand.drop((u("inf1"),), "42")
+    assert table.map.bubble.isVisible()
+    table.session.play(Done())
+    assert not table.map.bubble.isVisible()
 
 
 def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> None:

@@ -208,7 +208,8 @@ def test_a_first_window_leaves_the_screen_room_for_its_head(store, qtbot) -> Non
     layout.keep(table)
     layout.restore(table)
     assert table.height() <= room.height() - 40
-    table.close()
+    for window in (table, windows[2], program.launcher):
+        window.close()
 
 
 SCALED = """

@@ -62,6 +62,9 @@ def test_no_colour_makes_two_sides_look_alike(store: Store, qtbot) -> None:
     assert closed("confederate") == ["Yellow"]
     page.colours["confederate"].setCurrentIndex(page.colours["confederate"].findText("Blue"))
     assert closed("union") == ["The game's colour", "Blue"]
+    store.set(last_new={"nmc": {"players": {"confederate": {"colour": "#0072b2"}}}})
+    program.launcher._choose("nmc")
+    assert page.colours["confederate"].currentData() == ""  # as it could be chosen once
     program.launcher.close()
 
 

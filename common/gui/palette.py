@@ -99,6 +99,10 @@ class Palette(QDialog):
             self.list.addItem(item)
         if self.found:
             self.list.setCurrentRow(0)
+        elif text.strip():
+            short = len(text.strip()) < 2
+            none = QListWidgetItem(tr("Two letters at least") if short else tr("Nothing is called that"), self.list)
+            none.setFlags(Qt.ItemFlag.NoItemFlags)
 
     def go(self) -> None:
         """Go to what is chosen."""

@@ -233,6 +233,19 @@ def test_a_read_only_home_is_no_obstacle(tmp_path: Path, qapp) -> None:
     assert store.trouble
 
 
+def test_the_palette_says_that_it_finds_nothing(lay) -> None:
+    table = lay()
+    table.commands.actions["palette"].trigger()
+    palette = table.commands._palette
+    said = []
+    for letters in ("q", "xzq"):
+        palette.field.setText(letters)
+        said.append([palette.list.item(row).text() for row in range(palette.list.count())])
+    assert said == [["Two letters at least"], ["Nothing is called that"]]
+    QTest.keyClick(palette.field, Qt.Key.Key_Return)  # and nothing happens
+    assert palette.isVisible()
+
+
 def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     from common.gui.finds import finds
 

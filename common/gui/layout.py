@@ -101,6 +101,15 @@ def make_room(window: TableWindow) -> None:
     window.squeezed = low and (window.squeezed or not behind)
 
 
+def leave_half(window: TableWindow) -> None:
+    """In a window that was made narrower the docks do not keep more than half of it from the map."""
+    both = (window.inspector_dock, window.journal_dock)
+    docks = [dock for dock in both if dock.isVisible() and not dock.isFloating()]
+    half = window.width() // 2
+    if any(dock.width() > half for dock in docks):
+        window.resizeDocks(docks, [half] * len(docks), Qt.Orientation.Horizontal)
+
+
 def onto_screen(window: TableWindow) -> None:
     """Neither the window nor a floating dock may open where no screen is any more, or larger than any."""
     for each in (window, window.inspector_dock, window.journal_dock):

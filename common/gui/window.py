@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -428,6 +428,11 @@ class TableWindow(QMainWindow):
         self.map.set_overlay(chosen[0] if chosen else None, chosen[1] if len(chosen) > 1 else None)
 
     # Settings, layout, files
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() < event.oldSize().width():
+            layout.leave_half(self)
 
     def _setting(self, name: str) -> None:
         if name in ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size"):

@@ -83,6 +83,17 @@ def test_no_button_of_a_dock_is_cut_off_by_big_text(lay, store) -> None:
     assert not table.tabifiedDockWidgets(table.inspector_dock), "and above each other again"
 
 
+def test_a_narrower_window_leaves_the_map_its_half(lay) -> None:
+    table = lay("fallujah", size=(1400, 800))
+    docks = [table.inspector_dock, table.journal_dock]
+    table.resizeDocks(docks, [680, 680], Qt.Orientation.Horizontal)
+    rest(10)
+    assert table.inspector_dock.width() == 680  # the player's own wish
+    table.resize(1024, 700)
+    rest(10)
+    assert table.inspector_dock.width() <= 512
+
+
 @pytest.mark.parametrize("dragged", [0, 90])
 def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragged: int) -> None:
     """Docks, badge and map have exactly the sizes they had, those the player gave them too."""

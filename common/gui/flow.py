@@ -8,6 +8,8 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget
 
+from common.gui.timers import once
+
 
 class Ends(QWidget):
     """Words on the left and buttons on the right; the buttons go below where there is no room for both."""
@@ -128,6 +130,13 @@ class FlowArea(QScrollArea):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
+        self._soon = once(self, self.updateGeometry)  # a layout that is at work does not listen
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Of another width it may need another number of rows."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._soon.start(0)
 
     def hasHeightForWidth(self) -> bool:
         return True

@@ -88,7 +88,7 @@ class News(Linked):
         return self.fontMetrics().height() + 1  # of a line with a link
 
 
-class PromptBar(QWidget):
+class PromptBar(Dressed, QWidget):
     """Always visible; the one place where the eye finds what to do next."""
 
     rule_wanted = Signal(str)
@@ -129,6 +129,11 @@ class PromptBar(QWidget):
         self.extra = QVBoxLayout()
         self.extra.setContentsMargins(0, 7, 12, 8)
         row.addLayout(self.extra)
+
+    def dress(self) -> None:
+        """Rows as high as text of another size needs."""
+        self.dressed = theme.current()
+        self.refresh()
 
     def refresh(self) -> None:
         """Say again who decides and what can be done."""

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolTip
 
-from common.gui import overlays
+from common.gui import overlays, theme
 from common.gui.board import SMALL
 from common.gui.gestures import Hit
 from common.gui.widgets import Picker
@@ -387,6 +387,21 @@ def test_the_bar_is_as_high_with_words_as_with_buttons(lay) -> None:
     assert table.prompt.buttons == []  # only the line that leads to the map
     heights.append(table.prompt.height())
     assert len(set(heights)) == 1, heights
+
+
+def test_the_bar_follows_the_size_of_the_text(lay) -> None:
+    """What was taken up in big text kept its height in small text, and a gap stood in the bar."""
+    table = opened(lay("fallujah", size=(1024, 700)))
+    heights = []
+    for taken_up_in in (100, 150):
+        theme.use("light", taken_up_in)
+        rest(5)
+        table.hand.select((u("inf1"),))
+        theme.use("light", 100)
+        rest(5)
+        heights.append(table.prompt.height())
+        table.hand.select(())
+    assert heights[0] == heights[1]
 
 
 def test_every_use_of_the_advantage_is_in_sight(lay) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget
 
@@ -134,9 +134,22 @@ class FlowArea(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Of another width it may need another number of rows."""
+        self._need_bar()
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._soon.start(0)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Other widgets may need another number of rows."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._need_bar()
+        return super().eventFilter(watched, event)
+
+    def _need_bar(self) -> None:
+        """A bar that was needed for a moment goes: it would stay because the rows are narrower beside it."""
+        fits = self.flow.heightForWidth(self.width()) <= self.height()
+        policy = Qt.ScrollBarPolicy.ScrollBarAlwaysOff if fits else Qt.ScrollBarPolicy.ScrollBarAsNeeded
+        self.setVerticalScrollBarPolicy(policy)
 
     def hasHeightForWidth(self) -> bool:
         return True

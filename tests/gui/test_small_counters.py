@@ -6,10 +6,11 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtWidgets import QPushButton, QToolTip
 
 from common.gui import overlays, theme
 from common.gui.board import SMALL
+from common.gui.flow import FlowArea
 from common.gui.gestures import Hit
 from common.gui.widgets import Picker
 from common.gui.window import TableWindow
@@ -415,3 +416,21 @@ def test_every_use_of_the_advantage_is_in_sight(lay) -> None:
     assert len(labels) == 6
     assert labels[1] == "2  Heroic Effort: attacker +1 (10 CP, Overrun)"
     assert table.prompt.flow_box.verticalScrollBar().maximum() == 0
+
+
+def test_a_bar_needed_for_a_moment_does_not_stay(qtbot) -> None:
+    """Three buttons fill a row to the last pixel: beside a bar that was there already they needed another row."""
+    area = FlowArea(3)
+    qtbot.addWidget(area)
+    for _ in range(6):
+        made = QPushButton()
+        made.setFixedSize(100, 30)
+        area.flow.addWidget(made)
+    area.setFixedSize(312, 30)
+    area.show()
+    rest(5)
+    assert area.verticalScrollBar().isVisible()
+    area.setFixedSize(312, 66)
+    rest(5)
+    assert not area.verticalScrollBar().isVisible()
+    assert area.flow.items()[2].geometry().right() == 311

@@ -279,11 +279,10 @@ class Session(Sight):
         """Take back everything after that moment, with the other player's consent where it is needed."""
         if not 0 <= moment < len(self.match.past):
             return False
-        refusal = self.why_not_back_to(moment)
-        if refusal is not None and not self._agreed(refusal):
+        refusal, what = self.why_not_back_to(moment), self._done_since(moment)
+        if refusal is not None and not self._agreed(refusal, what):
             return False
         self.moment = self.variation = None
-        what = self._done_since(moment)
         self._take_back(moment, refusal)
         self._settle()
         self.told.emit(tr("Taken back: {what}.", what=what), "")
@@ -330,7 +329,8 @@ class Session(Sight):
         self._settle()
         return True
 
-    def _agreed(self, refusal: Refusal) -> bool:
+    def _agreed(self, refusal: Refusal, what: str = "") -> bool:
+        """Whether the other player lets it be taken back, having been told what."""
         other = [side for side in self.humans if side != self.viewer]
         if self.store.now.take_back == "never":
             self.refused.emit(refusal)
@@ -340,7 +340,10 @@ class Session(Sight):
             why = tr("{reason}: against a bot that stands, unless Settings let you take back freely", reason=reason)
             self.refused.emit(Refusal(refusal.rule, why))
             return False
-        return self.consent(f"{refusal.why[:1].upper()}{refusal.why[1:]}.")
+        told = [f"{refusal.why[:1].upper()}{refusal.why[1:]}."]
+        if what:
+            told.append(tr("To be taken back: {what}.", what=what))
+        return self.consent("\n".join(told))
 
     def redo(self) -> bool:
         """Play the gesture again that was taken back last."""

@@ -78,6 +78,7 @@ def test_undo_past_a_die_asks_the_other_player(sit, store: Store) -> None:
     assert not session.undo()
     assert session.match.hash() == rolled
     assert "die" in asked[0]
+    assert asked[0].endswith(f"To be taken back: {session.label_at(session.length - 1)}.")
     session.consent = lambda question: True
     assert session.undo()
     assert any(words.kind == "note" for words in session.record.words)

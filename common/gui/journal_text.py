@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
@@ -123,10 +123,7 @@ class JournalText(Dressed, QTextBrowser):
         kinds.append(("✎ {text}", "note"))
         added: dict[int, list[str]] = {}
         for shape, kind in kinds:
-            said = session.words(kind)
-            for moment, text in said.items():
-                if kind == "reason" and said.get(moment - 1) == text:
-                    continue  # one thought that took several actions
+            for moment, text in session.words(kind).items():
                 lines = [shape.replace("{text}", line) for line in text.splitlines()]
                 added.setdefault(moment, []).extend(map(escaped, lines))
         if now.taken_back:
@@ -141,14 +138,19 @@ class JournalText(Dressed, QTextBrowser):
             while moments and (after is None or moments[0] < after.action):
                 here += added[moments.pop(0)]
             found.append("\n".join(here))
-        actions = [entry.action for entry in entries]
-        for moment, text in session.words("reason").items() if now.reasons and entries else ():
+        for at, text in self._reasons(entries, last) if now.reasons else ():
+            found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
+        return found
+
+    def _reasons(self, entries: Sequence[Entry], last: int) -> Iterator[tuple[int, str]]:
+        """The bots' reasons with the lines they stand below; a thought that took several actions is told once."""
+        actions, said = [entry.action for entry in entries], self.session.words("reason")
+        for moment, text in said.items():
             at = bisect_right(actions, moment) - 1 if moment <= last else -1
             while at > 0 and entries[at].heading and actions[at - 1] == actions[at]:
                 at -= 1  # the heading of what comes next is not what the bot had in mind
-            if at >= 0:
-                found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
-        return found
+            if at >= 0 and said.get(moment - 1) != text:
+                yield at, text
 
     def _cut(self, count: int) -> None:
         """Remove the paragraphs after the first `count`."""

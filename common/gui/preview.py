@@ -49,6 +49,7 @@ class Preview(QDialog):
         column.addLayout(self._foot())
         fit_screen(self, 1000, 760)
         self.wide.setChecked(wide)
+        self.go.setFocus()
 
     def _head(self) -> QHBoxLayout:
         pages, row = self.pages, QHBoxLayout()
@@ -69,12 +70,11 @@ class Preview(QDialog):
         return row
 
     def _foot(self) -> QHBoxLayout:
-        stop, keep, go = button(tr("Close")), button(tr("Save as PDF …")), button(tr("Print …"), "main")
+        stop, keep, self.go = button(tr("Close")), button(tr("Save as PDF …")), button(tr("Print …"), "main")
         stop.clicked.connect(self.reject)
         keep.clicked.connect(self.save)
-        go.clicked.connect(self.print)
-        go.setFocus()
-        return button_row(stop, keep, go)
+        self.go.clicked.connect(self.print)
+        return button_row(stop, keep, self.go)
 
     def _go(self, step: int) -> None:
         self.pages.setCurrentPage(self.pages.currentPage() + step)

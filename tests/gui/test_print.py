@@ -264,6 +264,7 @@ def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:
         assert isinstance(preview, Preview)
         QTimer.singleShot(0, preview.close)
         gc.collect()
+        assert preview.focusWidget() is preview.go
         pages = preview.pages
         pages.updatePreview()
         seen.append(pages.pageCount())

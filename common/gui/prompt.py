@@ -103,6 +103,7 @@ class PromptBar(Dressed, QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session, self.hand = session, hand
         self.told = ""  # the rule of the news
+        self._scale = theme.current().scale  # of the text that the rows are as high as
         self.badge = Badge()
         self.question = Linked("question")
         self.news = News("soft")
@@ -133,7 +134,9 @@ class PromptBar(Dressed, QWidget):
     def dress(self) -> None:
         """Rows as high as text of another size needs."""
         self.dressed = theme.current()
-        self.refresh()
+        if self._scale != self.dressed.scale:
+            self._scale = self.dressed.scale
+            self.refresh()
 
     def refresh(self) -> None:
         """Say again who decides and what can be done."""

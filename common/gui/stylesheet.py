@@ -62,9 +62,9 @@ QPushButton[role="main"] { background: $accent; color: $on_accent; border: 1px s
 QPushButton[role="main"]:hover { border: 1px solid $ink; }
 QPushButton[role="main"]:focus { border: 2px solid $focus; }
 QPushButton[role="main"]:disabled { background: $panel; color: $soft; border-color: $line; }
-QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: $link; padding: @3 @6; }
+QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: $link; padding: @4 @6; }
 QPushButton[role="quiet"]:hover { border: 1px solid $line; }
-QPushButton[role="quiet"]:focus { border: 2px solid $focus; padding: @2 @5; }
+QPushButton[role="quiet"]:focus { border: 2px solid $focus; padding: @3 @5; }
 QToolButton#plain { padding: @3; min-width: @22; }
 QToolButton#plain:focus { padding: @2; }
 QToolButton#plain::menu-indicator, QToolBar QToolButton::menu-indicator { image: none; }

@@ -141,6 +141,7 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
                 shoot_game(program, camera, name)
             designer = program.open_map(name)
             if designer is not None:
+                designer.resize(*SIZE)
                 ids = designer.sheet.game_map.ids
                 designer.sheet.show_place(ids[len(ids) // 2])
                 designer.open_page(designer.facts)

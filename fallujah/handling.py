@@ -199,7 +199,9 @@ class Hand:
 
     def _do(self, space: str, plan: tuple[Action, ...], label: str) -> Target | Refusal:
         """A plan that needs no way: single actions one after the other."""
-        done, refusal = tried(self.match.clone(quiet=True).state, plan)
+        done, refusal = 0, self.step.why_not(self.state, plan[0])
+        if refusal is None and plan[1:]:  # what comes later is judged by what came before
+            done, refusal = tried(self.match.clone(quiet=True).state, plan)
         if refusal is not None:
             return self._from(done, refusal)
         homes = sorted({self._at(piece) for piece in self.pieces} - {""})

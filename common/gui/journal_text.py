@@ -9,7 +9,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent, QTextCharFormat, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
-from common.engine import D10, Entry, Roll
+from common.engine import D10, Entry, Roll, Side
 from common.gui import icons, theme
 from common.gui.dressed import Dressed
 from common.gui.facts import escaped, rule_link, style
@@ -147,10 +147,18 @@ class JournalText(Dressed, QTextBrowser):
         actions, said = [entry.action for entry in entries], self.session.words("reason")
         for moment, text in said.items():
             at = bisect_right(actions, moment) - 1 if moment <= last else -1
-            while at > 0 and entries[at].heading and actions[at - 1] == actions[at]:
+            while at > 0 and entries[at].heading:
                 at -= 1  # the heading of what comes next is not what the bot had in mind
             if at >= 0 and said.get(moment - 1) != text:
-                yield at, text
+                yield at, text if self._did(actions[at]) == self._did(moment) else self._whose(moment, text)
+
+    def _did(self, moment: int) -> Side | None:
+        """Who did what led to a moment."""
+        return self.session.actor_at(moment - 1) if moment else None
+
+    def _whose(self, moment: int, text: str) -> str:
+        """A reason that stands below what another side did, because nothing is told of what it led to."""
+        return tr("{side}: {what}", side=self.session.name(self._did(moment)), what=text)
 
     def _cut(self, count: int) -> None:
         """Remove the paragraphs after the first `count`."""

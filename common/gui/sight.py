@@ -132,9 +132,11 @@ class Sight(QObject):
     @property
     def decider(self) -> Side | None:
         """Whose decision is looked at: the one that is asked for, or the last one before an earlier moment."""
-        if self.moment is None:
-            return self.to_act
-        state = self.state_at(max(0, self.shown - 1))
+        return self.to_act if self.moment is None else self.actor_at(max(0, self.shown - 1))
+
+    def actor_at(self, moment: int) -> Side | None:
+        """Who had to decide after that many actions."""
+        state = self.state_at(moment)
         return None if state.result is not None else state.flow[-1].actor(state)
 
     @property

@@ -20,6 +20,7 @@ from common.gui.journal_text import LONG, told
 from common.gui.moments import phase_at, turn_starts
 from common.gui.record import Record
 from common.gui.variations import Variation, settled
+from nmc.rules.actions import EndPhase, Ready
 from tests.gui.hands import LEFT
 
 
@@ -60,6 +61,19 @@ def test_a_reason_stands_with_what_it_is_the_reason_for(lay) -> None:
     text = table.journal.text.toPlainText()
     assert text.index("so many would starve") < text.index(session.entries()[-1].text)
     assert text.index("so many would starve") > text.index(session.entries()[-2].text)
+
+
+def test_a_reason_for_what_is_not_told_says_whose_it_is(lay) -> None:
+    """The Union passes over its forced march, of which the journal tells nothing: the reason is not Confederate."""
+    match = load_game("nmc").new_match(seed=7)
+    for action in (Ready(), EndPhase(), EndPhase()):
+        match.play(action)
+    table = lay(match=match)
+    table.session.record.add("reason", 3, "Everybody stands well.")
+    table.journal.refresh()
+    lines = table.journal.text.toPlainText().splitlines()
+    assert "Union: Everybody stands well." in lines
+    assert lines[-1].startswith("Turn 1 (I Feb): Confederate")
 
 
 def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:

@@ -138,7 +138,7 @@ class JournalText(Dressed, QTextBrowser):
             while moments and (after is None or moments[0] < after.action):
                 here += added[moments.pop(0)]
             found.append("\n".join(here))
-        for at, text in self._reasons(entries, last) if now.reasons else ():
+        for at, text in reversed(list(self._reasons(entries, last))) if now.reasons else ():
             found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
         return found
 
@@ -147,10 +147,11 @@ class JournalText(Dressed, QTextBrowser):
         actions, said = [entry.action for entry in entries], self.session.words("reason")
         for moment, text in said.items():
             at = bisect_right(actions, moment) - 1 if moment <= last else -1
-            while at > 0 and entries[at].heading:
+            while at > 0 and entries[at].heading and actions[at] == moment:
                 at -= 1  # the heading of what comes next is not what the bot had in mind
             if at >= 0 and said.get(moment - 1) != text:
-                yield at, text if self._did(actions[at]) == self._did(moment) else self._whose(moment, text)
+                known = entries[at].heading or self._did(actions[at]) == self._did(moment)
+                yield at, text if known else self._whose(moment, text)
 
     def _did(self, moment: int) -> Side | None:
         """Who did what led to a moment."""

@@ -20,7 +20,7 @@ from common.gui.journal_text import LONG, told
 from common.gui.moments import phase_at, turn_starts
 from common.gui.record import Record
 from common.gui.variations import Variation, settled
-from nmc.rules.actions import EndPhase, Ready
+from nmc.rules.actions import Activate, AssignAll, EndPhase, Ready
 from tests.gui.hands import LEFT
 
 
@@ -74,6 +74,18 @@ def test_a_reason_for_what_is_not_told_says_whose_it_is(lay) -> None:
     lines = table.journal.text.toPlainText().splitlines()
     assert "Union: Everybody stands well." in lines
     assert lines[-1].startswith("Turn 1 (I Feb): Confederate")
+
+
+def test_reasons_for_what_is_not_told_yet_follow_the_heading_in_their_order(lay) -> None:
+    match = load_game("nmc").new_match(seed=7)
+    for action in (Ready(), EndPhase(), Activate("2605"), AssignAll()):
+        match.play(action)
+    table = lay(match=match)
+    table.session.record.add("reason", 3, "They have somewhere to go.")
+    table.session.record.add("reason", 4, "All of them go.")
+    table.journal.refresh()
+    lines = table.journal.text.toPlainText().splitlines()
+    assert lines[-3:] == ["Turn 1 (I Feb): Union forced march", "They have somewhere to go.", "All of them go."]
 
 
 def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:

@@ -14,7 +14,7 @@ from common.gui.widgets import folded
 from common.gui.words import tr
 
 MOST = 6
-WORDS = 240  # px that the reasons of all rolls share, each in two lines
+WORDS, WIDE = (240, 420), 1200  # px that the reasons of all rolls share in a narrow and in a wide window, in two lines
 EACH = 160  # px at the most for one of them
 
 
@@ -38,12 +38,13 @@ class DiceTray(QWidget):
 
     def _parts(self) -> list[tuple[tuple[int, ...], str, int, int]]:
         """The dice of each roll, its sum if that is not the one die, how wide the sum is and how wide all of it."""
-        metrics = QFontMetrics(theme.serif(17, bold=True))
+        metrics, px = QFontMetrics(theme.serif(17, bold=True)), theme.current().px
+        share = px(WORDS[self.window().width() >= px(WIDE)])
         found = []
         for roll in self.rolls:
             total = f"= {roll.total}" if roll.modifiers or len(roll.dice) > 1 else ""
             room = metrics.horizontalAdvance(total) + 4 if total else 0
-            found.append((roll.dice[:MOST], total, room, width_of(roll, room, len(self.rolls))))
+            found.append((roll.dice[:MOST], total, room, width_of(roll, room, share // len(self.rolls))))
         return found
 
     def sizeHint(self) -> QSize:
@@ -75,12 +76,12 @@ class DiceTray(QWidget):
                 painter.drawText(QPointF(start, size + 2 + (number + 0.8) * _line()), line)
 
 
-def width_of(roll: Roll, room: int, rolls: int = 1) -> int:
-    """How wide one of so many rolls is: its dice and their sum, or what its reason needs in two lines."""
+def width_of(roll: Roll, room: int, most: int) -> int:
+    """How wide a roll is: its dice and their sum, or what its reason needs in two lines, at the most so much."""
     px, metrics, words = theme.current().px, QFontMetrics(theme.sans(10)), roll.reason.split()
     breaks = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words) + 1))
     need = min((max(map(metrics.horizontalAdvance, lines)) for lines in breaks), default=0)
-    return max(px(38) * len(roll.dice[:MOST]) + room + px(14), min(need + 3, px(EACH), px(WORDS) // rolls) + px(8))
+    return max(px(38) * len(roll.dice[:MOST]) + room + px(14), min(need + 3, px(EACH), most) + px(8))
 
 
 def _line() -> int:

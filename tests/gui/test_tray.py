@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics
 
 from common.engine import load_game
 from common.gui import theme
-from common.gui.tray import lines_of, width_of
+from common.gui.tray import WORDS, lines_of, width_of
 
 
 @pytest.mark.parametrize(("game", "seed"), [("nmc", 3), ("fallujah", 5)])
@@ -21,6 +21,8 @@ def test_the_reason_of_a_roll_is_not_cut(game: str, seed: int, store) -> None:
     assert len(rolls) > 5
     for percent in (100, 200):
         theme.use("light", percent)
-        metrics = QFontMetrics(theme.sans(10))
-        cut = [reason for reason, roll in rolls.items() if "…" in "".join(lines_of(roll, metrics, width_of(roll, 0)))]
+        metrics, wide = QFontMetrics(theme.sans(10)), theme.current().px(WORDS[1] // 3)  # three rolls in a wide window
+        cut = [
+            reason for reason, roll in rolls.items() if "…" in "".join(lines_of(roll, metrics, width_of(roll, 0, wide)))
+        ]
         assert not cut

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from common.bots import make_bot
 from common.engine import GAMES, Match
 from common.gui.app import Program, application
+from common.gui.launcher import SIZE as LAUNCHER
 from common.gui.look import open_view
 from common.gui.seats import bot_levels, is_ready
 from common.gui.settings import Places, Store
@@ -133,6 +134,7 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
         program = Program(store)
         camera = Camera(out, theme)
         program.start()
+        program.launcher.resize(*LAUNCHER)
         camera.take(program.launcher, "launcher")
         for name in games:
             if is_ready(name):
@@ -148,6 +150,7 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
                 camera.take(designer, f"{name}-map")
                 designer.close()
         program.start()
+        program.launcher.resize(*LAUNCHER)
         camera.take(program.launcher, "launcher-shelf")
         program.launcher.close()
         yield from camera.written

@@ -71,9 +71,8 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
     assert played[:4] == [Activate(CRAIG), AssignAll(), Lock(), March(0)]
 
 
-@pytest.mark.rule("nmc", "6.5b")
 def test_a_part_that_marches_leaves_a_force_that_still_can(lay) -> None:
-    """Nothing is divided after the first roll, so who drags a part must not lose the march of the rest."""
+    """Nothing is divided after the first roll (6.5b), so who drags a part must not lose the march of the rest."""
     match = load_game("nmc").new_match(seed=7, dice=(8, 8))
     match.play(Ready())
     table = lay(match=match)

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
+    QApplication,
     QMenu,
     QMenuBar,
     QWidget,
@@ -197,6 +198,20 @@ def test_a_key_that_the_part_in_focus_does_not_want_reaches_the_map(lay, qtbot) 
     QTest.keyClicks(table.inspector.rules.field, "e1")
     assert table.inspector.rules.field.text() == "e1"
     assert table.session.length == 2
+
+
+def test_no_key_of_the_game_reaches_the_map_behind_the_curtain(lay) -> None:
+    match = load_game("nmc").new_match(seed=7)
+    match.play(Ready())
+    table = lay(match=match)
+    table.commands.actions["pass_seat"].trigger()
+    assert table.session.curtain
+    shown = table.map.board.overlays
+    for key in (Qt.Key.Key_E, Qt.Key.Key_1, Qt.Key.Key_S):
+        QTest.keyClick(QApplication.focusWidget() or table, key)
+        QTest.keyClick(table, key)
+    assert table.session.curtain and table.session.length == 1
+    assert table.map.board.overlays == shown
 
 
 def test_a_link_that_is_clicked_leaves_the_keys_with_the_map(lay) -> None:

@@ -17,11 +17,11 @@ from PySide6.QtCore import QEvent, QEventLoop, SignalInstance
 from PySide6.QtWidgets import QApplication
 
 from bench.measure import CLOCK, Extent, Row
-from common.gui.app import application
-from common.gui.designer.keeping import SETTLE
-from common.gui.designer.sheet import MapSheet
-from common.gui.designer.window import Designer
-from common.gui.settings import Places, Store
+from common.gui.designer.designer_window import Designer
+from common.gui.designer.map_files import SETTLE
+from common.gui.designer.map_sheet import MapSheet
+from common.gui.kit.settings import Places, Store
+from common.gui.start.program import application
 from common.maps import editing_changes as changes
 from common.maps.load import map_path
 from common.maps.samples import sample_text

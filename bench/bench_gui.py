@@ -25,9 +25,9 @@ from PySide6.QtWidgets import (
 )  # fmt: skip
 
 from bench.measure import CLOCK, Extent, Row
-from common.gui.counters import draw_counter
-from common.gui.gestures import Held
-from common.gui.mapview import MapView
+from common.gui.map.counter_art import draw_counter
+from common.gui.map.map_view import MapView
+from common.gui.map.mouse_gestures import Held
 from common.maps import GameMap, load_map
 from common.maps.load import map_from_text
 from common.tabletop import Face, Piece, Target

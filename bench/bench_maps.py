@@ -14,8 +14,8 @@ from shapely.validation import explain_validity
 from bench.measure import Extent, Row, rates, timed
 from common.maps import GameMap, load_map
 from common.maps.check import check_map
+from common.maps.constraints import price_of
 from common.maps.load import map_from_text
-from common.maps.rules import price_of
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 BUDGETS = {"nmc": 12, "fallujah": 6, "operation_serval": 20, "somali_pirates": 4, "sand_wars": 5}

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication
 from bench.bench_engine import advanced
 from bench.measure import Extent, Row, timed
 from common.engine import Match, load_game, playable_games
-from common.gui import theme
-from common.gui.app import application
-from common.gui.rules_panel import search
-from common.gui.settings import Places, Store
-from common.gui.tables import lay_table
-from common.gui.window import TableWindow
+from common.gui.kit import theme
+from common.gui.kit.settings import Places, Store
+from common.gui.panels.rules_panel import search
+from common.gui.start.program import application
+from common.gui.table.open_table import lay_table
+from common.gui.table.table_window import TableWindow
 
 WORDS = ("the", "unit move", "may not", "attack", "supply", "stack", "8.1", "lose")
 

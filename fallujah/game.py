@@ -12,9 +12,9 @@ from common.tables import Odds
 from fallujah import checks, odds
 from fallujah.components import FILES, Components
 from fallujah.rules import setup, victory
-from fallujah.solitaire.impulse import BotImpulse
-from fallujah.solitaire.reaction import BotReaction
-from fallujah.solitaire.setup import BotSetup
+from fallujah.rules.solitaire.impulse import BotImpulse
+from fallujah.rules.solitaire.reaction import BotReaction
+from fallujah.rules.solitaire.setup import BotSetup
 from fallujah.state import COALITION, INSURGENT, FallujahState, other_side
 from fallujah.view import View, view_of
 

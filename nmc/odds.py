@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import D10, Action
 from common.tables import Chances, Odds
-from nmc.rules.actions import Attack, Commit, Hold, March, Suffer
+from nmc.actions import Attack, Commit, Hold, March, Suffer
 from nmc.rules.combat import Attacks, Battle, BattleSupply, fires, has_choice, has_depot
 from nmc.rules.fire import chances, losses, modifiers, name
 from nmc.rules.march import NINE, Marches, march_modifiers

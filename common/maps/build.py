@@ -11,7 +11,7 @@ import msgspec
 from common.data import DataError
 from common.maps import hexes
 from common.maps.areas import borders
-from common.maps.aspects import shape
+from common.maps.edit_scope import shape
 from common.maps.files import GeographyFile, Grid, LetterRows, MapFile, SpaceEntry
 from common.maps.gamemap import Drawn, GameMap, neighbours
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space

@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from common.data import DataError, Mark, converted, document, shown
-from common.maps.aspects import touched
 from common.maps.build import BuildError, build
 from common.maps.check_content import content
 from common.maps.check_geometry import geometry
+from common.maps.constraints import broken, code_of
+from common.maps.edit_scope import touched
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings, Trouble
 from common.maps.gamemap import GameMap
 from common.maps.load import mark_of
 from common.maps.reach import Costs
-from common.maps.rules import broken, code_of
 
 CHECKS = {**geometry.checks, **content.checks}
 READS = {**geometry.reads, **content.reads}

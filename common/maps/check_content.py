@@ -12,10 +12,10 @@ from typing import Any
 from shapely import Polygon, contains_xy
 
 from common.maps.build import NO_HEX, number
-from common.maps.extents import text_width
 from common.maps.findings import Register, Trouble
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
+from common.maps.text_room import text_width
 
 content = Register()
 BARRIERS = frozenset({"impassable"})

@@ -8,11 +8,11 @@ from random import Random
 import shapely
 from shapely import LineString, Polygon
 
-from common.maps import ornament
+from common.maps import draw_marks
+from common.maps.draw_context import Sketch
 from common.maps.model import Point, Space
 from common.maps.names import Name
 from common.maps.picture import Path, Step, Symbol, Text, circle, polygon, rings, smooth
-from common.maps.sketch import Sketch
 
 BLOCK, STREET = (40.0, 27.0), 6.0
 SIGNS = {"square": "green_sign", "triangle": "orange_sign", "circle": "white_sign"}
@@ -152,7 +152,7 @@ def _borders(sketch: Sketch) -> None:
         for a, b in map_.links
         if a < b and "entry_zone" not in (map_.spaces[a].kind, map_.spaces[b].kind)
     ]
-    for course in ornament.chains([s for s in segments if len(s) > 1]):
+    for course in draw_marks.chains([s for s in segments if len(s) > 1]):
         sketch.canvas.add(
             "borders", Path(polygon(course, False), stroke=sketch.colours["border"], width=6, opacity=0.95)
         )
@@ -176,7 +176,7 @@ def _lines(sketch: Sketch) -> None:
             sketch.canvas.add("borders", Path(polygon(line.points, True), stroke=c["red"], width=7))
         elif line.kind == "railway":
             sketch.canvas.add("roads", Path(smooth(line.points), stroke=c["rail"], width=4))
-            sketch.canvas.strokes("roads", ornament.sleepers(line.points, 16, 16), c["rail"], 2.6)
+            sketch.canvas.strokes("roads", draw_marks.sleepers(line.points, 16, 16), c["rail"], 2.6)
     roads = [line for line in sketch.map.lines if line.kind in ("highway", "bridge")]
     for width, key in ((24.0, "road"), (18.0, "casing")):
         for line in roads:

@@ -9,22 +9,22 @@ from itertools import pairwise
 from math import atan2, degrees
 from random import Random
 
-from common.maps import ornament
+from common.maps import draw_marks
+from common.maps.constraints import fits
+from common.maps.draw_context import Sketch
+from common.maps.draw_marks import Stroke
 from common.maps.model import Point, Space
 from common.maps.names import Name
-from common.maps.ornament import Stroke
 from common.maps.picture import Mark, Path, Step, Symbol, Text, circle, pen_strokes, polygon, smooth, through
-from common.maps.rules import fits
-from common.maps.sketch import Sketch
 
 Texture = tuple[Callable[[Point, float], list[Stroke]], int, float, str, float]
 
 TEXTURES: dict[str, Texture] = {
-    "rio_grande_valley": (ornament.furrows, 4, 8.0, "fields", 1.3),
-    "desert": (ornament.dune, 4, 9.0, "dune", 1.1),
-    "open": (ornament.tuft, 3, 6.0, "grass", 1.0),
-    "rough": (ornament.stones, 7, 7.0, "stone", 1.2),
-    "marsh": (ornament.reeds, 6, 7.0, "reed", 1.3),
+    "rio_grande_valley": (draw_marks.furrows, 4, 8.0, "fields", 1.3),
+    "desert": (draw_marks.dune, 4, 9.0, "dune", 1.1),
+    "open": (draw_marks.tuft, 3, 6.0, "grass", 1.0),
+    "rough": (draw_marks.stones, 7, 7.0, "stone", 1.2),
+    "marsh": (draw_marks.reeds, 6, 7.0, "reed", 1.3),
 }
 MANY = 16_384  # hexes whose marks are kept
 CLEAR = 44.0  # from the middle of a hex: names begin where a pile of counters ends
@@ -88,13 +88,13 @@ def _texture(kind: str, seed: str, center: Point) -> tuple[Step, ...]:
     """The marks of the pen in one hex; nothing outside it counts, so that a new terrain next door stirs none."""
     mark, count, size, _, _ = TEXTURES[kind]
     rng = Random(seed)
-    spots = ornament.scattered(center, 44, count, rng)
+    spots = draw_marks.scattered(center, 44, count, rng)
     return pen_strokes(stroke for at in spots for stroke in mark(at, size * rng.uniform(0.7, 1.1)))
 
 
 @lru_cache(maxsize=MANY)
 def _specks(seed: str, center: Point) -> tuple[Step, ...]:
-    spots = ornament.scattered(center, 46, 5, Random(seed))
+    spots = draw_marks.scattered(center, 46, 5, Random(seed))
     return pen_strokes(((x, y), (x + 2.5, y + 0.8)) for x, y in spots)
 
 
@@ -112,7 +112,7 @@ def _abroad(sketch: Sketch, closed: set[str]) -> None:
 def _mountains(sketch: Sketch, closed: set[str]) -> None:
     lit: list[Mark] = []
     shaded: list[Mark] = []
-    for crest in ornament.ridges(sketch.map, HIGH, sketch.seed):
+    for crest in draw_marks.ridges(sketch.map, HIGH, sketch.seed):
         a, b = _slopes(tuple(crest))
         lit += a
         shaded += b
@@ -125,7 +125,7 @@ def _mountains(sketch: Sketch, closed: set[str]) -> None:
 def _slopes(crest: tuple[Point, ...]) -> tuple[list[Mark], list[Mark]]:
     """The hachures of one crest line, lit and shaded."""
     rng = Random(str(crest))
-    lit, shaded = ornament.hachures(ornament.rugged(crest, rng), 38, rng)
+    lit, shaded = draw_marks.hachures(draw_marks.rugged(crest, rng), 38, rng)
     return [(s[0], pen_strokes((s,))) for s in lit], [(s[0], pen_strokes((s,))) for s in shaded]
 
 
@@ -153,7 +153,7 @@ def _countries(sketch: Sketch) -> None:
     c, map_ = sketch.colours, sketch.map
     of = {space.id: space.attrs.get("country") for space in map_.spaces.values()}
     segments = [map_.side(a, b) for a, b in map_.links if a < b and of[a] is not None and of[a] != of[b]]
-    for course in ornament.chains(segments):
+    for course in draw_marks.chains(segments):
         sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["border"], width=9, opacity=0.22))
     for line in map_.lines:
         if line.kind == "border":
@@ -168,7 +168,7 @@ def _sides_of(sketch: Sketch, kind: str) -> Iterable[tuple[str, list[list[Point]
         if group.kind == kind:
             sides = [text.partition("-") for text in group.sides]
             by_name.setdefault(group.name, []).extend(sketch.map.side(a, b) for a, _, b in sides)
-    return [(name, ornament.chains(segments)) for name, segments in by_name.items()]
+    return [(name, draw_marks.chains(segments)) for name, segments in by_name.items()]
 
 
 def _courses(sketch: Sketch) -> None:
@@ -221,7 +221,7 @@ def _ways(sketch: Sketch) -> None:
                 sketch.placer.block_at((ax + (bx - ax) * part, ay + (by - ay) * part), 14, 12, 0.3)
         if path.kind == "track":
             own = [pair for pair in pairwise(path.through) if frozenset(pair) not in roads]
-            for course in ornament.chains([(centers[a], centers[b]) for a, b in own]):
+            for course in draw_marks.chains([(centers[a], centers[b]) for a, b in own]):
                 sketch.canvas.add(
                     "roads", Path(through(course), stroke=c["track"], width=3.6, dash=(11, 7), round=False)
                 )
@@ -237,7 +237,7 @@ def _barriers(sketch: Sketch) -> None:
     for _, courses in _sides_of(sketch, "impassable"):
         for course in courses:
             sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["barrier"], width=7))
-            teeth = [*ornament.ticks(course, 9, 9), *ornament.ticks(course, 9, 9, -1)]
+            teeth = [*draw_marks.ticks(course, 9, 9), *draw_marks.ticks(course, 9, 9, -1)]
             sketch.canvas.strokes("borders", teeth, c["barrier"], 2.2)
     for group in sketch.map.file.sides:
         if group.kind != "arrow":
@@ -313,5 +313,5 @@ def _range_angle(sketch: Sketch, space: str) -> float:
     near = [id_ for id_ in sketch.map.within(space, 2) if sketch.map.spaces[id_].kind in HIGH]
     if len(near) < 4:
         return 0.0
-    angle = degrees(ornament.axis_of([sketch.map.spaces[id_].center for id_ in near]))
+    angle = degrees(draw_marks.axis_of([sketch.map.spaces[id_].center for id_ in near]))
     return float(round(angle - 180 if angle > 90 else angle))

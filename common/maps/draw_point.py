@@ -8,13 +8,13 @@ from random import Random
 import shapely
 from shapely import MultiPolygon, Polygon
 
-from common.maps import ornament
-from common.maps.extents import text_width
+from common.maps import draw_marks
+from common.maps.draw_context import Sketch
+from common.maps.draw_marks import Stroke
 from common.maps.model import Link, Space
 from common.maps.names import Name
-from common.maps.ornament import Stroke
 from common.maps.picture import Path, Step, Symbol, Text, circle, polygon, rect, rings, smooth
-from common.maps.sketch import Sketch
+from common.maps.text_room import text_width
 
 SIGNS = {
     "resource_city": "city",
@@ -118,9 +118,9 @@ def _lines(sketch: Sketch) -> None:
             )
         elif line.kind == "ridge":
             rng = Random(sketch.seed(line.name))
-            crest = ornament.rugged(line.points, rng)
+            crest = draw_marks.rugged(line.points, rng)
             for reach in (48, 26):
-                a, b = ornament.hachures(crest, reach, rng, 4.2)
+                a, b = draw_marks.hachures(crest, reach, rng, 4.2)
                 lit += a
                 shaded += b
             middle = line.points[len(line.points) // 2]
@@ -132,7 +132,7 @@ def _lines(sketch: Sketch) -> None:
             )
         elif line.kind == "berm":
             sketch.canvas.add("borders", Path(smooth(line.points), stroke=c["berm"], width=6))
-            sketch.canvas.strokes("borders", ornament.ticks(line.points, 13, 13, -1), c["berm"], 3)
+            sketch.canvas.strokes("borders", draw_marks.ticks(line.points, 13, 13, -1), c["berm"], 3)
         elif line.kind == "pipeline":
             sketch.canvas.add("roads", Path(polygon(line.points, False), stroke=c["pipeline"], width=2.6, dash=(2, 6)))
     sketch.canvas.strokes("relief", lit, c["ridge"], 0.9, opacity=0.75)
@@ -150,7 +150,7 @@ def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:
         if rng.random() > (y / height) ** 1.5 or not shapely.contains_xy(land, x, y):
             continue
         if all(hypot(x - cx, y - cy) > 60 for cx, cy in centers):
-            strokes += ornament.dune((x, y), size)
+            strokes += draw_marks.dune((x, y), size)
     sketch.canvas.strokes("terrain", strokes, sketch.colours["dune"], 1.3, opacity=0.7)
 
 

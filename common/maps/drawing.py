@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from random import Random
 
-from common.maps import draw_area, draw_hex, draw_point, furniture
+from common.maps import draw_area, draw_hex, draw_point, draw_surround
+from common.maps.draw_context import Sketch
 from common.maps.gamemap import GameMap
 from common.maps.names import Name, Placer
 from common.maps.picture import Canvas, Item, Layer, Path, Picture, Symbol, Text
-from common.maps.sketch import Sketch
 from common.maps.symbols import outlines
 from common.maps.themes import Mode, palette, roles
 
@@ -22,14 +22,14 @@ def draw(map_: GameMap, theme: Mode | None = "light") -> Picture:
     sketch = Sketch(
         map_, Canvas(map_.size, colours["paper"]), colours, Placer(map_.size, colours["halo"]), names, Random(map_.id)
     )
-    furniture.boxes(sketch)
+    draw_surround.boxes(sketch)
     if map_.kind == "hex":
         draw_hex.draw(sketch)
     elif map_.kind == "area":
         draw_area.draw(sketch)
     else:
         draw_point.draw(sketch)
-    furniture.surround(sketch)
+    draw_surround.surround(sketch)
     for text in sketch.placer.place(names):
         sketch.canvas.add("labels", text, zoom=0.0 if text.size >= 17 else 0.3)
     return sketch.canvas.picture()

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from common.maps import furniture, hexes
+from common.maps import draw_surround, hexes
 from common.maps.build import number
 from common.maps.editing import Data
 from common.maps.editing_changes import NO_HEX, entries, row_ids
@@ -206,8 +206,8 @@ def _sheet(data: Data, glass: Glass) -> None:
     if "cartouche" in data:
         data["cartouche"]["at"] = glass.spot(data["cartouche"]["at"])
     for key, size in (
-        ("legend", furniture.legend_size(file.legend) if file.legend else (0, 0)),
-        ("scale", furniture.scale_size(file.scale) if file.scale else (0, 0)),
+        ("legend", draw_surround.legend_size(file.legend) if file.legend else (0, 0)),
+        ("scale", draw_surround.scale_size(file.scale) if file.scale else (0, 0)),
     ):
         if key in data and data[key].get("at"):
             data[key]["at"][axis] = _figure(round(glass.sum - data[key]["at"][axis] - size[axis]))

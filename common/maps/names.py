@@ -8,9 +8,9 @@ from math import cos, pi, sin
 from msgspec import Struct
 from msgspec.structs import replace
 
-from common.maps.extents import text_width
 from common.maps.model import Point
 from common.maps.picture import Text
+from common.maps.text_room import text_width
 
 Rect = tuple[float, float, float, float]
 CELL = 120.0

@@ -96,7 +96,7 @@ class Window(Step, frozen=True, tag=True):
             state.flow.pop()
             return True
         if state.bot and state.advantage == INSURGENT:
-            from fallujah.solitaire import losses  # the bot's losses are computed with the rules of this package
+            from fallujah.rules.solitaire import losses  # the bot's losses are computed with the rules of this package
 
             state.flow.pop()
             if self.kind == "combat":

@@ -16,7 +16,7 @@ def begin_insurgent(state: FallujahState) -> Step:
     state.active = INSURGENT
     state.head(f"Insurgent impulse {state.impulse}")
     if state.bot:
-        from fallujah.solitaire.impulse import BotImpulse
+        from fallujah.rules.solitaire.impulse import BotImpulse
 
         return BotImpulse()
     return InsurgentImpulse()

@@ -76,7 +76,7 @@ class Losses(Step, frozen=True, tag=True):
 
     def proceed(self, state: FallujahState) -> bool:
         if state.bot:
-            from fallujah.solitaire import losses as procedure  # the bot's own order of losses (15)
+            from fallujah.rules.solitaire import losses as procedure  # the bot's own order of losses (15)
 
             state.flow.pop()
             procedure.allot(state, self.area, self.left, self.hits)

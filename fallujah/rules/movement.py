@@ -373,7 +373,7 @@ def _coalition_arrives(state: FallujahState, id_: str, space: str, mp: int) -> N
         return
     state.mark(space, reacted=True)
     if state.bot:
-        from fallujah.solitaire.reaction import BotReaction
+        from fallujah.rules.solitaire.reaction import BotReaction
 
         state.push(BotReaction(space), Arrive(id_, space, mp))
     else:

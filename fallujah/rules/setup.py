@@ -22,7 +22,7 @@ def start(parts: Components, scenario: str) -> FallujahState:
             units[id_] = Unit(id_, at)
     state = FallujahState(scenario=scenario, units=units, control=dict.fromkeys(parts.areas, INSURGENT))
     if setup.bot:
-        from fallujah.solitaire.setup import BotSetup
+        from fallujah.rules.solitaire.setup import BotSetup
 
         state.flow = [BotSetup()]
     else:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from common.bots import Choice
 from common.engine import Action, Match, Side
+from nmc.actions import CreateDepot, Deploy, Destroy, EndPhase, Ready, Substitute, Suffer, Withdraw
 from nmc.bot import battle, confederate, marching
-from nmc.bot.look import Look
-from nmc.rules.actions import CreateDepot, Deploy, Destroy, EndPhase, Ready, Substitute, Suffer, Withdraw
+from nmc.bot.survey import Look
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.calendar import Withdrawal
 from nmc.rules.captures import Retaken, Spoils

@@ -6,12 +6,7 @@ import msgspec
 
 from common.bots import Choice, best_of
 from common.engine import Action
-from nmc.bot import confederate, siege, union
-from nmc.bot.duties import troops
-from nmc.bot.look import Look
-from nmc.bot.marching import divide, goal_of
-from nmc.bot.worth import SURE, Blow, blow, danger, prize, stakes, wagon_price
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     Assign,
@@ -26,6 +21,11 @@ from nmc.rules.actions import (
     Occupy,
     Stay,
 )
+from nmc.bot import confederate, siege, union
+from nmc.bot.duties import troops
+from nmc.bot.judgement import SURE, Blow, blow, danger, prize, stakes, wagon_price
+from nmc.bot.marching import divide, goal_of
+from nmc.bot.survey import Look
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks, BattleSupply, has_depot, targets
 from nmc.rules.forces import Divide

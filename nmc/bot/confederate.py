@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from nmc.bot import siege
 from nmc.bot.duties import detach, errand_of, is_party, troops, turns_left
-from nmc.bot.look import Look, clear_road
+from nmc.bot.judgement import blow
 from nmc.bot.moves import Goal
-from nmc.bot.worth import blow
+from nmc.bot.survey import Look, clear_road
 from nmc.state import CONFEDERATE, NmcState, Stack
 
 BASE, MESILLA, SOCORRO = "1008", "1406", "3005"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from nmc.bot.look import Look, clear_road
 from nmc.bot.moves import Goal
+from nmc.bot.survey import Look, clear_road
 from nmc.state import Stack
 
 SMALL = 2  # a leader with at most so many strength points is a riding party

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 from common.bots import BEST, Choice
 from common.engine import Action
+from nmc.actions import Activate, Assign, AssignAll, CloseHex, EndPhase, Halt, Keep, Lock, March, NextForce, StepTo
 from nmc.bot import confederate, union
-from nmc.bot.look import Look
+from nmc.bot.judgement import danger
 from nmc.bot.moves import Goal, Stop, best_stop, next_step
-from nmc.bot.worth import danger
-from nmc.rules.actions import (
-    Activate,
-    Assign,
-    AssignAll,
-    CloseHex,
-    EndPhase,
-    Halt,
-    Keep,
-    Lock,
-    March,
-    NextForce,
-    StepTo,
-)
+from nmc.bot.survey import Look
 from nmc.rules.forces import Divide
 from nmc.rules.march import Marches, MarchPhase, Move
 from nmc.state import CONFEDERATE, TRAINS, TROOPS, Stack, describe

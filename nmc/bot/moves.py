@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from nmc.bot.look import FAR, Look
-from nmc.bot.worth import danger, opening, prize
+from nmc.bot.judgement import danger, opening, prize
+from nmc.bot.survey import FAR, Look
 from nmc.state import Stack
 
 HUNGER = 0.9  # price of a strength point that attrition will take

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from nmc.bot.look import Exchange, Look, clear_road
+from nmc.bot.survey import Exchange, Look, clear_road
 from nmc.state import CONFEDERATE, Stack
 
 FORT_UNION, CRAIG = "4617", "2605"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from nmc.bot import siege
 from nmc.bot.duties import detach, errand_of, is_party, subordinates, troops, turns_left
-from nmc.bot.look import Look, clear_road
 from nmc.bot.moves import Goal
+from nmc.bot.survey import Look, clear_road
 from nmc.state import Stack
 
 ALBUQUERQUE = "3907"  # where the wagons of the west meet the column from Fort Craig

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal, Side
-from nmc.rules.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
+from nmc.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
 from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show
 from nmc.rules.momentum import why_not_spend

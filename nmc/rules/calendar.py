@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal
-from nmc.rules.actions import Withdraw, not_now
+from nmc.actions import Withdraw, not_now
 from nmc.rules.steps import Own
 from nmc.state import UNION, NmcState, Stack, describe
 

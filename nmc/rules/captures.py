@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side
-from nmc.rules.actions import Keep, Substitute, not_now
+from nmc.actions import Keep, Substitute, not_now
 from nmc.rules.steps import Own
 from nmc.rules.victory import take_control
 from nmc.state import NmcState, Stack, describe, some

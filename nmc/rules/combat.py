@@ -7,19 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal, Side, Step
-from nmc.rules.actions import (
-    Activate,
-    Assign,
-    AssignAll,
-    Attack,
-    CloseHex,
-    Commit,
-    Hold,
-    Lock,
-    NextForce,
-    Occupy,
-    not_now,
-)
+from nmc.actions import Activate, Assign, AssignAll, Attack, CloseHex, Commit, Hold, Lock, NextForce, Occupy, not_now
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide

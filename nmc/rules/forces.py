@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Literal
 
 from common.engine import Action, Refusal
+from nmc.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.rules import momentum
-from nmc.rules.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.rules.steps import Own
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 

@@ -8,18 +8,7 @@ import msgspec
 
 from common.engine import D10, Action, Refusal, Side
 from common.tables import Modifier
-from nmc.rules.actions import (
-    Activate,
-    Assign,
-    AssignAll,
-    CloseHex,
-    Halt,
-    Lock,
-    March,
-    NextForce,
-    StepTo,
-    not_now,
-)
+from nmc.actions import Activate, Assign, AssignAll, CloseHex, Halt, Lock, March, NextForce, StepTo, not_now
 from nmc.rules.captures import Retaken, Spoils, bring_in
 from nmc.rules.forces import Divide
 from nmc.rules.steps import OfHex, Open, Own

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from common.engine import Action, Refusal, Side
-from nmc.rules.actions import DeclareAttack, not_now
+from nmc.actions import DeclareAttack, not_now
 from nmc.rules.steps import Open
 from nmc.state import NmcState, Stack
 

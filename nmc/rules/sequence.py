@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal, Side, Step
-from nmc.rules.actions import Deploy, Ready, not_now
+from nmc.actions import Deploy, Ready, not_now
 from nmc.rules.calendar import Withdrawal, reinforce
 from nmc.rules.combat import CombatPhase
 from nmc.rules.march import MarchPhase

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from common.engine import Action, Refusal, Side, Step
-from nmc.rules.actions import EndPhase
+from nmc.actions import EndPhase
 from nmc.state import NmcState
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from common.engine import D10, Action, Refusal, Side
 from common.tables import Modifier
+from nmc.actions import CreateDepot, Destroy, Lose, Suffer, not_now
 from nmc.components import BARRED, REACH
-from nmc.rules.actions import CreateDepot, Destroy, Lose, Suffer, not_now
 from nmc.rules.steps import Open, Own
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import NmcState, Stack, some

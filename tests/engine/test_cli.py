@@ -9,7 +9,7 @@ import pytest
 
 from common.cli import main
 from common.engine import GAMES, load_game
-from nmc.rules.actions import Ready
+from nmc.actions import Ready
 
 
 def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -10,7 +10,7 @@ import pytest
 from common.engine import Concede, IllegalAction, Match, Refusal, ScriptedDie, UnknownGame, load_game, playable_games
 from common.engine.journal import Entry, Journal
 from common.engine.state import throw
-from nmc.rules.actions import Activate, AssignAll, EndPhase, Lock, March, Ready, StepTo
+from nmc.actions import Activate, AssignAll, EndPhase, Lock, March, Ready, StepTo
 
 GAMES = playable_games()
 

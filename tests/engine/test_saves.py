@@ -12,7 +12,7 @@ import pytest
 
 from common.engine import Match, SaveError, load_game
 from common.engine.saves import Autosave, checksum
-from nmc.rules.actions import Activate, AssignAll, Lock, Ready
+from nmc.actions import Activate, AssignAll, Lock, Ready
 from nmc.state import UNION, Stack
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from common.bots import make_bot, play_out
 from common.engine import Match
-from tests.fallujah.helpers import game
+from tests.fallujah.positions import game
 
 GOLDEN = Path(__file__).resolve().parent.parent / "golden"
 STORIES = ("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")

@@ -17,7 +17,7 @@ from fallujah.actions import (
     Raid,
     Suffer,
 )
-from tests.fallujah.helpers import act, arrange, fight, here, offered, refused, spent, spot, step, u
+from tests.fallujah.positions import act, arrange, fight, here, offered, refused, spent, spot, step, u
 
 ASSAULT = "10: inf1 F1 F2"  # OV 6 against 2 + 3
 

@@ -4,7 +4,7 @@ import pytest
 
 from common.engine import BrokenState
 from fallujah.state import Unit
-from tests.fallujah.helpers import arrange
+from tests.fallujah.positions import arrange
 
 
 def spoil_stack(state):

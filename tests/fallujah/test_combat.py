@@ -16,7 +16,7 @@ from fallujah.actions import (
     Riverine,
 )
 from fallujah.rules import combat
-from tests.fallujah.helpers import act, arrange, fight, here, offered, refused, spent, spot, step, u, values
+from tests.fallujah.positions import act, arrange, fight, here, offered, refused, spent, spot, step, u, values
 
 
 def assault(here_, area="40", lead=None, join=None, dice=(3, 3, 3, 3), **options):

@@ -3,7 +3,7 @@
 import pytest
 
 from fallujah.actions import Activate, Done, EndImpulse, FireMission, March, Pass, Raid, Rally, Shift
-from tests.fallujah.helpers import act, arrange, fight, mp, refused, spot, step, told, u
+from tests.fallujah.positions import act, arrange, fight, mp, refused, spot, step, told, u
 
 CITY = [str(number) for number in range(1, 52)]
 

@@ -11,7 +11,7 @@ from fallujah.actions import (
     Retreat,
     Suffer,
 )
-from tests.fallujah.helpers import (
+from tests.fallujah.positions import (
     act,
     arrange,
     fight,

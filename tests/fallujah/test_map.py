@@ -3,7 +3,7 @@
 import pytest
 
 from fallujah.actions import Activate, EndImpulse, March
-from tests.fallujah.helpers import act, arrange, game, offered, refused, u
+from tests.fallujah.positions import act, arrange, game, offered, refused, u
 
 PARTS = game().data
 

@@ -14,7 +14,7 @@ from fallujah.actions import (
     SlipAway,
     Withdraw,
 )
-from tests.fallujah.helpers import act, arrange, fight, here, mp, offered, refused, spent, spot, step, u, values
+from tests.fallujah.positions import act, arrange, fight, here, mp, offered, refused, spent, spot, step, u, values
 
 
 def go(match, name, *areas):

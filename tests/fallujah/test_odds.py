@@ -20,7 +20,7 @@ from fallujah.actions import (
     Riverine,
 )
 from fallujah.state import COALITION
-from tests.fallujah.helpers import act, arrange, fight, u
+from tests.fallujah.positions import act, arrange, fight, u
 
 
 def chances(match, action):

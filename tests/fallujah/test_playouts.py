@@ -8,7 +8,7 @@ import pytest
 from common.bots import make_bot, play_out
 from common.engine import IllegalAction, Match, load_game
 from fallujah import actions
-from tests.fallujah.helpers import game
+from tests.fallujah.positions import game
 
 
 @pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])

@@ -11,7 +11,7 @@ from fallujah.actions import (
     Rally,
     SlipAway,
 )
-from tests.fallujah.helpers import act, arrange, here, offered, refused, spent, spot, step, u
+from tests.fallujah.positions import act, arrange, here, offered, refused, spent, spot, step, u
 
 
 @pytest.mark.rule("fallujah", "4.1.3a")

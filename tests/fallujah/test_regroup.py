@@ -6,7 +6,7 @@ from fallujah.actions import (
     Done,
     Shift,
 )
-from tests.fallujah.helpers import act, arrange, refused, spent, spot, u
+from tests.fallujah.positions import act, arrange, refused, spent, spot, u
 
 
 @pytest.mark.rule("fallujah", "4.2a")

@@ -20,7 +20,7 @@ from fallujah.actions import (
     Shift,
     Surface,
 )
-from tests.fallujah.helpers import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
+from tests.fallujah.positions import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
 
 
 @pytest.mark.rule("fallujah", "4a")

@@ -3,7 +3,7 @@
 import pytest
 
 from fallujah.actions import Activate, Deploy, DigIn, EndImpulse, FireMission, March, Organize, Pass, Place, Raid
-from tests.fallujah.helpers import ALIAS, NAMES, act, arrange, game, refused, spot, step, u
+from tests.fallujah.positions import ALIAS, NAMES, act, arrange, game, refused, spot, step, u
 
 PARTS = game().data
 

@@ -4,9 +4,9 @@ import pytest
 
 from fallujah.actions import Activate, Defend, EndImpulse, March, Pass, Proceed
 from fallujah.rules.impulse import most_militia
-from fallujah.solitaire import impulse, priorities
+from fallujah.rules.solitaire import impulse, priorities
 from fallujah.state import RESERVE
-from tests.fallujah.helpers import (
+from tests.fallujah.positions import (
     act,
     arrange,
     fight,

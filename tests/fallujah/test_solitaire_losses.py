@@ -3,17 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate
-from fallujah.solitaire import retreat
-from tests.fallujah.helpers import (
-    act,
-    arrange,
-    fight,
-    here,
-    inflict,
-    solo,
-    spent,
-    spot,
-)
+from fallujah.rules.solitaire import retreat
+from tests.fallujah.positions import act, arrange, fight, here, inflict, solo, spent, spot
 
 # 15  Casualty Points
 

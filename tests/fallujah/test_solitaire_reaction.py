@@ -3,20 +3,7 @@
 import pytest
 
 from fallujah.actions import Activate, EndImpulse, March, Withdraw
-from tests.fallujah.helpers import (
-    act,
-    arrange,
-    fight,
-    game,
-    here,
-    mp,
-    refused,
-    spent,
-    spot,
-    step,
-    u,
-    values,
-)
+from tests.fallujah.positions import act, arrange, fight, game, here, mp, refused, spent, spot, step, u, values
 
 
 def enter(area, where, dice, origin=None, **options):

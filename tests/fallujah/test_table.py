@@ -10,11 +10,11 @@ import pytest
 from common.engine import IllegalAction, Match, load_game
 from common.tabletop import Chart, Piece, Target
 from fallujah import actions as act
-from fallujah.faces import ADVANTAGE, FIRE_MISSION
-from fallujah.handling import Draft, draft
 from fallujah.rules.advantage import Window
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
+from fallujah.table.drops import Draft, draft
+from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
 
 from .helpers import ALIAS, arrange, fight, game, inflict, step, u
 from .helpers import act as play

@@ -4,7 +4,7 @@ import pytest
 
 from fallujah.rules import victory
 from fallujah.rules.setup import start
-from tests.fallujah.helpers import arrange, game
+from tests.fallujah.positions import arrange, game
 
 
 def points(match, group):

@@ -11,10 +11,10 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from common.engine import load_game
-from common.gui import theme
-from common.gui.settings import Places, Store
-from common.gui.tables import lay_table
-from common.gui.window import TableWindow
+from common.gui.kit import theme
+from common.gui.kit.settings import Places, Store
+from common.gui.table.open_table import lay_table
+from common.gui.table.table_window import TableWindow
 
 Lay = Callable[..., TableWindow]
 
@@ -65,7 +65,7 @@ def no_window_stays(qapp) -> Iterator[None]:
 def desk(qtbot, store: Store, tmp_path: Path) -> Callable[..., Any]:
     """A window with copies of samples, or a game's own map."""
 
-    from common.gui.designer.window import Designer
+    from common.gui.designer.designer_window import Designer
     from common.maps.samples import SAMPLES, sample_text
     from tests.gui.drawing import put_away, settled
 

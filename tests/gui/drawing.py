@@ -9,8 +9,8 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from common.gui.designer.sheet import MapSheet
-from common.gui.designer.window import Designer
+from common.gui.designer.designer_window import Designer
+from common.gui.designer.map_sheet import MapSheet
 
 Key, Button, Modifier = Qt.Key, Qt.MouseButton, Qt.KeyboardModifier
 NONE = Modifier.NoModifier

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from common.engine import Match
-from common.gui.window import TableWindow
+from common.gui.table.table_window import TableWindow
 
 LEFT = Qt.MouseButton.LeftButton
 ARROWS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_Up, (0, 1): Qt.Key.Key_Down}

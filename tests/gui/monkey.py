@@ -14,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QMenu, QWidget
 
 from common.engine import Match
-from common.gui.window import TableWindow
+from common.gui.table.table_window import TableWindow
 
 Button, Key, Modifier = Qt.MouseButton, Qt.Key, Qt.KeyboardModifier
 BUTTONS = (Button.LeftButton,) * 8 + (Button.RightButton, Button.MiddleButton)

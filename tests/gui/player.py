@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from common.bots import make_bot
 from common.engine import Action, Match, load_game
-from common.gui.board import SMALL
-from common.gui.gestures import Hit
-from common.gui.hand import Choice
-from common.gui.window import TableWindow
+from common.gui.map.board import SMALL
+from common.gui.map.mouse_gestures import Hit
+from common.gui.session.selection import Choice
+from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
 

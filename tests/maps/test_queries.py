@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from common.maps import Costs, GameMap, Link, Space, load_map
+from common.maps.constraints import price_of
 from common.maps.load import map_from_text
-from common.maps.rules import price_of
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 SPACES = {"nmc": 903, "fallujah": 53, "operation_serval": 1599, "somali_pirates": 49, "sand_wars": 102}

@@ -2,19 +2,9 @@
 
 import pytest
 
-from nmc.rules.actions import (
-    Lose,
-    Suffer,
-)
+from nmc.actions import Lose, Suffer
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import (
-    FAR,
-    arrange,
-    refused,
-    rolls,
-    stack,
-    told,
-)
+from tests.nmc.positions import FAR, arrange, refused, rolls, stack, told
 
 
 @pytest.mark.rule("nmc", "10.9a")

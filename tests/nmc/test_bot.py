@@ -8,8 +8,8 @@ import pytest
 from common.bots import Choice, PolicyBot, RandomBot, play_out
 from common.engine import Game, Match, load_game
 from nmc.bot import policy
-from nmc.bot.look import Look
-from nmc.bot.worth import blow, danger
+from nmc.bot.judgement import blow, danger
+from nmc.bot.survey import Look
 from nmc.rules.combat import HELD, Battle, BattleSupply
 from nmc.rules.forces import Divide
 from nmc.rules.march import MarchPhase

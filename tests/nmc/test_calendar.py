@@ -2,9 +2,9 @@
 
 import pytest
 
-from nmc.rules.actions import Activate, EndPhase, Withdraw
+from nmc.actions import Activate, EndPhase, Withdraw
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, attack, drm, game, halt, march, refused, rolls, stack, walk
+from tests.nmc.positions import arrange, attack, drm, game, halt, march, refused, rolls, stack, walk
 
 FORT = "4617: 8 regular 1 gun depot Paul; 1008: 1 cavalry depot"
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     Assign,
@@ -22,7 +22,7 @@ from nmc.rules.actions import (
 )
 from nmc.rules.captures import Retaken
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, attack, form, halt, march, pick, points_left, refused, roll_march, stack, walk
+from tests.nmc.positions import arrange, attack, form, halt, march, pick, points_left, refused, roll_march, stack, walk
 
 
 @pytest.mark.rule("nmc", "6.1a")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     Assign,
@@ -21,7 +21,7 @@ from nmc.rules.actions import (
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import FAR, arrange, attack, drm, form, march, pick, refused, rolls, stack, told, walk
+from tests.nmc.positions import FAR, arrange, attack, drm, form, march, pick, refused, rolls, stack, told, walk
 
 
 def columns(match) -> list[str]:

@@ -2,22 +2,9 @@
 
 import pytest
 
-from nmc.rules.actions import (
-    Advance,
-    CreateDepot,
-    Destroy,
-    EndPhase,
-)
+from nmc.actions import Advance, CreateDepot, Destroy, EndPhase
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import (
-    FAR,
-    arrange,
-    attack,
-    march,
-    pick,
-    refused,
-    stack,
-)
+from tests.nmc.positions import FAR, arrange, attack, march, pick, refused, stack
 
 
 @pytest.mark.rule("nmc", "10.10a")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.nmc.position import arrange, attack, drm, rolls, told
+from tests.nmc.positions import arrange, attack, drm, rolls, told
 
 C, U = "C_COMBAT", "U_COMBAT"
 OPEN = ("2205", "2206")  # two clear hexes with nothing between them

@@ -3,9 +3,9 @@
 import pytest
 
 from common.maps import GameMap
+from nmc.actions import Attack, Commit, Hold
 from nmc.odds import attrition_losses
-from nmc.rules.actions import Attack, Commit, Hold
-from tests.nmc.position import arrange, attack, drm, form, game, rolls
+from tests.nmc.positions import arrange, attack, drm, form, game, rolls
 
 ROUTES = [
     ("1704", "2605", 9, ()),

@@ -2,10 +2,10 @@
 
 import pytest
 
-from nmc.rules.actions import Activate, Assign, Attack, EndPhase, Halt, Hold, Lock, March, StepTo
+from nmc.actions import Activate, Assign, Attack, EndPhase, Halt, Hold, Lock, March, StepTo
 from nmc.rules.march import Move
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import (
+from tests.nmc.positions import (
     arrange,
     attack,
     drm,

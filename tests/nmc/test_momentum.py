@@ -2,7 +2,7 @@
 
 import pytest
 
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     Assign,
@@ -18,7 +18,7 @@ from nmc.rules.actions import (
 )
 from nmc.rules.momentum import Declarations
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import FAR, arrange, attack, form, halt, march, pick, refused, stack, walk
+from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, refused, stack, walk
 
 ON = {"attack_momentum": True}
 

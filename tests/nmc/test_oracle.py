@@ -17,7 +17,7 @@ from nmc.rules.fire import chances, modifiers
 from nmc.rules.march import Move, march_modifiers
 from nmc.rules.supply import has_depot_line, is_supplied
 from nmc.state import CONFEDERATE, ENEMY, UNION, Stack
-from tests.nmc.position import game, scattered
+from tests.nmc.positions import game, scattered
 from tests.nmc.test_playouts import step
 
 DATA = Path(__file__).resolve().parents[2] / "nmc" / "data"

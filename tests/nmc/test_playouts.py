@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from common.engine import Concede, IllegalAction, Match
-from nmc.rules import actions as acts
+from nmc import actions as acts
 from nmc.state import CONFEDERATE, SIDES, TRAINS, TROOPS, UNION
-from tests.nmc.position import form, game, scattered
+from tests.nmc.positions import form, game, scattered
 
 COUNTS = Path(__file__).with_name("legal_counts.txt")
 OPTIONS = [{"attack_momentum": one, "control_by_sp_only": two} for one in (False, True) for two in (False, True)]

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from common.engine import IllegalAction, Match
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Attack,
     CreateDepot,
@@ -20,7 +20,7 @@ from nmc.rules.actions import (
     Withdraw,
 )
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import arrange, form, halt, march, movement, refused, walk
+from tests.nmc.positions import arrange, form, halt, march, movement, refused, walk
 
 # Every phase has something to decide: leaders everywhere, enemies adjacent, two starving hexes and two wagons a side.
 BUSY = (

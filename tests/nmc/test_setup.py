@@ -3,7 +3,7 @@
 import pytest
 
 from common.engine import IllegalAction
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     AssignAll,
@@ -19,7 +19,7 @@ from nmc.rules.actions import (
     StepTo,
 )
 from nmc.state import CONFEDERATE, TROOPS, UNION, Stack
-from tests.nmc.position import arrange, attack, drm, form, game, march, pick, points_left, refused, rolls, stack, walk
+from tests.nmc.positions import arrange, attack, drm, form, game, march, pick, points_left, refused, rolls, stack, walk
 
 AROUND_THORN = ("1603", "1604", "1703", "1705", "1803", "1804")
 

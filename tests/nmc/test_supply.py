@@ -3,20 +3,10 @@
 import pytest
 
 from common.engine import IllegalAction
-from nmc.rules.actions import (
-    Advance,
-    Attack,
-    CloseHex,
-    Commit,
-    EndPhase,
-    Halt,
-    Hold,
-    Lose,
-    Stay,
-)
+from nmc.actions import Advance, Attack, CloseHex, Commit, EndPhase, Halt, Hold, Lose, Stay
 from nmc.rules.combat import BattleSupply
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import (
+from tests.nmc.positions import (
     FAR,
     arrange,
     attack,

@@ -3,7 +3,7 @@
 import pytest
 
 from common.engine import Concede
-from nmc.rules.actions import (
+from nmc.actions import (
     Activate,
     Advance,
     Commit,
@@ -18,7 +18,7 @@ from nmc.rules.actions import (
     Withdraw,
 )
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.position import (
+from tests.nmc.positions import (
     arrange,
     attack,
     drm,

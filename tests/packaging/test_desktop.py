@@ -72,7 +72,7 @@ def kind_of(path: Path) -> str:
 
 
 def test_the_windows_have_a_sign_at_every_size(qapp) -> None:
-    from common.gui.app import ICON_SIZES, program_icon
+    from common.gui.start.program import ICON_SIZES, program_icon
 
     icon = program_icon()
     assert [size.width() for size in icon.availableSizes()] == list(ICON_SIZES)

@@ -122,7 +122,7 @@ def test_another_python_changes_the_fingerprint(tree: Path) -> None:
 def test_line_ends_and_sources_do_not(tree: Path) -> None:
     before = run.fingerprint(tree, "3.11.7")
     (tree / "constraints.txt").write_bytes(b"a==1\r\n")
-    (tree / "common" / "cli.py").write_text("")
+    (tree / "common" / "data.py").write_text("")
     assert run.fingerprint(tree, "3.11.7") == before
 
 

@@ -1,0 +1,181 @@
+"""The command line: `five-fronts` opens the program, its commands do one thing each."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TypeAlias
+
+from common.cli import commands
+from common.data import DataError
+from common.engine import GAMES, SaveError, UnknownGame
+from common.engine.saves import PROGRAM
+
+Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
+
+
+class Usage(Exception):
+    """A command line that cannot be carried out."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line."""
+
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise Usage(f"{self.prog}: {message} (see {self.prog} --help)")
+
+
+def parser() -> argparse.ArgumentParser:
+    """Every command with its arguments."""
+    main = Parser(
+        prog="five-fronts",
+        description="Five published board wargames with every rule enforced. Without a command the program opens.",
+        epilog="A saved game can be named instead of a command: five-fronts FILE opens it.",
+    )
+    main.add_argument("--version", action="version", version=PROGRAM)
+    main.add_argument(
+        "--pack", action="append", type=Path, default=[], metavar="DIR", help="lay a data pack over the game's data"
+    )
+    main.add_argument("--portable", action="store_true", help="keep settings and autosaves beside the program")
+    sub = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for add in (_playing, _checking, _drawing, _batches):
+        add(sub)
+    return main
+
+
+def _command(
+    sub: Subparsers, name: str, run: Callable[[argparse.Namespace], int], about: str
+) -> argparse.ArgumentParser:
+    command = sub.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+    command.set_defaults(run=run)
+    return command
+
+
+def _game(command: argparse.ArgumentParser) -> None:
+    command.add_argument("game", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
+
+
+def _start(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--scenario", help="the scenario; the first one if not given")
+    command.add_argument("--seed", type=_seed, default=None, help="the seed of the dice")
+    command.add_argument(
+        "--option", action="append", default=[], metavar="NAME[=off]", help="switch an option on or off"
+    )
+    command.add_argument(
+        "--seat", action="append", default=[], metavar="SIDE=WHO", help="who plays a side: human, random, policy"
+    )
+
+
+def _playing(sub: Subparsers) -> None:
+    play = _command(sub, "play", commands.play, "open a game at the table")
+    _game(play)
+    _start(play)
+    open_ = _command(sub, "open", commands.open_file, "open a saved game at the table")
+    open_.add_argument("file", type=Path, metavar="FILE")
+    design = _command(sub, "design", commands.design, "open a map in the window for designers")
+    design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")
+    desktop = _command(sub, "desktop", commands.desktop, "open saved games by a double click (Linux)")
+    desktop.add_argument("--remove", action="store_true", help="as it was before")
+    engine = _command(sub, "engine", commands.engine, "talk to the engine in JSON lines on standard input and output")
+    engine.add_argument("--games", action="store_true", help="only list the games that can be played")
+    show = _command(sub, "show", commands.show, "print a saved game as readable text")
+    show.add_argument("file", type=Path, metavar="FILE")
+    show.add_argument("--side", help="only what this side may read")
+    replay = _command(sub, "replay", commands.replay, "play a saved game again and verify every stored position")
+    replay.add_argument("file", type=Path, metavar="FILE")
+
+
+def _checking(sub: Subparsers) -> None:
+    check = _command(sub, "check", commands.check, "check the data and the map of a game, or one map file")
+    check.add_argument("target", metavar="GAME|FILE")
+    check.add_argument("--json", action="store_true", help="findings as JSON")
+    rules = _command(sub, "rules", commands.rules, "print the rules of a game as clauses")
+    _game(rules)
+    rules.add_argument(
+        "--coverage", action="store_true", help="run the tests and list the clauses without a passing one"
+    )
+    rules.add_argument("--find", default="", metavar="WORDS", help="only clauses that hold these words")
+    schema = _command(sub, "schema", commands.schema, "write the JSON Schemas of all data files")
+    schema.add_argument("--out", type=Path, required=True, metavar="DIR")
+    words = _command(sub, "words", commands.words, "write all texts of the window for a translator")
+    words.add_argument("--out", type=Path, required=True, metavar="FILE", help="translations it has already are kept")
+
+
+def _drawing(sub: Subparsers) -> None:
+    export = _command(sub, "export-map", commands.export_map, "draw the map of a game into a file")
+    _game(export)
+    export.add_argument("file", type=Path, metavar="FILE.svg|png|pdf")
+    export.add_argument("--theme", choices=("light", "dark"), default="light")
+    export.add_argument("--dpi", type=int, default=150, help="of a PNG, 30 to 1200")
+    counters = _command(sub, "export-counters", commands.export_counters, "write the counters of a game for scissors")
+    _game(counters)
+    counters.add_argument("file", type=Path, metavar="FILE.pdf")
+    demo = _command(sub, "demo", commands.demo, "let bots play every playable game and draw pictures of it")
+    demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
+    shots = _command(sub, "shots", commands.shots, "draw a fixed set of screens of every game")
+    shots.add_argument("--out", type=Path, required=True, metavar="DIR")
+
+
+def _batches(sub: Subparsers) -> None:
+    playout = _command(sub, "playout", commands.playout, "play random games with checks after each action")
+    _game(playout)
+    playout.add_argument("--games", type=_count, default=100, metavar="N")
+    playout.add_argument("--seed", type=_seed, default=0, metavar="S", help="the first seed")
+    playout.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
+    playout.add_argument("--no-check", action="store_true", help="measure speed only")
+    lab = _command(sub, "lab", commands.lab, "let bots play a batch of games and print the statistics")
+    _game(lab)
+    _start(lab)
+    lab.add_argument("--games", type=_count, default=100, metavar="N")
+    lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
+    soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")
+    soak.add_argument("goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22")
+    soak.add_argument("--scale", type=float, default=1.0, help="1 is the full long form, 0.01 a hundredth of it")
+
+
+def _seed(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or int(text) >= 2**64:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 0 to 2^64")
+    return int(text)
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 10**7:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 10000000")
+    return int(text)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Carry out a command line; errors are one line each and a non-zero exit code."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = parser().parse_args(_with_open(words))
+        for pack in arguments.pack:
+            if not pack.is_dir():
+                raise Usage(f"five-fronts: {pack} is not the folder of a data pack")
+        run: Callable[[argparse.Namespace], int] = getattr(arguments, "run", commands.open_program)
+        return run(arguments)
+    except Usage as error:
+        print(error, file=sys.stderr)
+        return 2
+    except (SaveError, DataError, UnknownGame, commands.Trouble) as error:
+        print(f"five-fronts: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    except KeyboardInterrupt:
+        print("five-fronts: stopped", file=sys.stderr)
+        return 130
+
+
+def _with_open(words: Sequence[str]) -> list[str]:
+    """A saved game or a map named instead of a command is opened."""
+    if words and Path(words[0]).suffix in (".yaml", ".yml"):
+        return ["design", *words]
+    if words and Path(words[0]).suffix in (".jsonl", ".json"):
+        return ["open", *words]
+    return list(words)

@@ -1,0 +1,375 @@
+"""What the commands do; the window is imported only by those that need it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+import msgspec
+
+from common.bots import RULED
+from common.cli import data_check, rule_coverage, translations
+from common.engine import GAMES, Game, Match, load_game, playable_games
+from common.engine.protocol import Engine
+from common.engine.saves import plain
+from common.maps import GameMap, load_map, read_map
+from common.maps.samples import SAMPLES
+
+T = TypeVar("T")
+
+
+class Trouble(Exception):
+    """Something a command cannot do, in one line."""
+
+
+# The program
+
+
+def open_program(arguments: argparse.Namespace) -> int:
+    """Open the start window."""
+    return _window(arguments)
+
+
+def open_file(arguments: argparse.Namespace) -> int:
+    """Open a saved game at the table."""
+    Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
+    return _window(arguments, file=arguments.file)
+
+
+def desktop(arguments: argparse.Namespace) -> int:
+    """Put the program on the desktop, or take it off."""
+    if not sys.platform.startswith("linux"):
+        raise Trouble("this system asks for the program at the first double click; only Linux is told beforehand")
+    from common.cli.desktop_entry import data_home, register, unregister
+
+    try:
+        changed = (unregister if arguments.remove else register)(data_home())
+    except OSError as error:
+        raise Trouble(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
+    for path in changed:
+        print(path)
+    return 0
+
+
+def design(arguments: argparse.Namespace) -> int:
+    """Open a map in the window for designers."""
+    name = str(arguments.map)
+    if name not in GAMES and name not in SAMPLES:
+        read_map(Path(name))  # a file that cannot be read is refused before a window opens
+    return _window(arguments, map=name)
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Open a new game at the table."""
+    game = load_game(arguments.game, arguments.pack)
+    options, seats = parse_options(game, arguments.option), parse_seats(game, arguments.seat, ("human",))
+    check_scenario(game, arguments.scenario)
+    scenario = game.scenarios[arguments.scenario or next(iter(game.scenarios))]
+    seats = dict.fromkeys(scenario.ruled, RULED) | seats
+    start = {
+        "game": game.id,
+        "scenario": arguments.scenario,
+        "seed": arguments.seed,
+        "options": options,
+        "seats": seats,
+    }
+    return _window(arguments, new=start)
+
+
+def _window(arguments: argparse.Namespace, **what: Any) -> int:
+    if sys.platform.startswith("linux") and not _has_display():
+        raise Trouble("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
+    from common.gui.start.program import run
+
+    return run(packs=tuple(arguments.pack), portable=arguments.portable, **what)
+
+
+def _has_display() -> bool:
+    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
+
+
+def parse_options(game: Game, words: Iterable[str]) -> dict[str, bool]:
+    """Options as written on the command line."""
+    found: dict[str, bool] = {}
+    for word in words:
+        name, _, value = word.partition("=")
+        if name not in game.options:
+            raise Trouble(f"{game.id} has no option {name!r}; there are: {', '.join(game.options) or 'none'}")
+        if value.lower() not in ("", "on", "off", "true", "false", "yes", "no"):
+            raise Trouble(f"{word!r}: say on or off")
+        found[name] = value.lower() not in ("off", "false", "no")
+    return found
+
+
+def parse_seats(game: Game, words: Iterable[str], more: tuple[str, ...] = ()) -> dict[str, str]:
+    """Who plays which side, as written on the command line."""
+    from common.bots import levels
+
+    found: dict[str, str] = {}
+    for word in words:
+        side, _, who = word.partition("=")
+        if side not in game.sides:
+            raise Trouble(f"{game.id} has no side {side!r}; there are: {', '.join(game.sides)}")
+        if who not in (*more, *levels(game)):
+            raise Trouble(f"{who!r} cannot play; there are: {', '.join((*more, *levels(game)))}")
+        found[side] = who
+    return found
+
+
+def check_scenario(game: Game, scenario: str | None) -> None:
+    """Refuse a scenario the game does not have."""
+    if scenario is not None and scenario not in game.scenarios:
+        raise Trouble(f"{game.id} has no scenario {scenario!r}; there are: {', '.join(game.scenarios)}")
+
+
+# The engine and saved games
+
+
+def engine(arguments: argparse.Namespace) -> int:
+    """Answer JSON lines."""
+    if arguments.games:
+        print("\n".join(playable_games()))
+        return 0
+    Engine(arguments.pack).talk(sys.stdin.buffer, sys.stdout.buffer)
+    return 0
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """Print a saved game."""
+    match = Match.load(arguments.file, arguments.pack)
+    _warn(match)
+    if arguments.side is not None and arguments.side not in match.sides:
+        raise Trouble(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
+    print(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}, seed {match.state.seed}")
+    print(match.journal.text(arguments.side, everything=arguments.side is None), end="")
+    if match.result is None:
+        print(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
+    return 0
+
+
+def replay(arguments: argparse.Namespace) -> int:
+    """Replay a saved game; 1 when it no longer plays as it was recorded."""
+    match = Match.load(arguments.file, arguments.pack)
+    _warn(match)
+    state = "over: " + match.result.reason if match.result else f"turn {match.state.turn}: {match.prompt}"
+    print(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
+    return 1 if match.warnings else 0
+
+
+def _warn(match: Match) -> None:
+    for warning in match.warnings:
+        print(f"five-fronts: {plain(warning)}", file=sys.stderr)
+
+
+# Data
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Check data; 1 when something is wrong."""
+    findings = data_check.check(arguments.target, arguments.pack)
+    if arguments.json:
+        print(msgspec.json.format(msgspec.json.encode(findings)).decode())
+    else:
+        for finding in findings:
+            print(finding)
+        let_alone = len(findings.ignored)
+        note = f"{let_alone} ignored with a reason" if let_alone else ""
+        if not findings:
+            print(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
+        elif note:
+            print(f"{arguments.target}: {note}")
+    return 1 if findings else 0
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    """Print clauses, or which of them are tested."""
+    game = load_game(arguments.game, arguments.pack)
+    if arguments.coverage:
+        return _coverage(game)
+    words = arguments.find.lower().split()
+    for clause in game.clauses:
+        text = f"{clause.id:<8} {clause.says}"
+        if all(word in text.lower() for word in words):
+            print(text)
+    return 0
+
+
+def _coverage(game: Game) -> int:
+    if not (rule_coverage.ROOT / "tests" / game.id).is_dir():
+        raise Trouble("the tests are not here; coverage works in a copy of the source tree")
+    try:
+        covered, missing, unknown = rule_coverage.report(game, rule_coverage.marks(game.id, run=True))
+    except RuntimeError as error:
+        raise Trouble(str(error)) from error
+    for id_ in missing:
+        print(f"missing  {id_}")
+    for id_ in unknown:
+        print(f"unknown  {id_}: a test names a clause that does not exist")
+    print(f"{game.id}: {len(covered)} of {len(covered) + len(missing)} clauses have a passing test")
+    return 1 if missing or unknown else 0
+
+
+def schema(arguments: argparse.Namespace) -> int:
+    """Write JSON Schemas."""
+    try:
+        arguments.out.mkdir(parents=True, exist_ok=True)
+        for name, content in data_check.schemas().items():
+            raw = msgspec.json.format(msgspec.json.encode(content))
+            (arguments.out / name).write_bytes(raw + b"\n")
+            print(arguments.out / name)
+    except OSError as error:
+        raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+    return 0
+
+
+def words(arguments: argparse.Namespace) -> int:
+    """Write the texts of the window, with the translations that the file has already."""
+    from common.gui.kit.language import read as read_language
+
+    known = read_language(arguments.out) if arguments.out.exists() else {}
+    try:
+        arguments.out.write_text(translations.written(known), encoding="utf-8")
+    except OSError as error:
+        raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+    print(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
+    return 0
+
+
+# Pictures
+
+
+def export_map(arguments: argparse.Namespace) -> int:
+    """Draw a map into a file."""
+    kind = arguments.file.suffix.lower()
+    if kind not in (".svg", ".png", ".pdf"):
+        raise Trouble(f"{arguments.file}: the name must end in .svg, .png or .pdf")
+    if not 30 <= arguments.dpi <= 1200:
+        raise Trouble(f"{arguments.dpi} dpi: choose between 30 and 1200")
+    game_map = load_map(arguments.game, arguments.pack)
+    try:
+        if kind == ".svg":
+            from common.maps import svg
+            from common.maps.drawing import draw
+
+            svg.write(draw(game_map, arguments.theme), arguments.file)
+        else:
+            _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
+    except OSError as error:
+        raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
+    print(arguments.file)
+    return 0
+
+
+def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: int) -> None:
+    """PNG and PDF come from the same drawing as the window."""
+    _offscreen()
+    from common.gui.map.display_list import scene_of
+    from common.gui.output.render import Sheet, write_pdf, write_png
+    from common.gui.start.program import application
+
+    application()
+    sheet = Sheet(game_map, scene_of(game_map, theme))
+    if path.suffix.lower() == ".png":
+        write_png(sheet, path, dpi)
+    else:
+        write_pdf(sheet, path)
+
+
+def export_counters(arguments: argparse.Namespace) -> int:
+    """Write counter sheets, fronts and backs."""
+    if arguments.file.suffix.lower() != ".pdf":
+        raise Trouble(f"{arguments.file}: the name must end in .pdf")
+    game = load_game(arguments.game, arguments.pack)
+    _offscreen()
+    from common.gui.output.counter_sheets import write_sheets
+    from common.gui.start.program import application
+
+    application()
+    try:
+        write_sheets(game, arguments.file)
+    except OSError as error:
+        raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
+    print(arguments.file)
+    return 0
+
+
+def demo(arguments: argparse.Namespace) -> int:
+    """Bots play every playable game; pictures go into a folder."""
+    _offscreen()
+    from common.gui.start.demo import run
+
+    return run(arguments.out)
+
+
+def shots(arguments: argparse.Namespace) -> int:
+    """Draw the fixed set of screens."""
+    _offscreen()
+    from common.gui.start.screenshots import run
+
+    return run(arguments.out)
+
+
+def _offscreen() -> None:
+    if sys.platform.startswith("linux") and not _has_display():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+
+# Batches
+
+
+def playout(arguments: argparse.Namespace) -> int:
+    """Random games with checks."""
+    from common.lab import playouts
+
+    load_game(arguments.game, arguments.pack)
+    seeds = range(arguments.seed, arguments.seed + arguments.games)
+    packs = tuple(arguments.pack)
+    try:
+        games = playouts.batch(arguments.game, seeds, not arguments.no_check, arguments.processes, packs)
+        played = list(_progress(games, arguments.games))
+    except playouts.Failed as error:
+        raise Trouble(str(error)) from error
+    print(playouts.summary(played))
+    return 0
+
+
+def lab(arguments: argparse.Namespace) -> int:
+    """Bots against bots."""
+    from common.lab import batches
+
+    game = load_game(arguments.game, arguments.pack)
+    check_scenario(game, arguments.scenario)
+    seats = dict.fromkeys(game.sides, "policy") | parse_seats(game, arguments.seat)
+    options = parse_options(game, arguments.option)
+    seeds = batches.seeds(arguments.seed or 0, arguments.games)
+    games = batches.batch(game.id, arguments.scenario, options, seats, seeds, arguments.processes)
+    print(f"{game.title}: " + ", ".join(f"{side} {who}" for side, who in seats.items()))
+    print(batches.summary(list(_progress(games, arguments.games)), game.sides))
+    return 0
+
+
+def soak(arguments: argparse.Namespace) -> int:
+    """Long forms of the quality goals."""
+    from common.lab import soak as soaking
+
+    unknown = [goal for goal in arguments.goal if goal not in soaking.GOALS]
+    if unknown:
+        raise Trouble(f"no soak {unknown[0]!r}; there are: {', '.join(soaking.GOALS)}")
+    return soaking.run(arguments.goal or list(soaking.GOALS), arguments.scale)
+
+
+def _progress(items: Iterable[T], total: int) -> Iterator[T]:
+    """Pass items on with a bar on the error output, when a person watches it."""
+    watched = sys.stderr.isatty()
+    for number, item in enumerate(items, 1):
+        yield item
+        if watched:
+            done = number * 40 // total
+            print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
+    if watched:
+        print(file=sys.stderr)
+

@@ -1,0 +1,232 @@
+"""The paint box: which kind the brush paints, and what the edges tool draws between spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QInputDialog,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QWidget,
+)
+
+from common.gui.designer.map_sheet import MapSheet
+from common.gui.kit import theme
+from common.gui.kit.language import tr, word
+from common.gui.kit.widgets import IconButton, Page, button, form_row, label, spin
+from common.maps import editing_changes as changes
+from common.maps.themes import palette
+
+Line = tuple[str, str, str]
+WIDEST = 6
+LAYERS = {"terrain": word("Terrain"), "kind": word("Kind")}  # other layers are called what the file calls them
+LIKE = {  # parts of the names of lines, and the colour of the map that they are drawn in
+    "river": "bank", "canal": "bank", "stream": "bank", "border": "border", "impassable": "barrier", "road": "road",
+    "wall": "barrier",
+}  # fmt: skip
+SIGNS = {"sides": word("along sides"), "paths": word("through spaces"), "routes": word("route")}
+
+
+def swatch(colour: str, line: bool = False) -> QIcon:
+    """A small patch of colour, or a stroke of it."""
+    look = theme.current()
+    size = look.px(16)
+    picture = QPixmap(size * 2, size * 2)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(look.color("edge"))
+    painter.setBrush(QColor(colour))
+    if line:
+        painter.drawRoundedRect(2, size - 5, 2 * size - 4, 10, 4, 4)
+    else:
+        painter.drawRoundedRect(2, 2, 2 * size - 4, 2 * size - 4, 5, 5)
+    painter.end()
+    picture.setDevicePixelRatio(2.0)
+    result = QIcon(picture)
+    result.addPixmap(picture, QIcon.Mode.Selected)  # else the line of a list that is chosen would dye it
+    return result
+
+
+class PaintBox(Page):
+    """Kinds of spaces above, what lies between spaces below."""
+
+    kind_taken = Signal()  # a kind was chosen: the brush is wanted
+    line_taken = Signal()  # a line was chosen: the edges tool is wanted
+
+    def __init__(self) -> None:
+        super().__init__(margin=10, spacing=6)
+        self.sheet: MapSheet | None = None
+        self.layers = QComboBox()
+        self.layers.setAccessibleName(tr("What the brush paints"))
+        self.kinds = QListWidget()
+        self.kinds.setAccessibleName(tr("Kinds of spaces"))
+        self.lines = QListWidget()
+        self.lines.setAccessibleName(tr("What lies between spaces"))
+        self.wide = spin(1, WIDEST, 1, tr("Width {n}"))
+        self.wide.setAccessibleName(tr("Width of the brush"))
+        self.fill = IconButton("fill", tr("Fill: a click paints all that hang together and are alike (Ctrl)"))
+        self.fill.setCheckable(True)
+        self.new_kind = button(tr("New kind …"), "quiet")
+        self.new_line = button(tr("New line …"), "quiet")
+        top = QHBoxLayout()
+        top.addWidget(self.layers, 1)
+        top.addWidget(self.wide)
+        top.addWidget(self.fill)
+        for part, stretch in (
+            (label(tr("Spaces"), "section"), 0), (top, 0), (self.kinds, 3), (self.new_kind, 0),
+            (label(tr("Between spaces"), "section"), 0), (self.lines, 4), (self.new_line, 0),
+        ):  # fmt: skip
+            if part is top:
+                self.column.addLayout(top)
+            else:
+                self.column.addWidget(part, stretch)  # type: ignore[arg-type]
+        self.layers.currentIndexChanged.connect(lambda _n: self._fill_kinds())
+        self.kinds.itemClicked.connect(lambda _item: self.kind_taken.emit())
+        self.lines.itemClicked.connect(lambda _item: self.line_taken.emit())
+        self.new_kind.clicked.connect(self._ask_kind)
+        self.new_line.clicked.connect(self._ask_line)
+
+    # --- what is chosen ---
+
+    @property
+    def layer(self) -> str:
+        """The layer the brush paints in."""
+        return str(self.layers.currentData() or "kind")
+
+    @property
+    def kind(self) -> str:
+        """The kind the brush paints."""
+        item = self.kinds.currentItem()
+        return str(item.data(Qt.ItemDataRole.UserRole)) if item is not None else ""
+
+    @property
+    def thickness(self) -> int:
+        """How wide the brush is, in spaces from the middle."""
+        return self.wide.value()
+
+    @property
+    def filling(self) -> bool:
+        """Whether a click fills."""
+        return self.fill.isChecked()
+
+    @property
+    def line(self) -> Line | None:
+        """What the edges tool draws."""
+        item = self.lines.currentItem()
+        return tuple(item.data(Qt.ItemDataRole.UserRole)) if item is not None else None
+
+    def take(self, kind: str) -> None:
+        """Choose a kind."""
+        for row in range(self.kinds.count()):
+            if self.kinds.item(row).data(Qt.ItemDataRole.UserRole) == kind:
+                self.kinds.setCurrentRow(row)
+
+    def take_line(self, kinds: Collection[str], names: Collection[str] = ()) -> None:
+        """Choose what lies on a link; the name decides between two of one kind."""
+        rows = [(row, tuple(self.lines.item(row).data(Qt.ItemDataRole.UserRole))) for row in range(self.lines.count())]
+        fitting = [(row, line) for row, line in rows if line[1] in kinds]
+        best = [row for row, line in fitting if line[2] in names] or [row for row, _ in fitting]
+        if best:
+            self.lines.setCurrentRow(best[0])
+
+    # --- filling ---
+
+    def show_sheet(self, sheet: MapSheet) -> None:
+        """The paints of a map; what was chosen stays chosen where it is there."""
+        data, layer, line = sheet.document.data, self.layer, self.line
+        self.sheet = sheet
+        with QSignalBlocker(self.layers):
+            self.layers.clear()
+            for name in changes.layers(data):
+                self.layers.addItem(tr(LAYERS[name]) if name in LAYERS else name.capitalize(), name)
+            self.layers.setCurrentIndex(max(0, self.layers.findData(layer)))
+        self.new_kind.setVisible(data.get("kind") == "hex")
+        self._fill_kinds()
+        self._fill_lines(line)
+
+    def _fill_kinds(self) -> None:
+        if self.sheet is None:
+            return
+        before = self.kind
+        self.kinds.clear()
+        for kind in changes.kinds(self.sheet.document.data, self.layer):
+            item = QListWidgetItem(swatch(self.sheet.colour_of(self.layer, kind)), kind.replace("_", " "))
+            item.setData(Qt.ItemDataRole.UserRole, kind)
+            self.kinds.addItem(item)
+        for box in (self.kinds, self.lines):
+            box.setIconSize(QSize(theme.current().px(16), theme.current().px(16)))
+        self.kinds.setCurrentRow(0)
+        self.take(before)
+
+    def _fill_lines(self, before: Line | None) -> None:
+        if self.sheet is None:
+            return
+        colours = palette(self.sheet.game_map.theme, "dark" if theme.current().is_dark else "light")
+        self.lines.clear()
+        for section, kind, name in changes.line_kinds(self.sheet.document.data):
+            text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
+            like = next((colour for word_, colour in LIKE.items() if word_ in kind), "track")
+            item = QListWidgetItem(swatch(colours.get(kind, colours[like]), line=True), text)
+            item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
+            item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
+            self.lines.addItem(item)
+            if (section, kind, name) == before:
+                self.lines.setCurrentItem(item)
+        if self.lines.currentRow() < 0:
+            self.lines.setCurrentRow(0)
+
+    def _ask_kind(self) -> None:
+        name, fine = QInputDialog.getText(self, tr("New kind"), tr("Its name, in small letters:"))
+        if fine and name.strip() and self.sheet is not None:
+            kind = name.strip().replace(" ", "_")
+            self.sheet.edit(tr("new kind {kind}", kind=kind), partial(changes.add_kind, layer=self.layer, kind=kind))
+            self.take(kind)
+
+    def _ask_line(self) -> None:
+        if self.sheet is None:
+            return
+        if self.sheet.game_map.kind == "point":
+            self.sheet.told.emit(
+                tr("On this map a line is a route: draw it from point to point, its kind is in the text"), True
+            )
+            return
+        asked = NewLine(self)
+        kind = asked.kind.text().strip().replace(" ", "_") if asked.exec() else ""
+        if kind:
+            title = asked.name.text().strip() or kind.capitalize()
+            change = partial(changes.add_side_kind, kind=kind, name=title, one_way=asked.one_way.isChecked())
+            self.sheet.edit(tr("new line {name}", name=title), change)
+            self.take_line({kind}, {title})
+            self.line_taken.emit()
+
+
+class NewLine(QDialog):
+    """What a new line along sides is called, and whether it lies on one direction only."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("New line along sides"))
+        self.kind, self.name = QLineEdit(), QLineEdit()
+        self.kind.setPlaceholderText(tr("river, wall, slope …"))
+        self.name.setPlaceholderText(tr("Long River"))
+        self.one_way = QCheckBox(tr("&One way: only from the space it is drawn in"))
+        form = QFormLayout(self)
+        form_row(form, tr("&Kind"), self.kind)
+        form_row(form, tr("&Name"), self.name)
+        form.addRow(self.one_way)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        form.addRow(buttons)

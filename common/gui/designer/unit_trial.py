@@ -1,0 +1,346 @@
+"""Test here: what a unit reaches by the game's own rules, distances, and lines with what crosses and cuts them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QFormLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QTableWidget,
+    QWidget,
+)
+
+from common.data import DataError
+from common.engine import GAMES, is_playable, load_game
+from common.gui.designer import grips
+from common.gui.designer.map_sheet import MapSheet
+from common.gui.kit import cache_files
+from common.gui.kit.language import tr, trn
+from common.gui.kit.widgets import Page, button, form_row, label, spin
+from common.gui.panels.forces_panel import Cell
+from common.maps.editing_text import EditError
+from common.maps.line_of_sight import Line, Step, rings, traced
+from common.maps.query import QueryError, find
+from common.tabletop import Table, Target
+
+UNFIT = (EditError, DataError, LookupError, ValueError, TypeError)  # what rules say to a map they cannot use
+MOST = 40
+Rows = Sequence[tuple[str, str, str]]
+
+
+class TrialBox(Page):
+    """Select a space: what is in reach, how far everything is, or the line to a goal lights up."""
+
+    play_wanted = Signal(object, object)  # Match, and the folder its map lies in
+    told = Signal(str, bool)
+
+    def __init__(self) -> None:
+        super().__init__(margin=10, spacing=6)
+        self.sheet: MapSheet | None = None
+        self._made: tuple[str, Table] | None = None  # the text a table was made for
+        self.mode = QComboBox()
+        self.mode.setAccessibleName(tr("What to test"))
+        self.about = label("", "soft", wrap=True)
+        self._fields()
+        self.go = button(tr("Test here"), "main", tr("From the first of the selected spaces"))
+        self.play = button(tr("Play this map"), "", tr("A game on the map as it is drawn, which is not kept"))
+        self.result = label("", "strong", wrap=True)
+        self.list = QTableWidget(0, 3)
+        self.list.setAccessibleName(tr("What was found"))
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.verticalHeader().hide()
+        self.list.horizontalHeader().setStretchLastSection(True)
+        for part in (self.mode, self.about, self.form, self.go, self.result):
+            self.column.addWidget(part)
+        self.column.addWidget(self.list, 1)
+        self.column.addWidget(self.play)
+        self.go.clicked.connect(self.run)
+        self.play.clicked.connect(self._play)
+        self.mode.currentIndexChanged.connect(lambda _n: self._turn())
+        self.list.currentCellChanged.connect(lambda row, *_rest: self._point(row))
+
+    def _fields(self) -> None:
+        """What each test asks for besides the space."""
+        self.units, self.far, self.limit = QComboBox(), spin(1, MOST, 3, "{n}"), spin(1, MOST, 12, "{n}")
+        self.goal, self.closed, self.barred = QLineEdit(), QLineEdit(), QListWidget()
+        self.goal.setPlaceholderText(tr("a space, or a question: town"))
+        self.closed.setPlaceholderText(tr("nothing closed"))
+        self.barred.setMaximumHeight(96)
+        self.form = QWidget()
+        rows = QFormLayout(self.form)
+        rows.setContentsMargins(0, 0, 0, 0)
+        self._rows: dict[str, tuple[QWidget, ...]] = {
+            "reach": (self.units,), "rings": (self.far,), "line": (self.goal, self.limit, self.closed, self.barred)
+        }  # fmt: skip
+        for text, field in (
+            (tr("&Unit"), self.units), (tr("At &most"), self.far), (tr("&To"), self.goal), (tr("At &most"), self.limit),
+            (tr("&Not through"), self.closed), (tr("Not &across"), self.barred),
+        ):  # fmt: skip
+            form_row(rows, text, field)
+        self.units.activated.connect(lambda _n: self.run())
+        self.barred.itemChanged.connect(lambda _item: self.run())
+        for most in (self.far, self.limit):
+            most.valueChanged.connect(lambda _n: self.run())
+        for line in (self.goal, self.closed):
+            line.editingFinished.connect(self.run)
+
+    # --- following the map ---
+
+    @property
+    def game(self) -> str:
+        """The playable game this is the map of, "" if none."""
+        name = str(self.sheet.document.data.get("id", "")) if self.sheet is not None else ""
+        return name if name in GAMES and is_playable(name) else ""
+
+    def show_sheet(self, sheet: MapSheet) -> None:
+        """Another map, another selection or another picture of it."""
+        changed = sheet is not self.sheet
+        if changed:
+            self._clear()
+            self.sheet = sheet
+            self._fill()
+        self._fill_kinds()
+        if self.isVisible():
+            self.run()
+
+    def _fill(self) -> None:
+        """The tests that this map allows."""
+        able, self._made = bool(self.game), None
+        with QSignalBlocker(self.mode):
+            self.mode.clear()
+            if able:
+                self.mode.addItem(tr("Reach of a unit"), "reach")
+            self.mode.addItem(tr("Distances"), "rings")
+            self.mode.addItem(tr("Line to a goal"), "line")
+        self.units.clear()
+        for name, title in _table_of(self.game).trials() if able else ():
+            self.units.addItem(title, name)
+        self.play.setVisible(able)
+        self._turn()
+
+    def _fill_kinds(self) -> None:
+        """What lies on borders, to be barred; marks stay where the kind is still there."""
+        kinds = sorted({kind for link in self.map.links.values() for kind in link.kinds}) if self.sheet else []
+        there = [self.barred.item(n).text() for n in range(self.barred.count())]
+        if kinds == there:
+            return
+        marked = self._barred()
+        with QSignalBlocker(self.barred):
+            self.barred.clear()
+            for kind in kinds:
+                item = QListWidgetItem(kind)
+                item.setCheckState(Qt.CheckState.Checked if kind in marked else Qt.CheckState.Unchecked)
+                self.barred.addItem(item)
+
+    @property
+    def map(self) -> Any:
+        """The map as it is drawn."""
+        assert self.sheet is not None
+        return self.sheet.game_map
+
+    def _turn(self) -> None:
+        """Show what the chosen test asks for."""
+        mode, rows = self.mode.currentData(), self.form.layout()
+        assert isinstance(rows, QFormLayout)
+        for name, fields in self._rows.items():
+            for field in fields:
+                rows.setRowVisible(field, name == mode)
+        self.about.setText({
+            "reach": tr("Select a space: the game's own rules say what one unit could reach from there."),
+            "rings": tr("Select a space: how many steps it is to those around."),
+            "line": tr("Select a space, and with Shift a second one as the goal: the shortest line, what it crosses, "
+                       "and what cuts it."),
+        }.get(str(mode), ""))  # fmt: skip
+        if self.isVisible():
+            self.run()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Begin as soon as it is looked at."""
+        super().showEvent(event)
+        self.run()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """The lights go out."""
+        super().hideEvent(event)
+        self._clear()
+
+    def _clear(self) -> None:
+        if self.sheet is not None:
+            self.sheet.view.show_targets(())
+            self.sheet.glass.show_line()
+
+    # --- trying ---
+
+    def run(self) -> None:
+        """Begin at the first of the selected spaces and show what is found."""
+        if self.sheet is None:
+            return
+        self._clear()
+        here = next((space for space in self.sheet.selection if space in self.map.spaces), "")
+        if not here:
+            self._list((), ())
+            self.result.setText(tr("No space is selected"))
+            return
+        run: dict[str, Callable[[str], None]] = {"reach": self._reach, "rings": self._rings, "line": self._line}
+        run[str(self.mode.currentData())](here)
+
+    def _light(self, targets: Sequence[Target]) -> None:
+        if self.sheet is not None and self.isVisible():
+            self.sheet.view.show_targets(targets)
+
+    def _reach(self, here: str) -> None:
+        assert self.sheet is not None
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
+        try:
+            targets = self._table(self.sheet).trial(str(self.units.currentData()), here)
+        except UNFIT as error:
+            self._list((), ())
+            self.result.setText(tr("The rules cannot use the map as it is: {why}", why=error))
+            return
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+        known = [target for target in targets if target.space in self.map.spaces]
+        known.sort(key=lambda target: (int(target.label.split()[0]), target.space))
+        self._light(known)
+        self._list((tr("Space"), tr("Cost"), tr("Then")), [(each.space, each.label, each.left) for each in known])
+        words = trn("{n} space in reach", "{n} spaces in reach", len(known))
+        self.result.setText(tr("From {space}: {what}", space=here, what=words))
+
+    def _rings(self, here: str) -> None:
+        found = rings(self.map, here, self.far.value())
+        self._light([Target(space, str(steps), ()) for space, steps in found.items()])
+        spaces = self.map.spaces
+        names = {space: spaces[space].name if spaces[space].name != space else "" for space in found}
+        rows = [(space, str(steps), names[space]) for space, steps in found.items()]
+        self._list((tr("Space"), tr("Steps"), tr("Name")), rows)
+        counts = [sum(steps == n for steps in found.values()) for n in range(1, self.far.value() + 1)]
+        text = ", ".join(tr("{many} at {steps}", many=many, steps=n) for n, many in enumerate(counts, 1) if many)
+        self.result.setText(tr("From {space}: {what}", space=here, what=text or tr("nothing around")))
+
+    def _line(self, here: str) -> None:
+        assert self.sheet is not None
+        try:
+            goals, closed = self._goals(here), self._asked(self.closed.text())
+        except QueryError as error:
+            self._list((), ())
+            self.result.setText(str(error)[:1].upper() + str(error)[1:])
+            return
+        if not goals:
+            self._list((), ())
+            self.result.setText(tr("Say where the line leads, or select a second space with Shift"))
+            return
+        line = traced(self.map, here, goals, self.limit.value(), closed, self._barred())
+        self._draw(line, closed)
+        rows = [(step.b, _crossed(step), _wrong(step)) for step in line.steps]
+        self._list((tr("Space"), tr("Crossed"), tr("Cut by")), rows)
+        self.result.setText(_told(line, self.limit.value()))
+
+    def _goals(self, here: str) -> frozenset[str]:
+        """What is typed, or the second space of the selection."""
+        typed = self.goal.text().strip()
+        if typed:
+            return self._asked(typed) - {here}
+        chosen = self.sheet.selection if self.sheet is not None else ()
+        return frozenset(space for space in chosen if space in self.map.spaces and space != here)
+
+    def _asked(self, text: str) -> frozenset[str]:
+        """A space by its number, or those a question is true of."""
+        text = text.strip()
+        return frozenset([text] if text in self.map.spaces else find(self.map, text) if text else ())
+
+    def _barred(self) -> frozenset[str]:
+        items = [self.barred.item(n) for n in range(self.barred.count())]
+        return frozenset(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
+
+    def _draw(self, line: Line, closed: Iterable[str]) -> None:
+        """The line on the map, the spaces that are closed, and the borders that cut it."""
+        if self.sheet is None or not self.isVisible():
+            return
+        centers = tuple(self.map.spaces[space].center for space in line.way)
+        cuts = [grips.drawn(self.map, (step.a, step.b), False) for step in line.cuts if step.barred]
+        self.sheet.glass.show_line(centers, tuple(closed), tuple(cuts))
+
+    # --- showing ---
+
+    def _list(self, heads: Sequence[str], rows: Rows) -> None:
+        with QSignalBlocker(self.list):
+            self.list.setHorizontalHeaderLabels(list(heads) or ["", "", ""])
+            self.list.setRowCount(len(rows))
+            for r, texts in enumerate(rows):
+                for c, text in enumerate(texts):
+                    self.list.setItem(r, c, Cell(text))
+            for column in (0, 1):
+                self.list.resizeColumnToContents(column)
+
+    def _point(self, row: int) -> None:
+        cell = self.list.item(row, 0)
+        if cell is not None and self.sheet is not None:
+            self.sheet.view.center_on(cell.text())
+
+    # --- the game on this map ---
+
+    def _table(self, sheet: MapSheet) -> Table:
+        """The table of the game with this map laid over its own."""
+        document = sheet.document
+        if self._made is None or self._made[0] != document.text:
+            with cache_files.trial() as name:
+                document.write_pack(self.game, Path(name))
+                made = _table_of(self.game, (Path(name),))
+                made.trial(str(self.units.currentData()), next(iter(sheet.game_map.spaces)))  # all files are read now
+            self._made = document.text, made
+        return self._made[1]
+
+    def _play(self) -> None:
+        """A game on the map as it is drawn."""
+        assert self.sheet is not None
+        folder = cache_files.trial()
+        try:
+            self.sheet.document.write_pack(self.game, Path(folder.name))
+            match = load_game(self.game, (Path(folder.name),)).new_match()
+        except UNFIT as error:
+            self.told.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
+            return
+        self.play_wanted.emit(match, folder)
+
+
+def _crossed(step: Step) -> str:
+    return ", ".join(step.kinds) or tr("open ground")
+
+
+def _wrong(step: Step) -> str:
+    return ", ".join([*([tr("closed")] if step.closed else []), *step.barred])
+
+
+def _told(line: Line, limit: int) -> str:
+    """A line in words."""
+    if not line.way:
+        return tr("No way leads there")
+    ends = {"start": line.way[0], "goal": line.way[-1]}
+    steps = trn("{n} step", "{n} steps", len(line.steps))
+    if not line.open and not line.cuts:
+        return tr("From {start} to {goal}: {steps}, more than {limit}", **ends, steps=steps, limit=limit)
+    if not line.open:
+        where = ", ".join(dict.fromkeys(step.b for step in line.cuts))
+        return tr("From {start} to {goal}: no open line; the shortest is cut at {where}", **ends, where=where)
+    counts: dict[str, int] = {}
+    for step in line.steps:
+        for kind in step.kinds:
+            counts[kind] = counts.get(kind, 0) + 1
+    crossed = ", ".join(f"{kind} {n}×" for kind, n in sorted(counts.items())) or tr("nothing on the borders")
+    return tr("From {start} to {goal}: {steps}; {crossed}", **ends, steps=steps, crossed=crossed)
+
+
+def _table_of(game: str, packs: Sequence[Path] = ()) -> Table:
+    made: Table = importlib.import_module(f"{game}.table").open_table(load_game(game, packs))
+    return made

@@ -1,0 +1,1 @@
+"""Theme, widgets, language and settings of every window; it knows no game."""

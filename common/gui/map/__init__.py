@@ -1,0 +1,1 @@
+"""One map with its counters, of any game; it knows no session."""

@@ -1,0 +1,349 @@
+"""Painting what changes often: counters, lit spaces, costs, arrows, cursor, fan; the map itself lies in tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from common.gui.kit import theme
+from common.gui.map import overlay_paint
+from common.gui.map.board import Board
+from common.gui.map.camera import Camera
+from common.gui.map.counter_art import DOT, CounterArt, margin_of, outline
+from common.gui.map.measuring import Measure
+from common.gui.map.overlay_paint import Lit
+from common.gui.map.places import Place, Places
+from common.gui.map.stacks import EDGES, Lying
+from common.gui.map.tiles import Deadline
+from common.tabletop import Face, Target
+
+GHOST = 0.38
+ROUND = Face(shape="round")
+TINY = 26.0  # px, a counter whose edge below another one is too thin to be seen
+PILL = 8.0  # px, half the height of a label, less a little
+TOKEN = 11.0  # px, the smallest token of a stack
+CARRIED = QPointF(6, -8)  # px, how far above the table a lifted counter floats
+
+
+class BoardPainter:
+    """Draws a board through its camera into any part of the window."""
+
+    def __init__(self, board: Board, art: CounterArt) -> None:
+        self.board, self.art = board, art
+        self.whole = True  # whether the last frame had all counters at their final sharpness
+        self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
+        self._lit_spaces = self._lit_targets = Lit((), True, 0)
+        self._hovered: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, and the names on its border
+
+    def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
+        """Everything above the tiles that touches `area`."""
+        board, places = self.board, self.board.places
+        if places is None or board.layout is None:
+            return
+        rect = QRectF(area)
+        self.whole = True
+        self._lit(painter, rect, places)
+        if "markers" not in board.hidden:
+            self._markers(painter, rect, places)
+        if "tokens" not in board.hidden:
+            board.tokens.draw(painter, board.camera, places, rect)
+        self._counters(painter, rect, deadline)
+        if "overlays" not in board.hidden:
+            self._labels(painter, rect, places)
+        self._arrows(painter, places)
+        self._targets(painter, rect, places)
+        self._pointers(painter, places)
+        overlay_paint.draw_marks(painter, board.camera, places, board.marks)
+        if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
+            board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
+        self._carried(painter, rect)
+        if board.overlays and "overlays" not in board.hidden:
+            overlay_paint.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
+
+    # --- below the counters ---
+
+    def _lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
+        wash = 28 if places.map.kind == "area" else 46
+        lit = board.lit_spaces if board.held is None else frozenset()
+        if self._lit_key != (places, lit, board.targets):
+            self._lit_key = (places, lit, board.targets)
+            shown = [places[s] for s in lit if s in places and s not in board.targets]
+            self._lit_spaces = Lit(shown, False, wash, board.names)
+            self._lit_targets = Lit([places[s] for s in board.targets if s in places], True, wash)
+        self._lit_spaces.draw(painter, board.camera, visible)
+        self._lit_targets.draw(painter, board.camera, visible)
+        hover = places.get(board.hover.space)
+        if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
+            if self._hovered[0] is not hover:
+                self._hovered = hover, overlay_paint.crossed(hover.outline, board.names)
+            with overlay_paint.sparing(painter, board.camera, self._hovered[1]):
+                overlay_paint.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
+
+    def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board = self.board
+        size = max(7.0, min(board.size * board.camera.scale * 0.42, 46.0))
+        seen: dict[str, int] = {}
+        for marker in board.markers:
+            place = places.get(marker.space)
+            if place is None:
+                continue
+            number = seen[marker.space] = seen.get(marker.space, -1) + 1
+            at = board.camera.to_screen(*place.center)
+            reach = place.room * board.camera.scale
+            x = at.x() - reach * 0.62 + number * size * 1.15 - size / 2
+            plate = QRectF(x, at.y() - reach * 0.72 - size / 2, size, size)
+            if plate.adjusted(-2, -2, 2, 2).intersects(rect):
+                colour = overlay_paint.side_colour(marker.side, board.colours)
+                first = next(iter(board.colours), None)
+                overlay_paint.draw_marker(painter, marker, plate, colour, marker.side in (None, first))
+
+    # --- counters ---
+
+    def _counters(self, painter: QPainter, rect: QRectF, deadline: Deadline) -> None:
+        board = self.board
+        if board.layout is None or board.shown <= 0:
+            return
+        held = board.held.pieces if board.held else ()
+        size = max(2, round(board.size * board.camera.scale * board.camera.ratio))
+        edge = margin_of(size) / board.camera.ratio
+        near = rect.adjusted(-edge, -edge, edge, edge)
+        if board.shown < 1:
+            painter.setOpacity(board.shown)
+        if size < DOT:
+            self._tokens(painter, near, held)
+            painter.setOpacity(1.0)
+            return
+        ox, oy, scale = board.camera.frame()
+        half, gliding = board.size * board.camera.scale / 2, board.motion.glides
+        left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
+        for lie in board.layout.order:
+            mx, my = board.spot(lie) if gliding else (lie.x, lie.y)
+            x, y = ox + mx * scale, oy + my * scale
+            if not (left < x < right and top < y < bottom):
+                continue
+            place = QRectF(x - half, y - half, 2 * half, 2 * half)
+            if lie.piece.id in held:
+                painter.setOpacity(GHOST * board.shown)
+                self._counter(painter, lie, place, size, edge, deadline)
+                painter.setOpacity(board.shown)
+            else:
+                self._counter(painter, lie, place, size, edge, deadline)
+        painter.setOpacity(1.0)
+        self._count(painter, rect)
+
+    def _counter(
+        self, painter: QPainter, lie: Lying, place: QRectF, size: int, edge: float, deadline: Deadline
+    ) -> None:
+        board, piece = self.board, lie.piece
+        around = place.adjusted(-edge, -edge, edge, edge)
+        image = self.art.ready(piece, size)
+        exact = image is not None and image.width() == size + 2 * margin_of(size)
+        if not exact and (image is None or deadline.allows()):
+            image, exact = self.art.image(piece, size), True
+        if exact and image is not None:
+            ratio = board.camera.ratio
+            corner = QPointF(round(around.left() * ratio) / ratio, round(around.top() * ratio) / ratio)
+            if ratio == 1:
+                painter.drawImage(corner, image)
+            else:
+                painter.drawImage(QRectF(corner, QSizeF(image.width() / ratio, image.height() / ratio)), image)
+        elif image is not None:
+            self.whole = False
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not deadline.hasty)
+            painter.drawImage(around, image)
+        if piece.id in board.selected or piece.id in board.lit_pieces:
+            self._ring(painter, place, piece.id in board.selected)
+
+    def _ring(self, painter: QPainter, place: QRectF, selected: bool) -> None:
+        """Selected: a solid double ring; a piece an action points at: a dashed one."""
+        radius = place.width() * 0.16
+        ring = place.adjusted(-3, -3, 3, 3)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(QPen(QColor("#ffffff"), 4.4))
+        painter.drawRoundedRect(ring, radius, radius)
+        pen = QPen(QColor("#0d3f73") if selected else overlay_paint.LIT, 2.4)
+        if not selected:
+            pen.setDashPattern([2.6, 1.6])
+        painter.setPen(pen)
+        painter.drawRoundedRect(ring, radius, radius)
+
+    def _tokens(self, painter: QPainter, near: QRectF, held: Sequence[str]) -> None:
+        """Counters too small to be read: one token a stack with its number; sides differ by the token's shape."""
+        board = self.board
+        if board.layout is None:
+            return
+        size = max(board.size * board.camera.scale, TOKEN)
+        font = theme.sans(9, bold=True)
+        font.setPixelSize(round(size * 0.78))
+        painter.setFont(font)
+        for lie in board.layout.tops:
+            at = board.rect_of(lie).center()
+            place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
+            if place.intersects(near):
+                face = lie.piece.face
+                chosen = lie.piece.id in board.selected or lie.piece.id in board.lit_pieces
+                painter.setPen(QPen(overlay_paint.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
+                painter.setBrush(QColor(face.paper))
+                painter.setOpacity((GHOST if lie.piece.id in held else 1.0) * board.shown)
+                painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
+                if lie.strength or lie.height > 1:
+                    painter.setPen(QColor(face.ink))
+                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.strength or lie.height))
+
+    def _count(self, painter: QPainter, rect: QRectF) -> None:
+        """The number of counters in a stack, where they are too small to be counted."""
+        board = self.board
+        seen = board.size * board.camera.scale
+        least = 2 if seen < TINY else 3 if seen < 40 else 5
+        tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
+        if not tall:
+            return
+        high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
+        font = theme.sans(9, bold=True)
+        font.setPixelSize(round(high * 0.72))
+        painter.setFont(font)
+        for lie in tall:
+            corner = board.rect_of(lie).bottomRight()
+            plate = QRectF(corner.x() - high * 0.54, corner.y() - high * 0.46, high * 1.08, high)
+            if plate.intersects(rect):
+                painter.setPen(QPen(QColor("#ffffff"), 1))
+                painter.setBrush(QColor("#1c1a17"))
+                painter.drawRoundedRect(plate, high / 2, high / 2)
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+
+    # --- above the counters ---
+
+    def _labels(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        """What overlays write on spaces with counters: the tiles have it too, but under them."""
+        board, camera, near = self.board, self.board.camera, rect.adjusted(-60, -20, 60, 20)
+        for space, text in ((space, text) for overlay in board.overlays for space, text in overlay.labels.items()):
+            place = places.get(space) if board.stack(space) else None
+            if place is not None:
+                at = camera.to_screen(*place.center) + QPointF(0, place.room * camera.scale * overlay_paint.BELOW)
+                if near.contains(at):
+                    overlay_paint.draw_pill(painter, at, text, False, camera.ratio)
+
+    def _arrows(self, painter: QPainter, places: Places) -> None:
+        camera = self.board.camera
+        for a, b, text in self.board.arrows:
+            if a in places and b in places:
+                overlay_paint.draw_arrow(
+                    painter, camera, places[a].center, places[b].center, text, QColor("#7a1f6b"), camera.ratio
+                )
+
+    def _targets(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+        board, camera = self.board, self.board.camera
+        aimed = board.targets.get(board.hover.space) or board.targets.get(board.cursor)
+        if aimed is not None:
+            overlay_paint.draw_way(painter, camera, places, self._way(aimed))
+        if not board.costs or places.room * camera.scale < 9:
+            return
+        near = rect.adjusted(-60, -20, 60, 20)
+        ox, oy, scale = camera.frame()
+        dragged = board.held is not None and board.held.by == "drag"  # then the pointer carries what its space costs
+        found: list[tuple[QPointF, Target, Place]] = []
+        for space, target in board.targets.items():
+            place = places.get(space)
+            if place is None or not target.label or (dragged and target is aimed):
+                continue
+            at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
+            if board.stack(space):
+                below = at.y() + place.room * camera.scale * overlay_paint.BELOW
+                at.setY(max(below, board.stack_rect(space).bottom() + PILL))
+            if near.contains(at):
+                found.append((at, target, place))
+        brief = any(_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
+        for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
+            strong = target is aimed
+            text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
+            if text:
+                overlay_paint.draw_pill(painter, at, text, strong, camera.ratio)
+
+    def _way(self, target: Target) -> tuple[str, ...]:
+        if len(target.path) > 1 or self.board.held is None:
+            return target.path
+        return (*sorted(self.board.held.origins)[:1], target.space)
+
+    def _pointers(self, painter: QPainter, places: Places) -> None:
+        board, look = self.board, theme.current()
+        place = places.get(board.cursor)
+        if place is not None:
+            overlay_paint.draw_outline(painter, board.camera, place, QColor("#1b5e92"), 3.0)
+        if board.pulse is not None and board.pulse[0] in places:
+            space, part = board.pulse
+            at = board.camera.to_screen(*places[space].center)
+            reach = max(18.0, places[space].room * board.camera.scale)
+            radius = reach * (0.7 + 0.8 * ((part * 2) % 1.0))
+            for tint, width in ((QColor("#ffffff"), 6.0), (look.color("accent"), 3.0)):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(tint, width))
+                painter.drawEllipse(at, radius, radius)
+        if board.measure:
+            self._measure(painter, places)
+
+    def _measure(self, painter: QPainter, places: Places) -> None:
+        board = self.board
+        start, *rest = board.measure or ("",)
+        end = rest[0] if rest else board.hover.space
+        Measure(places, board.camera, board.colours).draw(painter, start, end, board.ways if rest else ())
+
+    # --- in the air ---
+
+    def carried_rect(self) -> QRectF:
+        """Where the lifted counters float, on screen."""
+        board = self.board
+        if board.held is None or board.held.by != "drag":
+            return QRectF()
+        size = max(board.size * board.camera.scale, 30.0)
+        wide = size * (1 + 0.14 * (min(len(board.held.pieces), EDGES) - 1))
+        at = board.carry + CARRIED
+        counters = QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 16, 16)
+        middle, text = self._tag(size)
+        return counters.united(overlay_paint.pill_rect(middle, text, board.camera.ratio)) if text else counters
+
+    def _tag(self, size: float) -> tuple[QPointF, str]:
+        """What stands below the lifted counters of that size: what putting them down means, or that it cannot be."""
+        board, camera = self.board, self.board.camera
+        if board.held is None or board.hover.space in board.held.origins:
+            return QPointF(), ""
+        aimed = board.targets.get(board.hover.space)
+        text = _worded(aimed) if aimed is not None else "✕"
+        at = board.carry + QPointF(size / 2 + 14, size / 2)
+        half = overlay_paint.pill_rect(at, text, camera.ratio).width() / 2
+        at.setX(max(half, min(at.x(), camera.view[0] - half)))  # never beyond the edge of the window
+        return at, text
+
+    def _carried(self, painter: QPainter, rect: QRectF) -> None:
+        board = self.board
+        if board.held is None or board.held.by != "drag" or not self.carried_rect().intersects(rect):
+            return
+        size = max(board.size * board.camera.scale, 30.0)
+        pixels = round(size * board.camera.ratio)
+        edge = margin_of(pixels) / board.camera.ratio
+        for number, name in enumerate(board.held.pieces[-EDGES:]):  # the uppermost stand for all of them
+            piece = board.pieces.get(name)
+            if piece is not None:
+                at = board.carry + CARRIED + QPointF(number, -number) * (size * 0.12)
+                place = QRectF(at.x() - size / 2 - edge, at.y() - size / 2 - edge, size + 2 * edge, size + 2 * edge)
+                painter.drawImage(place, self.art.image(piece, pixels))
+        middle, text = self._tag(size)
+        if text:
+            overlay_paint.draw_pill(painter, middle, text, True, board.camera.ratio)
+
+
+def _too_wide(label: str, place: Place, camera: Camera) -> bool:
+    """Whether a label reaches beyond the room of its space."""
+    return overlay_paint.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
+
+
+def _brief(label: str) -> str:
+    """The figure of a label, for spaces too narrow for its unit; words are told of the space pointed at only."""
+    return label.split(maxsplit=1)[0] if label[:1].isdigit() else ""
+
+
+def _worded(target: Target) -> str:
+    """Cost, and what is left after it."""
+    return f"{target.label} ({target.left})" if target.left and target.label else target.label

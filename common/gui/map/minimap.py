@@ -1,0 +1,120 @@
+"""The whole map in a corner, with a frame around what the window shows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen, QTransform
+from PySide6.QtWidgets import QWidget
+
+from common.gui.kit import theme
+from common.gui.kit.language import tr
+
+if TYPE_CHECKING:
+    from common.gui.map.map_canvas import MapCanvas
+
+WIDE, HIGH = 220, 160
+GAP = 12
+
+
+class MiniMap(QWidget):
+    """Follows a map; press or drag in it to look elsewhere. Shows only what the big map shows."""
+
+    def __init__(self, view: MapCanvas, parent: QWidget | None = None) -> None:
+        super().__init__(parent or view)
+        self.view = view
+        self.setAccessibleName(tr("Overview map"))
+        self.setToolTip(tr("Overview: drag to look elsewhere"))
+        self.setFixedSize(WIDE, HIGH)
+        self._image: QImage | None = None
+        view.moved.connect(self._follow)
+
+    def sizeHint(self) -> QSize:
+        """Small."""
+        return QSize(WIDE, HIGH)
+
+    def forget(self) -> None:
+        """The map or its theme has changed."""
+        self._image = None
+        width, height = self.view.camera.size
+        scale = min(WIDE / width, HIGH / height)
+        self.setFixedSize(max(60, round(width * scale)), max(60, round(height * scale)))
+        self._follow()
+
+    def _follow(self) -> None:
+        if self.parentWidget() is self.view:
+            self.move(self.view.width() - self.width() - GAP, self.view.height() - self.height() - GAP)
+        self.update()
+
+    def _transform(self) -> QTransform:
+        width, height = self.view.camera.size
+        sx, sy = self.width() / width, self.height() / height
+        if self.view.camera.turned:
+            return QTransform(-sx, 0, 0, -sy, self.width(), self.height())
+        return QTransform(sx, 0, 0, sy, 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The map, dots for counters, and the frame."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        transform = self._transform()
+        if self._image is None or self._image.size() != self.size() * self.devicePixelRatioF():
+            self._image = self._drawn()
+        if self.view.camera.turned:
+            painter.drawImage(QPointF(0, 0), self._image.flipped(Qt.Orientation.Horizontal | Qt.Orientation.Vertical))
+        else:
+            painter.drawImage(QPointF(0, 0), self._image)
+        self._dots(painter, transform)
+        frame = transform.mapRect(self.view.camera.visible()).intersected(QRectF(self.rect()).adjusted(2, 2, -2, -2))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for tint, width in ((QColor("#ffffff"), 4.0), (QColor("#9d2020"), 2.0)):
+            painter.setPen(QPen(tint, width))
+            painter.drawRect(frame)
+        painter.setPen(QPen(theme.current().color("edge"), 2))
+        painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
+        painter.end()
+
+    def _dots(self, painter: QPainter, transform: QTransform) -> None:
+        layout = self.view.board.layout
+        if layout is None or self.view.board.shown < 1:
+            return
+        for lie in layout.tops:
+            at = transform.map(QPointF(lie.x, lie.y))
+            painter.setPen(QPen(QColor(lie.piece.face.ink), 0.8))
+            painter.setBrush(QColor(lie.piece.face.paper))
+            if lie.piece.face.edge in ("plain", "double", "thick"):
+                painter.drawRect(QRectF(at.x() - 2.5, at.y() - 2.5, 5, 5))
+            else:
+                painter.drawEllipse(at, 3, 3)
+
+    def _drawn(self) -> QImage:
+        ratio = self.devicePixelRatioF()
+        image = QImage(self.size() * ratio, QImage.Format.Format_RGB32)
+        image.setDevicePixelRatio(ratio)
+        image.fill(self.view.scene.paper)
+        width, height = self.view.camera.size
+        scale = self.width() / width
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(scale, self.height() / height)
+        self.view.scene.paint(painter, QRectF(0, 0, width, height), scale * ratio, False)
+        painter.end()
+        return image
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Look there."""
+        self._look(event.position())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the frame."""
+        if event.buttons() & Qt.MouseButton.LeftButton:
+            self._look(event.position())
+
+    def _look(self, at: QPointF) -> None:
+        inverse, _ = self._transform().inverted()
+        point = inverse.map(at)
+        camera = self.view.camera
+        width, height = camera.size
+        camera.center = (max(0.0, min(point.x(), width)), max(0.0, min(point.y(), height)))
+        self.view.camera_moved()

@@ -1,0 +1,1 @@
+"""Pictures, prints, counter sheets and reports of a game."""

@@ -1,0 +1,1 @@
+"""The pages beside the map: inspector, charts, odds, rules, forces, victory, statistics and journal."""

@@ -1,0 +1,170 @@
+"""Sheets of facts: sections and counters as text that can be read aloud, copied and clicked."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QImage, QPainter, QTextDocument
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from common.gui.kit import theme
+from common.gui.kit.language import tr
+from common.gui.kit.stylesheet import SERIF
+from common.gui.kit.themed import Dressed
+from common.gui.map.counter_art import draw_counter
+from common.gui.session.foresight import ARROW
+from common.tabletop import Face, Piece, Route, Row, Section
+
+RATIO = 2.0
+
+
+class FactSheet(Dressed, QTextBrowser):
+    """A page of linked text in the colours of the theme."""
+
+    rule_wanted = Signal(str)
+    space_wanted = Signal(str)
+    piece_wanted = Signal(str)
+    route_wanted = Signal(str)  # the space whose line is to be drawn
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setOpenLinks(False)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setUndoRedoEnabled(False)
+        self.anchorClicked.connect(self._clicked)
+        self._html = ""
+        self._faces: dict[str, Face] = {}
+
+    def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
+        """Show a page; faces are the counters it names as images "face:N"."""
+        if (text, faces or {}) != (self._html, self._faces) or self.dressed is not theme.current():
+            self._html, self._faces = text, faces or {}
+            self.dress()
+
+    def dress(self) -> None:
+        """Lay the page out in the type and the colours of the theme."""
+        self.dressed = theme.current()
+        place = self.verticalScrollBar().value()
+        document = self.document()
+        document.clear()
+        document.setDefaultStyleSheet(style())
+        document.setDocumentMargin(theme.current().px(10))
+        for name, face in self._faces.items():
+            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), face_image(face))
+        self.setHtml(self._html)
+        self.verticalScrollBar().setValue(place)
+
+    def grow(self) -> None:
+        """Be as high as the text: whoever holds the sheet scrolls it."""
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.document().documentLayout().documentSizeChanged.connect(
+            lambda size: self.setFixedHeight(round(size.height()) + 2 * self.frameWidth())
+        )
+
+    def _clicked(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        if kind in ("rule", "space", "piece", "route"):
+            getattr(self, f"{kind}_wanted").emit(QUrl.fromPercentEncoding(what.encode()))
+
+
+def face_image(face: Face, size: int = 46) -> QImage:
+    """A counter as a picture for running text."""
+    return _picture(face, theme.current().px(size))
+
+
+@lru_cache(maxsize=512)
+def _picture(face: Face, side: int) -> QImage:
+    pixels = round(side * RATIO)
+    image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.translate(pixels * 0.04, pixels * 0.04)
+    painter.scale(pixels * 0.9 / 100, pixels * 0.9 / 100)
+    draw_counter(painter, face, side)
+    painter.end()
+    image.setDevicePixelRatio(RATIO)
+    return image
+
+
+def style() -> str:
+    """The style sheet of running text."""
+    now = theme.current()
+    serif = ", ".join(f"'{family}'" for family in SERIF)
+    return (
+        f"body {{ color: {now.ink}; }} a {{ color: {now.link}; text-decoration: none; }}"
+        f" h2 {{ font-family: {serif}; font-size: {now.px(18)}px; margin: 0 0 {now.px(2)}px 0; }}"
+        f" h3 {{ font-family: {serif}; font-size: {now.px(14)}px; color: {now.accent};"
+        f" margin: {now.px(10)}px 0 {now.px(3)}px 0; }}"
+        f" .soft {{ color: {now.soft}; }} .small {{ color: {now.soft}; font-size: {now.px(12)}px; }}"
+        f" td {{ padding: {now.px(2)}px {now.px(8)}px {now.px(2)}px 0; }}"
+        f" .live {{ background-color: {now.live}; color: {now.on_live}; }}"
+    )
+
+
+def escaped(text: object) -> str:
+    """Text made safe for a page."""
+    return html.escape(str(text))
+
+
+def rule_link(rule: str) -> str:
+    """A rule id, or several with commas, as links."""
+    parts = [part.strip() for part in rule.split(",") if part.strip()]
+    return ", ".join(f'<a href="rule:{escaped(part)}">{escaped(part)}</a>' for part in parts)
+
+
+def rule_line(rule: str) -> str:
+    """The word for a rule with its links."""
+    return tr("Rule {rule}", rule=rule_link(rule))
+
+
+def source_mark(source: str) -> str:
+    """Where a value comes from, in small letters."""
+    return f'<span class="small">{escaped(source)}</span>' if source else ""
+
+
+def section_html(section: Section) -> str:
+    """A titled group of facts as a table."""
+    rows = "".join(_row_html(row) for row in section.rows)
+    return f'<h3>{escaped(section.title)}</h3><table width="100%" cellspacing="0">{rows}</table>'
+
+
+def _row_html(row: Row) -> str:
+    value = escaped(row.value).replace("\n", "<br>")
+    if ARROW in row.value:
+        value = f'<span class="live">&nbsp;{value}&nbsp;</span>'
+    if row.space:
+        value = f'<a href="space:{escaped(row.space)}">{value or escaped(row.space)}</a>'
+    marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(row.source))))
+    name = f'<td width="38%" class="soft">{escaped(row.label)}</td>'
+    if len(marks) and len(row.value) > 34:
+        return f"<tr>{name}<td>{value}<br>{marks}</td></tr>"
+    return f"<tr>{name}<td>{value}{' &nbsp;' + marks if marks else ''}</td></tr>"
+
+
+def route_html(route: Route, space: str) -> str:
+    """A traced line in words, with a link that draws it."""
+    rows = [Row(tr("Cut") if route.cut else tr("Open"), route.why, route.rule, space=route.cut)]
+    if len(route.way) > 1:
+        rows.append(Row(tr("Way"), " – ".join(route.way)))
+    draw = f'<p><a href="route:{escaped(space)}">{escaped(tr("Draw it on the map"))}</a></p>'
+    return section_html(Section(route.title, tuple(rows))) + (draw if len(route.way) > 1 or route.cut else "")
+
+
+def sections_html(sections: Iterable[Section]) -> str:
+    """Several groups one below the other."""
+    return "".join(section_html(section) for section in sections)
+
+
+def stack_html(pieces: Sequence[Piece]) -> tuple[str, dict[str, Face]]:
+    """Counters in a row, each with its name as tooltip, and the faces the row needs."""
+    faces: dict[str, Face] = {}
+    parts: list[str] = []
+    for number, piece in enumerate(pieces):
+        name = f"face:{number}"
+        faces[name] = piece.face
+        parts.append(f'<a href="piece:{escaped(piece.id)}" title="{escaped(piece.name)}"><img src="{name}"></a>')
+    return " ".join(parts), faces

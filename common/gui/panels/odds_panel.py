@@ -1,0 +1,202 @@
+"""Exact chances before committing: a bar for every outcome, the modifiers with their rules, and what to expect."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from common.engine import Action
+from common.gui.kit import theme
+from common.gui.kit.language import percent, tr
+from common.gui.kit.widgets import Page, Picker, label, scrolled
+from common.gui.panels.fact_sheet import FactSheet, escaped, rule_line, rule_link
+from common.gui.session.session import Session
+from common.tables import Odds
+
+LONG = 0.6  # of the width, for a label beside its bar
+MOST = 24  # actions whose chances are worked out at once
+
+
+class Bars(QWidget):
+    """The distribution as bars with percentages."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.odds: Odds | None = None
+
+    def show_odds(self, odds: Odds | None) -> None:
+        """Take a distribution."""
+        self.odds = odds
+        if odds is not None:
+            words = ", ".join(f"{o.label} {percent(o.weight / odds.total)}" for o in odds.outcomes)
+            self.setAccessibleName(f"{odds.title}: {words}")
+        self.setMinimumHeight(self._height())
+        self.updateGeometry()
+        self.update()
+
+    def _line(self) -> int:
+        return theme.current().px(24)
+
+    def _stacked(self) -> bool:
+        """Whether labels are so long that they stand above their bars."""
+        if self.odds is None:
+            return False
+        metrics = QFontMetrics(theme.sans())
+        return max((metrics.horizontalAdvance(o.label) for o in self.odds.outcomes), default=0) > LONG * self.width()
+
+    def _height(self) -> int:
+        count = len(self.odds.outcomes) if self.odds else 0
+        return count * self._line() * (2 if self._stacked() else 1)
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(240), self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(60, self._height())
+
+    def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().resizeEvent(event)
+        self.setMinimumHeight(self._height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw label, bar and percentage of each outcome."""
+        if self.odds is None:
+            return
+        now, odds = theme.current(), self.odds
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(theme.sans())
+        metrics, line, stacked = painter.fontMetrics(), self._line(), self._stacked()
+        longest = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
+        names = self.width() if stacked else longest + now.px(4)
+        figure = metrics.horizontalAdvance(percent(1, 1))
+        left = 0 if stacked else names + now.px(8)
+        room = max(20, self.width() - left - figure - now.px(10))
+        most = max((o.weight for o in odds.outcomes), default=1)
+        side = Qt.AlignmentFlag.AlignLeft if stacked else Qt.AlignmentFlag.AlignRight
+        for row, outcome in enumerate(odds.outcomes):
+            top = row * line * (2 if stacked else 1)
+            painter.setPen(now.color("ink"))
+            text = metrics.elidedText(outcome.label, Qt.TextElideMode.ElideRight, names)
+            painter.drawText(QRectF(0, top, names, line), Qt.AlignmentFlag.AlignVCenter | side, text)
+            top += line if stacked else 0
+            bar = QRectF(left, top + now.px(4), max(2.0, room * outcome.weight / most), line - now.px(8))
+            painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
+            share = percent(outcome.weight / odds.total, 1)
+            place = QRectF(bar.right() + now.px(5), top, figure + 4, line)
+            painter.drawText(place, Qt.AlignmentFlag.AlignVCenter, share)
+
+
+class OddsPanel(Page):
+    """The chances of every roll that could be made now, and of the enemy's attacks; it follows the pointer."""
+
+    rule_wanted = Signal(str)
+    chart_wanted = Signal(str)
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._length = -1  # how long the game was when it was read last
+        self.held: Odds | None = None  # what the player is about to do with what he holds
+        self.found: list[tuple[Action, Odds]] = []
+        self.dangers: list[Odds] = []
+        self.picker = Picker(tr("Which roll"))
+        self.title = label("", "heading", wrap=True)
+        self.expected = label("", "strong", wrap=True)
+        self.bars = Bars()
+        self.sheet = FactSheet()
+        self.sheet.rule_wanted.connect(self.rule_wanted)
+        self.sheet.grow()
+        inner = Page((self.title, self.expected, self.bars, self.sheet), margin=0)
+        inner.column.addStretch(1)
+        self.column.addWidget(self.picker)
+        self.column.addWidget(scrolled(inner), 1)
+        self.picker.currentIndexChanged.connect(self._picked)
+
+    def refresh(self) -> None:
+        """Work the chances out again, if anybody looks."""
+        if not self.isVisible():
+            self.found, self.dangers = [], []
+            return
+        kept = self.picker.currentText() if self.held is None else ""
+        self.found = self.all_odds()
+        self.dangers = list(self.session.table.dangers(self.session.view))
+        self.picker.blockSignals(True)
+        self.picker.clear()
+        if self.held is not None:
+            self.picker.addItem(tr("What you hold: {what}", what=self.held.title))
+        for action, _ in self.found:
+            self.picker.addItem(self.session.label_of(action))
+        for odds in self.dangers:
+            self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
+        at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
+        if at >= len(self.found) > 0 and self._length != self.session.length:
+            at = 0  # what an enemy could do was looked at before; now there is a roll of one's own
+        self._length = self.session.length
+        self.picker.setCurrentIndex(at)
+        self.picker.blockSignals(False)
+        self.picker.setVisible(self.picker.count() > 1)
+        self._picked(at)
+
+    def all_odds(self) -> list[tuple[Action, Odds]]:
+        """Every legal action that brings a roll, with its chances."""
+        if not self.session.can_act:
+            return []
+        board, found = self.session.board, []
+        for action in board.legal():
+            odds = board.odds(action)
+            if odds is not None:
+                found.append((action, odds))
+            if len(found) >= MOST:
+                break
+        return found
+
+    def hold(self, odds: Odds | None) -> None:
+        """Show the chances of what the player holds, where he would put it down; None when there is nothing more."""
+        if odds != self.held:
+            self.held = odds
+            self.refresh()
+
+    def point_at(self, action: Action | None) -> None:
+        """Show the chances of the action under the pointer."""
+        for at, (known, _) in enumerate(self.found, int(self.held is not None)):
+            if known == action:
+                self.picker.setCurrentIndex(at)
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        self.refresh()
+
+    def _picked(self, at: int) -> None:
+        own = [*([self.held] if self.held is not None else []), *(odds for _, odds in self.found)]
+        every = own + self.dangers
+        odds = every[at] if 0 <= at < len(every) else None
+        self.bars.show_odds(odds)
+        title = odds.title if odds else tr("No roll is pending")
+        self.title.setText(tr("If the enemy attacks: {what}", what=title) if at >= len(own) and odds else title)
+        self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
+        self.expected.setVisible(bool(odds and odds.expected))
+        words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")
+        self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escaped(words)}</p>")
+
+
+def modifiers_html(odds: Odds) -> str:
+    """Where the chances come from: table, column, modifiers one by one."""
+    parts = [f"<p>{rule_line(odds.rule)}"]
+    if odds.table:
+        column = f", {escaped(tr('column {column}', column=odds.column))}" if odds.column else ""
+        parts.append(f" · {escaped(odds.table)}{column}")
+    parts.append("</p>")
+    for title, modifiers in odds.modifiers:
+        total = sum(modifier.value for modifier in modifiers)
+        parts.append(f"<h3>{escaped(title)} {total:+d}</h3><table cellspacing='0'>")
+        for modifier in modifiers:
+            parts.append(
+                f"<tr><td><b>{modifier.value:+d}</b></td><td>{escaped(modifier.why)}</td>"
+                f"<td>{rule_link(modifier.rule)}</td></tr>"
+            )
+        if not modifiers:
+            parts.append(f"<tr><td class='soft'>{escaped(tr('no modifiers'))}</td></tr>")
+        parts.append("</table>")
+    return "".join(parts)

@@ -1,0 +1,131 @@
+"""The inspector's first page: the space, the stack or the unit that is pointed at or held."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from common.gui.kit.language import tr
+from common.gui.kit.timers import once
+from common.gui.panels.fact_sheet import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
+from common.gui.session.session import Session
+from common.gui.session.stack_sums import sums
+from common.tabletop import Face, Piece, Row, Section
+
+HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
+
+
+class HerePanel(FactSheet):
+    """Shows what is under the pointer; a click or the cursor pins it."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.held: Callable[[str], Section | None] = lambda space: None  # what a space means to what is held
+        self._pinned = ("", "")
+        self._phase = ""
+        self._hover = ("", "")
+        self._timer = once(self, self.refresh)
+        self.setAccessibleName(tr("Inspector: what is here"))
+
+    def hover(self, space: str, piece: str) -> None:
+        """The pointer is over something, or over nothing: then the pinned thing shows again."""
+        self._hover = (space, piece)
+        self._timer.start(HOVER_DELAY)
+
+    def pin(self, space: str, piece: str) -> None:
+        """Keep something in view."""
+        self._pinned, self._hover, self._phase = (space, piece), ("", ""), ""
+        self.refresh()
+
+    def show_phase(self, title: str) -> None:
+        """Tell what a phase of the sequence of play is about and what it will bring."""
+        self._pinned, self._hover, self._phase = ("", ""), ("", ""), title
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the facts again."""
+        if not self.isVisible():
+            return
+        space, piece = self._hover if any(self._hover) else self._pinned
+        found = next((p for p in self.session.pieces() if p.id == piece), None)
+        if found is not None:
+            self.show_html(*self._of_piece(found))
+        elif space:
+            self.show_html(*self._of_space(space))
+        else:
+            self.show_html(self._of_phase() or self._of_nothing())
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        self.refresh()
+
+    def _of_piece(self, piece: Piece) -> tuple[str, dict[str, Face]]:
+        faces = {"face:front": piece.face}
+        pictures = '<img src="face:front">'
+        if piece.back is not None:
+            faces["face:back"] = piece.back
+            pictures += f' <img src="face:back"> <span class="small">{escaped(tr("front and back"))}</span>'
+        side = self.session.name(piece.side) if piece.side else ""
+        where = escaped(space_name(self.session, piece.space))
+        place = f'<a href="space:{escaped(piece.space)}">{where}</a>' if where else escaped(tr("off the map"))
+        badges = f" · {escaped(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
+        head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
+        about = self.session.table.about_piece(self.session.view, piece.id)
+        return head + sections_html(about) + self._route(piece.space), faces
+
+    def _track(self, box: str) -> Section | None:
+        """What stands on the printed track of that name."""
+        tokens = [token for token in self.session.table.tokens(self.session.view) if token.box == box]
+        cells = self.session.match.game.data.map.boxes[box].cells if tokens else ()
+        rows = tuple(Row(token.name, cells[token.cell]) for token in tokens if token.cell < len(cells))
+        return Section(tr("On this track"), rows) if rows else None
+
+    def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
+        here = [piece for piece in self.session.pieces() if piece.space == space]
+        stack, faces = stack_html(here)
+        name = space_name(self.session, space)
+        words = "<br>".join(escaped(line) for line in sums(self.session, here))
+        head = f'<h2>{escaped(name)}</h2><p class="soft">{words}</p>' + (f"<p>{stack}</p>" if here else "")
+        held = self.held(space) or self._track(space)
+        about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
+        return head + sections_html(about) + self._route(space), faces
+
+    def _route(self, space: str) -> str:
+        route = self.session.table.route(self.session.view, space)
+        return route_html(route, space) if route is not None else ""
+
+    def _of_phase(self) -> str:
+        table, view = self.session.table, self.session.view
+        phase = next((phase for phase in table.sequence(view) if phase.title == self._phase), None)
+        if phase is None:
+            return ""
+        when = {"done": tr("over this turn"), "now": tr("now"), "ahead": tr("still ahead")}[phase.state]
+        lines = "".join(f"<li>{escaped(line)}</li>" for line in table.coming(view, phase.title))
+        return (
+            f'<h2>{escaped(phase.title)}</h2><p class="soft">{escaped(when)} · {rule_line(phase.rule)}</p>'
+            f"<p>{escaped(phase.about)}</p><h3>{escaped(tr('As things stand'))}</h3><ul>{lines}</ul>"
+        )
+
+    def _of_nothing(self) -> str:
+        game = self.session.match.game
+        scenario = game.scenarios[self.session.match.state.scenario]
+        how = tr("Point at a space or a counter to read about it; click to keep it here.")
+        title = f'<p class="soft">{escaped(scenario.title)}</p>' if scenario.title != game.title else ""
+        return (
+            f"<h2>{escaped(game.title)}</h2>{title}"
+            f"<p>{escaped(scenario.about)}</p>"
+            f'<p class="soft">{escaped(how)}</p>'
+        )
+
+
+def space_name(session: Session, space: str) -> str:
+    """A space as a player calls it: number and name."""
+    game_map = getattr(session.match.game.data, "map", None)
+    if game_map is None:
+        return space
+    if space in game_map.boxes:
+        return str(game_map.boxes[space].name) or space
+    found = game_map.spaces.get(space)
+    if found is None or found.name in ("", space):
+        return space
+    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

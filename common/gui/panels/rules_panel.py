@@ -1,0 +1,159 @@
+"""The rules reference: by chapter, by search, and opened at the clause that anything on the table names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit
+
+from common.engine import Clause
+from common.gui.kit.language import tr, trn, unaccented
+from common.gui.kit.widgets import Page, Picker, label
+from common.gui.panels.fact_sheet import FactSheet, escaped
+from common.gui.session.selection import rule_in
+from common.gui.session.session import Session
+
+CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
+MOST = 80
+
+
+def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
+    """The clauses an id stands for: itself, its lettered and numbered parts, else the paragraph it belongs to."""
+    wanted = rule.strip()
+    while wanted:
+        exact = [clause for clause in clauses if clause.id == wanted]
+        parts = [c for c in clauses if c.id.startswith(wanted) and re.match(r"[a-z.]", c.id[len(wanted) :] or "-")]
+        if exact or parts:
+            return exact + parts
+        shorter = re.sub(r"([a-z]+|\.\d+[a-z]*|\.)$", "", wanted)
+        wanted = shorter if shorter != wanted else ""
+    return []
+
+
+def search(clauses: Sequence[Clause], text: str) -> list[Clause]:
+    """The clauses that hold all the words, those that begin with the id first."""
+    words = unaccented(text).split()
+    if not words:
+        return []
+    hits = [c for c in clauses if all(word in unaccented(c.says) or c.id.lower().startswith(word) for word in words)]
+    return sorted(hits, key=lambda clause: not clause.id.lower().startswith(words[0]))
+
+
+def chapter_of(rule: str) -> str:
+    """The chapter a rule id belongs to."""
+    found = CHAPTER.match(rule)
+    return found[1] if found else rule
+
+
+class RulesPanel(Page):
+    """A search field, a list of chapters, and the clauses themselves."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self._opened = ""
+        self.field = QLineEdit()
+        self.field.setPlaceholderText(tr("Search the rules"))
+        self.field.setClearButtonEnabled(True)
+        self.field.setAccessibleName(tr("Search the rules"))
+        self.chapters = Picker(tr("Chapter"))
+        self.chapters.setPlaceholderText(tr("All chapters"))  # while something is looked for
+        self.count = label("", "small")
+        self.sheet = FactSheet()
+        self.sheet.rule_wanted.connect(self.open)
+        row = QHBoxLayout()
+        row.addWidget(self.chapters, 1)
+        row.addWidget(self.count)
+        self.column.addWidget(self.field)
+        self.column.addLayout(row)
+        self.column.addWidget(self.sheet, 1)
+        self.field.textChanged.connect(self._search)
+        self.chapters.activated.connect(self._chapter)
+
+    @property
+    def clauses(self) -> Sequence[Clause]:
+        """The clauses of the game."""
+        return self.session.match.game.clauses
+
+    def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().showEvent(event)
+        if not self.chapters.count():
+            for chapter in dict.fromkeys(chapter_of(clause.id) for clause in self.clauses):
+                self.chapters.addItem(self._chapter_title(chapter), chapter)
+        if not self._opened and not self.field.text():
+            self.open(rule_in(self.session.board.prompt))
+
+    def _say(self, words: str) -> None:
+        """A word beside the list of chapters, which has all the width without one."""
+        self.count.setText(words)
+        self.count.setVisible(bool(words))
+
+    def _chapter_title(self, chapter: str) -> str:
+        titles = {phase.rule: phase.title for phase in self.session.table.sequence(self.session.view)}
+        name = next((title for rule, title in titles.items() if rule == chapter), "")
+        return tr("Chapter {chapter}", chapter=chapter) + (f" · {name}" if name else "")
+
+    def refresh(self) -> None:
+        """Nothing moves in the rules; the marks are renewed when a clause is opened."""
+
+    def open(self, rule: str) -> None:
+        """Show a clause with its whole chapter around it."""
+        found = find(self.clauses, rule)
+        self._opened = rule
+        self._clear()
+        chapter = chapter_of(found[0].id) if found else chapter_of(rule)
+        self.chapters.setCurrentIndex(max(0, self.chapters.findData(chapter)))
+        members = [clause for clause in self.clauses if chapter_of(clause.id) == chapter]
+        self._show(members, {clause.id for clause in found})
+        self._say("" if found else tr("{rule}: not found", rule=rule) if rule else "")
+        if found:
+            self.sheet.scrollToAnchor(found[0].id)
+
+    def _chapter(self) -> None:
+        self._opened = str(self.chapters.currentData())
+        self._clear()
+        members = [clause for clause in self.clauses if chapter_of(clause.id) == self._opened]
+        self._show(members, set())
+
+    def _clear(self) -> None:
+        """Nothing is looked for any more."""
+        self.field.blockSignals(True)
+        self.field.clear()
+        self.field.blockSignals(False)
+        self._say("")
+
+    def _search(self, text: str) -> None:
+        if not text.strip():
+            self.open(self._opened)
+            return
+        self.chapters.setCurrentIndex(-1)
+        hits = search(self.clauses, text)
+        live = self.live_chapters()
+        now = sum(chapter_of(clause.id) in live for clause in hits)
+        words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)
+        self._say(words)
+        self._show(hits[:MOST], set())
+
+    def live_chapters(self) -> set[str]:
+        """The chapters that the present phase and the question asked belong to."""
+        live = {chapter_of(p.rule) for p in self.session.table.sequence(self.session.view) if p.state == "now"}
+        return live | {chapter_of(rule_in(self.session.board.prompt))}
+
+    def _show(self, clauses: Sequence[Clause], marked: set[str]) -> None:
+        """Paragraphs, because a table of text takes Qt five times as long."""
+        live, shape = self.live_chapters(), "margin-top:4px; margin-bottom:4px"
+        lines = []
+        for clause in clauses:
+            name, says = escaped(clause.id), escaped(clause.says)
+            words = f'<span class="live">{says}</span>' if clause.id in marked else says
+            now = " ●" if chapter_of(clause.id) in live and not marked else ""
+            lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
+        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('No rule has these words.'))}</p>")
+        self.sheet.verticalScrollBar().setValue(0)
+
+    def focus_search(self) -> None:
+        """Put the keyboard into the search field."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.selectAll()

@@ -1,0 +1,1 @@
+"""The program: its start window, saved games, new games, demonstration and screenshots."""

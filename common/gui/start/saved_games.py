@@ -1,0 +1,200 @@
+"""The shelf of games: recent and autosaved ones, shown from their cards without loading a position."""
+
+from __future__ import annotations
+
+import contextlib
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from PySide6.QtGui import QPixmap
+
+from common.data import DataError
+from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
+from common.engine.saves import Header, in_use, read_header, read_lines
+from common.gui.kit.language import date, time, tr, trn
+from common.gui.kit.settings import write_whole
+from common.gui.session.game_record import Card, card_path, picture_path
+from common.gui.session.seats import seat_kind, seat_name
+
+HEAD_BYTES = 64 * 1024
+
+
+class Saved(NamedTuple):
+    """One game on the shelf."""
+
+    path: Path
+    card: Card
+    size: int
+    when: datetime
+    problem: str = ""
+
+    @property
+    def picture(self) -> QPixmap | None:
+        """The small picture of the position, if there is one."""
+        path = picture_path(self.path)
+        found = QPixmap(str(path)) if path.is_file() else QPixmap()
+        return None if found.isNull() else found
+
+    @property
+    def is_carded(self) -> bool:
+        """Whether it is known how far the game is; its header alone does not say."""
+        return bool(self.card.turn or self.card.turn_text)
+
+    @property
+    def title(self) -> str:
+        """The game's name, or the file's where nothing more is known."""
+        return self.card.game_title or self.card.game or self.path.name
+
+    @property
+    def status(self) -> str:
+        """Where the game stands, in a line."""
+        if self.problem:
+            return self.problem
+        if self.card.result:
+            return tr("Over: {result}", result=self.card.result)
+        if not self.is_carded:
+            return ""
+        turn = self.card.turn_text or tr("Turn {turn}", turn=self.card.turn)
+        return f"{turn} · {tr('{side} to decide', side=self.card.to_act)}" if self.card.to_act else turn
+
+    @property
+    def seats(self) -> str:
+        """Who plays."""
+        return ", ".join(f"{self._called(side)}: {seat_name(who)}" for side, who in self.card.seats.items())
+
+    def _called(self, side: str) -> str:
+        """A side by its name; cards and headers of older saves know only what the program calls it."""
+        game = known(self.card.game) if side.islower() else None
+        return str(game.side_names.get(side, side)) if game is not None else side
+
+    @property
+    def question(self) -> str:
+        """Whether to restore it, by the time and place at which it broke off."""
+        here, now = self.when.astimezone(), datetime.now().astimezone()
+        when = time(here) if here.date() == now.date() else f"{date(here)}, {time(here)}"
+        if not self.is_carded:
+            return tr("Restore game of {when}?", when=when)
+        if self.card.to_act:
+            return tr(
+                "Restore game of {when} (turn {turn}, {side})?", when=when, turn=self.card.turn, side=self.card.to_act
+            )
+        return tr("Restore game of {when} (turn {turn})?", when=when, turn=self.card.turn)
+
+    def lines(self) -> list[str]:
+        """All there is to read about the game, one thing a line."""
+        if self.problem:
+            return [self.problem]
+        played = trn("{n} action", "{n} actions", self.card.actions)
+        size = tr("{n} kB", n=max(1, self.size // 1024))
+        scenario = self.card.scenario if self.card.scenario != self.title else ""
+        here = self.when.astimezone()
+        parts = [f"{date(here)} {time(here)}", played if self.is_carded else "", size]
+        when = " · ".join(part for part in parts if part)
+        told = [scenario, self.status, when, self.seats, self.card.note]
+        return [line for line in told if line]
+
+
+def look_at(path: Path) -> Saved:
+    """What is on the shelf under that path; a missing or damaged file is shown with its reason."""
+    try:
+        info = path.stat()
+    except OSError:
+        return Saved(path, Card(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more"))
+    when = datetime.fromtimestamp(info.st_mtime, UTC)
+    with contextlib.suppress(OSError, msgspec.MsgspecError):
+        card = msgspec.json.decode(card_path(path).read_bytes(), type=Card)
+        if card.game in GAMES:
+            return Saved(path, card, info.st_size, when)
+    try:
+        header = head_of(path)
+    except SaveError as error:
+        line, _, reason = str(error).rpartition(f"{path}:")[2].strip().partition(": ")
+        told = tr("line {n}: {reason}", n=line, reason=reason) if line.isdigit() else f"{line}: {reason}".rstrip(": ")
+        return Saved(path, Card(game=""), info.st_size, when, told)
+    card, game = Card(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
+    if game is not None:
+        card.game_title = game.title
+        card.seats = {side: seat_kind(game, header.scenario, side, who) for side, who in header.seats.items()}
+        card.scenario = game.scenarios[card.scenario].title if card.scenario in game.scenarios else card.scenario
+    return Saved(path, card, info.st_size, when)
+
+
+def known(name: str) -> Game | None:
+    """A game by what the program calls it, if there is such a game and it can be read."""
+    with contextlib.suppress(UnknownGame, DataError):
+        return load_game(name)
+    return None
+
+
+def head_of(path: Path) -> Header:
+    """The header alone, from the beginning of the file."""
+    try:
+        with path.open("rb") as file:
+            line = file.read(HEAD_BYTES).partition(b"\n")[0]
+        header = msgspec.json.decode(line, type=Header)
+    except OSError as error:
+        raise SaveError(tr("{file}: cannot be read: {reason}", file=path, reason=error.strerror or error)) from error
+    except (msgspec.MsgspecError, UnicodeDecodeError):
+        return read_header(path, read_lines(path))
+    return header
+
+
+def shelf(folder: Path, recent: list[str], most: int = 40) -> list[Saved]:
+    """Recent games in their order, then whatever else lies in the folder, newest first; missing ones stay named."""
+    known = [Path(name) for name in recent]
+    found = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime) if folder.is_dir() else []
+    paths = list(dict.fromkeys([*known, *found]))[:most]
+    return [look_at(path) for path in paths]
+
+
+def interrupted(saved: list[Saved]) -> Saved | None:
+    """The latest game that was not closed in an orderly way: the program was killed or the machine went down."""
+    left = (s for s in saved if not s.problem and not s.card.closed and not s.card.result)
+    return next((s for s in left if (s.card.actions or has_actions(s.path)) and not in_use(s.path)), None)
+
+
+def keep_for_later(saved: Saved) -> None:
+    """An interrupted game has been offered; from now on it is one of the shelf."""
+    saved.card.closed = True
+    _write_card(saved)
+
+
+def set_note(saved: Saved, text: str) -> None:
+    """Have these words in the list of games."""
+    saved.card.note = " ".join(text.split())
+    _write_card(saved)
+
+
+def _write_card(saved: Saved) -> None:
+    with contextlib.suppress(OSError):
+        write_whole(card_path(saved.path), msgspec.json.encode(saved.card))
+
+
+def has_actions(path: Path) -> bool:
+    """Whether anything was played, told by the save itself when its card is not up to date."""
+    with contextlib.suppress(OSError):
+        return b'"t":"do"' in path.read_bytes()
+    return False
+
+
+def new_path(folder: Path, game: str, scenario: str) -> Path:
+    """A fresh name for an autosave; nothing is ever overwritten."""
+    stamp = f"{game}_{scenario}_{datetime.now():%Y-%m-%d_%H%M%S}"
+    path = folder / f"{stamp}.jsonl"
+    number = 2
+    while path.exists():
+        path = folder / f"{stamp}_{number}.jsonl"
+        number += 1
+    return path
+
+
+def set_aside(path: Path) -> None:
+    """Take a game with its card and picture off the shelf, into a folder beside it; nothing is destroyed."""
+    aside = path.parent / "removed"
+    with contextlib.suppress(OSError):
+        aside.mkdir(exist_ok=True)
+        for each in (path, card_path(path), picture_path(path)):
+            if each.is_file():
+                each.replace(aside / each.name)

@@ -1,0 +1,167 @@
+"""A fixed set of screens of every game as pictures, for looking at and for the documents."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+
+from common.bots import make_bot
+from common.engine import GAMES, Match
+from common.gui.kit.settings import Places, Store
+from common.gui.session.seats import bot_levels, is_ready
+from common.gui.start.program import Program, application
+from common.gui.start.start_window import SIZE as LAUNCHER
+from common.gui.table.first_view import open_view
+
+SIZE = (1280, 800)
+MID_GAME = 160
+SEARCH = 900
+
+
+def wait(milliseconds: int) -> None:
+    """Let the windows paint."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def settle(widget: QWidget, rounds: int = 10) -> None:
+    """Wait until everything that draws itself in steps is drawn."""
+    for _ in range(rounds):
+        widget.repaint()
+        wait(60)
+
+
+class Camera:
+    """Writes what windows show."""
+
+    def __init__(self, out: Path, theme: str) -> None:
+        self.out, self.theme = out, theme
+        self.written: list[Path] = []
+
+    def take(self, widget: QWidget, name: str) -> None:
+        """One picture."""
+        settle(widget)
+        path = self.out / f"{name}-{self.theme}.png"
+        widget.grab().save(str(path))
+        self.written.append(path)
+
+
+def advance(match: Match, until: Callable[[Match], bool], most: int) -> bool:
+    """Let the bots play until something holds."""
+    level = "policy" if "policy" in bot_levels(match.game) else "random"
+    for count in range(most):
+        if match.to_act is None:
+            return False
+        if until(match):
+            return True
+        match.play(make_bot(level, match.game, match.to_act, count).choose(match).action)
+    return until(match)
+
+
+def rolls_battle(match: Match) -> bool:
+    """Whether an attack could be rolled for now: its results are not all alike likely, as those of a march are."""
+    for action in match.legal()[:60]:
+        odds = match.odds(action)
+        if odds is not None and len({outcome.weight for outcome in odds.outcomes}) > 2:
+            return len(match.past) > MID_GAME
+    return False
+
+
+def biggest_stack(table: Any) -> str:
+    """The space with the most counters."""
+    counts: dict[str, int] = {}
+    for piece in table.session.pieces():
+        counts[piece.space] = counts.get(piece.space, 0) + 1
+    known = {space: n for space, n in counts.items() if space in table.game_map.spaces}
+    return max(known, key=lambda space: known[space], default="")
+
+
+def shoot_game(program: Program, camera: Camera, name: str) -> None:
+    """The screens of one game."""
+    table = program.begin(name, "", 7, {}, {})
+    if table is None:
+        return
+    table.resize(*SIZE)
+    table.map.reduced_motion = True
+    camera.take(table, f"{name}-1-opening")
+    session = table.session
+    session.match.recorder = None
+    advance(session.match, lambda match: len(match.past) >= MID_GAME, MID_GAME)
+    follow(table)
+    camera.take(table, f"{name}-2-midgame")
+    if advance(session.match, rolls_battle, SEARCH):
+        follow(table)
+        table.inspector.open("odds")
+        found = table.inspector.odds.found
+        widest = max(range(len(found)), key=lambda n: len(found[n][1].outcomes), default=-1)
+        table.inspector.odds.picker.setCurrentIndex(widest)
+        spaces = table.hand.lit()[0]
+        table.map.zoom_to(spaces)
+    camera.take(table, f"{name}-3-odds")
+    space = biggest_stack(table)
+    table.inspector.open("here")
+    table.inspector.here.pin(space, "")
+    table.map.zoom_to([space])
+    settle(table)
+    table.map.fanning.open(space)
+    camera.take(table, f"{name}-4-stack")
+    table.map.fanning.close()
+    open_view(table)
+    for number, page in enumerate(("charts", "rules", "forces", "victory", "statistics"), 5):
+        table.inspector.open(page)
+        camera.take(table, f"{name}-{number}-{page}")
+    session.show(session.length // 2)
+    camera.take(table, f"{name}-10-replay")
+    table.close()
+
+
+def follow(table: Any) -> None:
+    """Bring the window in line with a match that was advanced behind its back."""
+    table.session.set_seat(table.session.match.sides[0], "human")
+
+
+def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
+    """Every screen in one theme."""
+    with tempfile.TemporaryDirectory() as home:
+        store = Store(Places(Path(home)))
+        store.set(theme=theme, reduced_motion=True)
+        program = Program(store)
+        camera = Camera(out, theme)
+        program.start()
+        program.launcher.resize(*LAUNCHER)
+        camera.take(program.launcher, "launcher")
+        for name in games:
+            if is_ready(name):
+                program.launcher._choose(name)
+                camera.take(program.launcher, f"{name}-0-new")
+                shoot_game(program, camera, name)
+            designer = program.open_map(name)
+            if designer is not None:
+                designer.resize(*SIZE)
+                ids = designer.sheet.game_map.ids
+                designer.sheet.show_place(ids[len(ids) // 2])
+                designer.open_page(designer.facts)
+                camera.take(designer, f"{name}-map")
+                designer.close()
+        program.start()
+        program.launcher.resize(*LAUNCHER)
+        camera.take(program.launcher, "launcher-shelf")
+        program.launcher.close()
+        yield from camera.written
+        QApplication.processEvents()
+
+
+def run(out: Path, games: tuple[str, ...] = GAMES) -> int:
+    """Write all screens in both themes into a folder and name them."""
+    out.mkdir(parents=True, exist_ok=True)
+    application()
+    for theme in ("light", "dark"):
+        for path in shoot_all(out, theme, games):
+            print(path)
+    return 0

@@ -1,0 +1,236 @@
+"""The start window: go on where you left off, begin any of the five games, or look at their maps."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QApplication,
+    QFileDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from common.data import DataError
+from common.engine import GAMES
+from common.gui.kit import theme
+from common.gui.kit.language import tr, word
+from common.gui.kit.settings import Store
+from common.gui.kit.widgets import beside_frame, button, label, no_margins, room_of, scrolled
+from common.gui.kit.wrapping import Ends
+from common.gui.session.seats import is_ready
+from common.gui.start.new_game_page import TITLES, Emblem, NewGame
+from common.gui.start.saved_games import keep_for_later
+from common.gui.start.shelf import Card, Shelf
+
+SIZE = (1120, 760)
+EMBLEM, LARGEST = QSize(84, 62), 2.0
+ROUND, AIR = 170, 32  # pixels above and below all games, and around each
+
+KEYS = (
+    ("Ctrl+N", word("to the games")), ("Ctrl+O", word("open a saved game")), (word("Tab"), word("from card to card")),
+    (word("Enter"), word("choose")), (word("Delete"), word("take a game off the list")),
+    (word("Esc"), word("back to the first page")), ("Ctrl+,", word("settings")), ("F11", word("full screen")),
+    ("Ctrl+Q", word("leave")),
+)  # fmt: skip
+
+
+class Launcher(QMainWindow):
+    """The start window."""
+
+    begin = Signal(str, str, int, object, object, object)
+    open_wanted = Signal(str)
+    map_wanted = Signal(str)
+    watch_wanted = Signal(str)
+    settings_wanted = Signal()
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self.store = store
+        self.setWindowTitle("Five Fronts")
+        self.setAcceptDrops(True)
+        self.setMinimumSize(720, 480)
+        self.resize(QSize(*SIZE).boundedTo(beside_frame(room_of(self))))
+        self.stack = QStackedWidget()
+        self.new_game = NewGame(store)
+        self.stack.addWidget(self._home())
+        self.stack.addWidget(self.new_game)
+        self.setCentralWidget(self.stack)
+        self.new_game.begin.connect(self.begin)
+        self.new_game.map_wanted.connect(self.map_wanted)
+        self.new_game.back.connect(self.home)
+        for keys, call in (
+            ("Ctrl+N", self._first), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
+            ("F11", self._full_screen), ("?", self._keys), ("F1", self._keys), ("Esc", self.home),
+            ("Ctrl+W", self.close), ("Ctrl+Q", QApplication.closeAllWindows),
+        ):  # fmt: skip
+            QShortcut(QKeySequence(keys), self).activated.connect(call)
+        self.refresh()
+
+    def _home(self) -> QWidget:
+        page = QWidget()
+        page.setObjectName("page")
+        column = QVBoxLayout(page)
+        no_margins(column)
+        column.addWidget(self._head())
+        row = QHBoxLayout()
+        row.setContentsMargins(26, 18, 26, 18)
+        row.setSpacing(26)
+        row.addWidget(self._games(), 5)
+        row.addWidget(self._shelf(), 6)
+        column.addLayout(row, 1)
+        self.message = label("", "bad", wrap=True)
+        self.message.setContentsMargins(26, 0, 26, 14)
+        column.addWidget(self.message)
+        self.message.hide()
+        return page
+
+    def _head(self) -> QWidget:
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        name = label("Five Fronts", "huge")
+        words.addWidget(name)
+        words.addWidget(label(tr("Five board wargames at one table, every rule enforced"), "soft", wrap=True))
+        load, maps, settings = button(tr("Open a game …")), button(tr("Design maps …")), button(tr("Settings …"))
+        load.clicked.connect(self._open)
+        maps.clicked.connect(lambda: self.map_wanted.emit("valley"))
+        settings.clicked.connect(self.settings_wanted)
+        head = Ends(words, name, (load, maps, settings))
+        head.row.setContentsMargins(28, 14, 24, 14)
+        head.setObjectName("band")
+        head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        return head
+
+    def _games(self) -> QWidget:
+        box = QWidget()
+        column = QVBoxLayout(box)
+        no_margins(column, 8)
+        column.addWidget(label(tr("New game"), "section"))
+        self.emblems: list[Emblem] = []
+        self.games: list[Card] = []
+        for name in GAMES:
+            title, place = TITLES[name]
+            ready = is_ready(name)
+            text = tr(place) if ready else f"{tr(place)} · {tr('map only')}"
+            tip = tr("Begin a game") if ready else tr("Look at the map")
+            emblem = Emblem(name, EMBLEM)
+            self.emblems.append(emblem)
+            card = Card(emblem, title, text, tip)
+            self.games.append(card)
+            card.chosen.connect(partial(self._choose, name))
+            column.addWidget(card)
+        column.addStretch(1)
+        area = scrolled(box)
+        area.setMinimumWidth(300)
+        return area
+
+    def _shelf(self) -> QScrollArea:
+        self.shelf = Shelf(self.store)
+        self.shelf.open_wanted.connect(self.open_wanted)
+        self.shelf.watch_wanted.connect(self.watch_wanted)
+        self.shelf.told.connect(self.tell)
+        return scrolled(self.shelf)
+
+    @property
+    def continue_button(self) -> QPushButton:
+        """The button that goes on with the last game."""
+        return self.shelf.continue_button
+
+    def refresh(self) -> None:
+        """Look at the shelf again."""
+        self.shelf.refresh()
+
+    def dress(self) -> None:
+        """Take the sizes of another text size; the page that is shown stays, and what it says."""
+        old, page, told = self.stack.widget(0), self.stack.currentIndex(), self.message.text()
+        self.stack.insertWidget(0, self._home())
+        if old is not None:
+            self.stack.removeWidget(old)
+            old.deleteLater()
+        self.stack.setCurrentIndex(page)  # taking the shown page away has shown the other
+        self.new_game.dress()
+        self.tell(told)
+        self._grow()
+        self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The signs of the games are as large as the window leaves room for."""
+        super().resizeEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        scale = theme.current().scale
+        air = max(1.0, scale)  # a smaller text leaves as much of it as the common one
+        room = (self.height() - ROUND * air) / len(GAMES) - AIR * air
+        for emblem in self.emblems:
+            emblem.grow(max(1.0, min(LARGEST, room / scale / EMBLEM.height())))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What was offered here is not offered again."""
+        if self.shelf.offered is not None:
+            keep_for_later(self.shelf.offered)
+        super().closeEvent(event)
+
+    def _choose(self, name: str) -> None:
+        if not is_ready(name):
+            self.map_wanted.emit(name)
+            return
+        self.tell("")
+        try:
+            self.new_game.open(name)
+        except DataError as error:
+            self.tell(str(error))
+            return
+        self.stack.setCurrentIndex(1)
+
+    def home(self) -> None:
+        """Back to the first page."""
+        self.refresh()
+        self.stack.setCurrentIndex(0)
+        self.continue_button.setFocus()
+
+    def _open(self) -> None:
+        folder = self.store.now.last_folder or str(self.store.places.saves)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), folder, tr("Games (*.jsonl);;All files (*)"))
+        if name:
+            self.store.set(last_folder=str(Path(name).parent))
+            self.open_wanted.emit(name)
+
+    def _first(self) -> None:
+        """The keyboard is at the games to choose from."""
+        self.home()
+        self.games[0].setFocus()
+
+    def _keys(self) -> None:
+        from common.gui.table.command_list import GroupedKeys
+
+        if open_sheet := self.findChild(GroupedKeys):
+            open_sheet.raise_()
+            return
+        GroupedKeys({tr("Start window"): [(tr(keys), tr(text)) for keys, text in KEYS]}, self).stay()
+
+    def _full_screen(self) -> None:
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
+
+    def tell(self, text: str) -> None:
+        """Something the player should know."""
+        self.message.setText(text)
+        self.message.setVisible(bool(text))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A saved game may be dropped here."""
+        if any(url.isLocalFile() for url in event.mimeData().urls()):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the game that was dropped."""
+        for url in event.mimeData().urls()[:1]:
+            self.open_wanted.emit(url.toLocalFile())

@@ -1,0 +1,1 @@
+"""The window of a game: its map, docks, prompt bar, menus, keys and commands."""

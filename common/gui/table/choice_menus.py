@@ -1,0 +1,100 @@
+"""Menus of choices that stay short: many alike are folded into one line each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtWidgets import QMenu
+
+from common.gui.kit.language import tr
+from common.gui.session.selection import Choice
+
+LONGEST = 11
+Do = Callable[[Choice], None]
+NUMBER = re.compile(r"\d+")
+
+
+def letter(number: int) -> str:
+    """The sign that chooses an entry by the keyboard: 1 to 9, then a to z, then none."""
+    signs = "123456789abcdefghijklmnopqrstuvwxyz"
+    return f"&{signs[number - 1]}" if number <= len(signs) else " "
+
+
+def kind_of(choice: Choice) -> str:
+    """What choices that differ only in a number have in common."""
+    return NUMBER.sub("…", choice.label)
+
+
+class Steady(QObject):
+    """Keeps the second half of the double click that opened a menu from choosing what lies under the pointer."""
+
+    _swallowing = False
+
+    def eventFilter(self, menu: QObject, event: QEvent) -> bool:
+        """Only a press of its own chooses."""
+        if event.type() == QEvent.Type.MouseButtonDblClick:
+            self._swallowing = True
+            return True
+        released = event.type() == QEvent.Type.MouseButtonRelease and self._swallowing
+        if released:
+            self._swallowing = False
+        return released
+
+
+def open_menu(menu: QMenu, at: QPoint) -> QMenu:
+    """Open a menu that is gone for good when it is left."""
+    menu.installEventFilter(Steady(menu))
+    menu.aboutToHide.connect(menu.deleteLater)
+    menu.popup(at)
+    return menu
+
+
+def fill_menu(
+    menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None, most: int = LONGEST
+) -> None:
+    """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
+    if len(choices) <= most:
+        for number, choice in enumerate(choices, 1):
+            _add(menu, choice, number, do, point)
+    else:
+        for number, (kind, members) in enumerate(_kinds(choices, most).items(), 1):
+            if len(members) == 1:
+                _add(menu, members[0], number, do, point)
+            else:
+                below = menu.addMenu(f"{letter(number)}  {kind}")
+                for place, choice in enumerate(members, 1):
+                    _add(below, choice, place, do, point)
+    first = menu.actions()[0] if menu.actions() else None
+    if first is not None and first.menu() is None:
+        menu.setDefaultAction(first)
+
+
+def _kinds(choices: Sequence[Choice], most: int) -> dict[str, list[Choice]]:
+    """What a menu of so many lines shows: one line for those that are alike, and what is left over in the last."""
+    kinds: dict[str, list[Choice]] = {}
+    for choice in choices:
+        kinds.setdefault(kind_of(choice), []).append(choice)
+    if len(kinds) == 1 or len(kinds) >= 2 * most:
+        return _chunks(choices)
+    if len(kinds) <= most:
+        return kinds
+    names = list(kinds)
+    rest = [choice for kind in names[most - 1 :] for choice in kinds[kind]]
+    return {kind: kinds[kind] for kind in names[: most - 1]} | {tr("More …"): rest}
+
+
+def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+    """Parts of equal length, named by their first and last line."""
+    size = max(LONGEST, -(-len(choices) // LONGEST))
+    parts = [list(choices[i : i + size]) for i in range(0, len(choices), size)]
+    return {f"{part[0].label} … {part[-1].label}": part for part in parts}
+
+
+def _add(menu: QMenu, choice: Choice, number: int, do: Do, point: Do | None) -> None:
+    rule = f"   ({choice.rule})" if choice.rule else ""
+    action = menu.addAction(f"{letter(number)}  " + choice.label.replace("&", "&&") + rule)
+    action.triggered.connect(lambda: do(choice))
+    if point is not None:
+        action.hovered.connect(lambda: point(choice))

@@ -1,0 +1,388 @@
+"""Every command of the table with its keys; the sheet that shows them and the editor that changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QKeySequenceEdit,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from common.gui.kit.dialogs import ask_save_name
+from common.gui.kit.language import tr, word
+from common.gui.kit.settings import Store, write_whole
+from common.gui.kit.theme import current
+from common.gui.kit.widgets import button, button_row, fit_screen, label
+from common.gui.panels.fact_sheet import FactSheet, escaped
+
+
+class Command(NamedTuple):
+    """Something the player can ask for by menu, button, key or name."""
+
+    id: str
+    title: str  # with its mnemonic
+    keys: tuple[str, ...] = ()
+    menu: str = ""
+    icon: str = ""
+    checkable: bool = False
+
+    @property
+    def name(self) -> str:
+        """The title without its mnemonic."""
+        return tr(self.title).replace("&", "")
+
+    @property
+    def group(self) -> str:
+        """The title of its menu without the mnemonic."""
+        return tr(self.menu).replace("&", "")
+
+
+COMMANDS = (
+    Command("new", "&New game …", ("Ctrl+N",), "&Game", "plus"),
+    Command("open", "&Open …", ("Ctrl+O",), "&Game", "open"),
+    Command("save_as", "&Save a copy …", ("Ctrl+S", "Ctrl+Shift+S"), "&Game", "save"),
+    Command("note", "No&te on this game …", (), "&Game"),
+    Command("export_image", "Export &picture …", ("Ctrl+E",), "&Game", "export"),
+    Command("export_journal", "Export &journal …", ("Ctrl+J",), "&Game", "journal"),
+    Command("export_report", "Export r&eport …", ("Ctrl+Shift+E",), "&Game", "journal"),
+    Command("export_counters", "Counter s&heets …", (), "&Game"),
+    Command("copy_text", "&Copy position as text", ("Ctrl+Shift+C",), "&Game"),
+    Command("copy_image", "Copy position as pict&ure", ("Ctrl+Alt+C",), "&Game"),
+    Command("print", "P&rint …", ("Ctrl+P",), "&Game", "print"),
+    Command("home", "Start &window", ("Ctrl+Home",), "&Game", "home"),
+    Command("close", "Close the t&able", ("Ctrl+W",), "&Game", "close"),
+    Command("quit", "&Quit", ("Ctrl+Q",), "&Game"),
+    Command("undo", "&Undo", ("Ctrl+Z",), "&Edit", "undo"),
+    Command("redo", "&Redo", ("Ctrl+Shift+Z", "Ctrl+Y"), "&Edit", "redo"),
+    Command("restart_turn", "Restart my &turn", ("Ctrl+Shift+Backspace",), "&Edit", "restart"),
+    Command("find", "&Find in the rules", ("Ctrl+F",), "&Edit", "search"),
+    Command("palette", "&Go to anything …", ("Ctrl+K",), "&Edit", "search"),
+    Command("settings", "&Settings …", ("Ctrl+,",), "&Edit", "settings"),
+    Command("fit", "&Whole map", ("Ctrl+0",), "&View", "fit"),
+    Command("zoom_in", "Zoom &in", ("Ctrl++", "Ctrl+="), "&View", "plus"),
+    Command("zoom_out", "Zoom &out", ("Ctrl+-",), "&View", "minus"),
+    Command("zoom_selection", "Zoom to &selection", ("Z",), "&View"),
+    Command("bare", "&Hide counters", ("B",), "&View", "", True),
+    Command("layers", "L&ayers …", ("Shift+L",), "&View", "layers"),
+    Command("costs", "Show &costs", ("Ctrl+Shift+M",), "&View", "", True),
+    Command("minimap", "O&verview map", ("Ctrl+M",), "&View", "", True),
+    Command("arrows", "What moved &last", ("L",), "&View", "", True),
+    Command("threat", "Where the enemy can stri&ke", ("V",), "&View", "", True),
+    Command("reach", "Where this stack ca&n go", ("R",), "&View", "", True),
+    Command("measure", "Meas&ure a way", ("M",), "&View"),
+    Command("turn_board", "Turn the &board round", ("Ctrl+R",), "&View", "", True),
+    Command("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
+    Command("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),
+    Command("big_text", "Big &text", ("Ctrl+Shift+B",), "&View", "", True),
+    Command("map_only", "Map onl&y", ("F9",), "&View", "", True),
+    Command("reset_layout", "&Reset layout", ("Shift+F9",), "&View"),
+    Command("full_screen", "&Full screen", ("F11",), "&View", "", True),
+    Command("next_unit", "&Next unit that can act", ("N",), "&Play", "next"),
+    Command("previous_unit", "&Previous unit that can act", ("Shift+N",), "&Play"),
+    Command("hint", "&Hint", ("Ctrl+H",), "&Play", "hint"),
+    Command("try_it", "&Try it out", ("Ctrl+T",), "&Play", "try", True),
+    Command("pass_seat", "Pass the &seat", ("Ctrl+L",), "&Play", "curtain"),
+    Command("recap", "What happene&d since", ("Ctrl+G",), "&Play"),
+    Command("own_dice", "&I roll my own dice", ("Ctrl+D",), "&Play", "dice", True),
+    Command("clock", "Game &clock", (), "&Play", "clock", True),
+    Command("concede", "C&oncede …", (), "&Play"),
+    Command("pause", "Hold the &bots", ("Ctrl+Space",), "&Play", "pause", True),
+    Command("step", "One bot &action", ("Ctrl+Right",), "&Play", "step"),
+    Command("stop_bot", "S&kip to my decision", ("Ctrl+Return",), "&Play"),
+    Command("replay_back", "One action &back", (",",), "&Replay", "back"),
+    Command("replay_on", "One action &on", (".",), "&Replay", "step"),
+    Command("replay_phase_back", "One p&hase back", ("<",), "&Replay"),
+    Command("replay_phase_on", "One ph&ase on", (">",), "&Replay"),
+    Command("replay_turn_back", "One &turn back", ("Ctrl+PgUp",), "&Replay", "turn_back"),
+    Command("replay_turn_on", "One t&urn on", ("Ctrl+PgDown",), "&Replay", "turn_on"),
+    Command("replay_play", "&Play or hold the replay", ("Ctrl+Shift+P",), "&Replay", "play"),
+    Command("replay_first", "To the &set-up", ("Home",), "&Replay", "first"),
+    Command("replay_last", "To the pr&esent", ("End",), "&Replay", "last"),
+    Command("bookmark", "Boo&kmark", ("Ctrl+B",), "&Replay", "bookmark"),
+    Command("next_bookmark", "&Next bookmark", ("F2",), "&Replay"),
+    Command("note_here", "Note on this mo&ment …", ("Ctrl+Shift+N",), "&Replay", "note"),
+    Command("back_to_here", "Take ba&ck to here", ("Ctrl+Backspace",), "&Replay"),
+    Command("play_from_here", "Play on &from here", ("Ctrl+Shift+F",), "&Replay"),
+    Command("page_here", "&Here", ("Ctrl+1",), "&Inspector", "here"),
+    Command("page_odds", "&Odds", ("Ctrl+2",), "&Inspector", "odds"),
+    Command("page_charts", "&Charts", ("Ctrl+3",), "&Inspector", "chart"),
+    Command("page_rules", "&Rules", ("Ctrl+4",), "&Inspector", "rules"),
+    Command("page_forces", "Order of &battle", ("Ctrl+5",), "&Inspector", "forces"),
+    Command("page_victory", "&Victory", ("Ctrl+6",), "&Inspector", "victory"),
+    Command("page_statistics", "&Statistics", ("Ctrl+7",), "&Inspector", "stats"),
+    Command("dock_inspector", "Show the &inspector", ("Ctrl+8",), "&Inspector", "", True),
+    Command("dock_journal", "Show the &journal", ("Ctrl+9",), "&Inspector", "", True),
+    Command("help", "The rule of &this", ("F1",), "&Help", "rules"),
+    Command("keys", "&Keys", ("?", "Shift+F1"), "&Help", "key"),
+    Command("edit_keys", "&Change keys …", (), "&Help"),
+    Command("about", "&About Five Fronts", (), "&Help"),
+)  # fmt: skip
+BY_ID = {command.id: command for command in COMMANDS}
+
+MAP_KEYS = (
+    (word("Arrows"), word("walk from space to space")), (word("Enter"), word("take up, put down, act")),
+    ("1 … 9", word("the numbered choices")), (word("Page Up / Down"), word("through the pieces of a stack")),
+    (word("Shift+Home / End"), word("through the boxes beside the map")), (word("Esc"), word("let go")),
+    ("+  −  0  F", word("zoom, 1:1, whole map")),
+    (word("V held"), word("where the enemy can strike")), (word("→ while a bot is held"), word("one action")),
+    (word("Space"), word("hold or free the bots; with the left button: pan")),
+)  # fmt: skip
+
+
+WHOLE = "white-space: nowrap"
+LINE = 24  # letters in a line of the sheet
+COLUMN, HEAD, LINE_HEIGHT = 330, 150, 22  # pixels at normal text
+RESERVED = {
+    **dict.fromkeys(("Left", "Right", "Up", "Down"), word("the arrows on the map")),
+    **dict.fromkeys([str(number) for number in range(1, 10)], word("the numbered choices")),
+    **dict.fromkeys(("Return", "Enter", "Esc", "PgUp", "PgDown", "Tab", "Space"), word("the map")),
+    **dict.fromkeys(("+", "-", "0", "F"), word("zooming")),
+}  # fmt: skip
+
+
+def keys_of(store: Store, command: Command) -> tuple[str, ...]:
+    """The keys in force for a command."""
+    return tuple(store.now.keys.get(command.id, command.keys))
+
+
+def portable(text: str) -> str:
+    """A key sequence in the one way of writing it."""
+    return QKeySequence(text).toString(QKeySequence.SequenceFormat.PortableText)
+
+
+def native(keys: QKeySequence) -> str:
+    """Keys as this machine writes them."""
+    return keys.toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
+    """Key sequences that more than one command claims."""
+    claimed: dict[str, list[str]] = {}
+    for name, sequences in keys.items():
+        for sequence in sequences:
+            claimed.setdefault(portable(sequence), []).append(name)
+    return {sequence: names for sequence, names in claimed.items() if sequence and len(names) > 1}
+
+
+class GroupedKeys(QDialog):
+    """Keys on one page, group by group; it stays beside the window it belongs to."""
+
+    def __init__(self, groups: Mapping[str, Sequence[tuple[str, str]]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Keys"))
+        sheet = FactSheet(self)
+        done = button(tr("Close"), "main")
+        done.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.addWidget(label(tr("Keys"), "title"))
+        column.addWidget(sheet, 1)
+        column.addLayout(button_row(done))
+        width = min(1340, COLUMN * len(groups) + 20)
+        fit_screen(self, width, 860)
+        heights, text = self._html(groups, max(1, self.width() // current().px(COLUMN)))
+        fit_screen(self, width, min(860, HEAD + LINE_HEIGHT * max(heights)))
+        sheet.show_html(text)
+
+    def stay(self) -> None:
+        """Lie beside the window until it is closed."""
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.show()
+
+    def _html(self, groups: Mapping[str, Sequence[tuple[str, str]]], columns: int) -> tuple[list[int], str]:
+        """The lines of each column, and all of them as text."""
+        cells, heights = [""] * columns, [0] * columns
+        for title, rows in groups.items():
+            at = heights.index(min(heights))  # each group goes where there is most room
+            heights[at] += 2 + sum(1 + len(text) // LINE for _, text in rows)
+            lines = (f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
+            cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
+        row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)
+        return heights, f"<table width='100%'><tr>{row}</tr></table>"
+
+
+class KeySheet(GroupedKeys):
+    """All keys of the table."""
+
+    def __init__(self, store: Store, extra: list[tuple[str, str]], parent: QWidget | None = None) -> None:
+        on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
+        groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
+        for command in COMMANDS:
+            keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
+            if keys:
+                groups.setdefault(command.group, []).append((keys, command.name))
+        super().__init__(groups, parent)
+
+
+class KeyEditor(QDialog):
+    """Change keys; a key that is taken is refused with the name of its owner."""
+
+    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Change keys"))
+        self.store = store
+        self.keys = {command.id: keys_of(store, command) for command in COMMANDS}
+        self.table = QTableWidget(len(COMMANDS), 2)
+        self.table.setHorizontalHeaderLabels([tr("Command"), tr("Keys")])
+        self.table.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        self.table.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.table.verticalHeader().hide()
+        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setShowGrid(False)
+        self.filter = QLineEdit()
+        self.filter.setPlaceholderText(tr("Find a command or a key"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.textChanged.connect(self._sift)
+        self.editor = QKeySequenceEdit()
+        self.editor.setMaximumSequenceLength(1)
+        for field in self.editor.findChildren(QLineEdit):
+            field.setPlaceholderText(tr("Press the key"))
+        self.message = label("", "bad", wrap=True)
+        self._build()
+        self._fill()
+
+    def _build(self) -> None:
+        row = QHBoxLayout()
+        row.addWidget(label(tr("New key:")))
+        row.addWidget(self.editor, 1)
+        for text, call in ((tr("Set"), self.assign), (tr("None"), self.clear), (tr("Default"), self.default)):
+            made = button(text)
+            made.clicked.connect(call)
+            row.addWidget(made)
+        low = QHBoxLayout()
+        for text, call in ((tr("Import …"), self.load), (tr("Export …"), self.dump), (tr("All defaults"), self.reset)):
+            made = button(text)
+            made.clicked.connect(call)
+            low.addWidget(made)
+        low.addStretch(1)
+        done = button(tr("Close"), "main")
+        done.clicked.connect(self.accept)
+        low.addWidget(done)
+        column = QVBoxLayout(self)
+        column.addWidget(label(tr("Change keys"), "title"))
+        column.addWidget(self.filter)
+        column.addWidget(self.table, 1)
+        column.addLayout(row)
+        column.addWidget(self.message)
+        column.addLayout(low)
+        fit_screen(self, 660, 680)
+
+    def _fill(self) -> None:
+        for row, command in enumerate(COMMANDS):
+            self.table.setItem(row, 0, QTableWidgetItem(f"{command.group} · {command.name}"))
+            keys = (native(QKeySequence(key)) for key in self.keys[command.id])
+            self.table.setItem(row, 1, QTableWidgetItem("   ".join(keys)))
+
+    def _sift(self, text: str) -> None:
+        """Show the commands whose name or key has this in it."""
+        for row in range(self.table.rowCount()):
+            words = " ".join(item.text() for column in range(2) if (item := self.table.item(row, column)))
+            self.table.setRowHidden(row, text.lower() not in words.lower())
+        if text and self._current() is None:  # what is left is what is meant
+            shown = (row for row in range(self.table.rowCount()) if not self.table.isRowHidden(row))
+            self.table.setCurrentCell(next(shown, -1), 0)
+
+    def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
+        """Give a command these keys, unless another one has them."""
+        trial = {**self.keys, command: keys}
+        fixed = next((portable(key) for key in keys if portable(key) in RESERVED), "")
+        if fixed and keys != BY_ID[command].keys:
+            self.message.setText(tr("{keys} belongs to {owner}.", keys=fixed, owner=tr(RESERVED[fixed])))
+            return False
+        taken = conflicts(trial)
+        if taken:
+            sequence, names = next(iter(taken.items()))
+            owner = next(name for name in names if name != command)
+            self.message.setText(tr("{keys} belongs to “{owner}” already.", keys=sequence, owner=BY_ID[owner].name))
+            return False
+        self.keys = trial
+        self.message.setText("")
+        self.store.set(keys={c.id: list(self.keys[c.id]) for c in COMMANDS if self.keys[c.id] != c.keys})
+        self._fill()
+        return True
+
+    def _current(self) -> Command | None:
+        """The command that is chosen and seen."""
+        row = self.table.currentRow()
+        return COMMANDS[row] if row >= 0 and not self.table.isRowHidden(row) else None
+
+    def _chosen(self) -> Command | None:
+        """The command whose keys are to change; the player is told where none is chosen."""
+        command = self._current()
+        if command is None:
+            self.message.setText(tr("First choose a command in the list."))
+        return command
+
+    def assign(self) -> None:
+        """Give the chosen command the key that was pressed."""
+        text, command = portable(self.editor.keySequence().toString()), self._chosen()
+        if text and command is not None and self.set_keys(command.id, (text,)):
+            self.editor.clear()
+
+    def clear(self) -> None:
+        """Take the keys of the chosen command away."""
+        if command := self._chosen():
+            self.set_keys(command.id, ())
+
+    def default(self) -> None:
+        """Give the chosen command its first keys back."""
+        if command := self._chosen():
+            self.set_keys(command.id, command.keys)
+
+    def reset(self) -> None:
+        """All keys as on the first day."""
+        self.keys = {command.id: command.keys for command in COMMANDS}
+        self.store.set(keys={})
+        self._fill()
+
+    def dump(self) -> None:
+        """Write the keys to a file."""
+        title, kinds = tr("Export keys"), tr("JSON (*.json)")
+        path = ask_save_name(self, title, "five-fronts-keys.json", kinds, self.store)
+        if path is not None:
+            self.message.setText(self.give(path))
+
+    def give(self, path: Path) -> str:
+        """Write the keys; what went wrong, if anything."""
+        try:
+            write_whole(path, msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
+        except OSError as error:
+            return tr("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error)
+        return ""
+
+    def load(self) -> None:
+        """Read the keys from a file; nothing changes if it does not fit."""
+        start = str(self.store.folder)
+        name, _ = QFileDialog.getOpenFileName(self, tr("Import keys"), start, tr("JSON (*.json)"))
+        if name:
+            self.message.setText(self.take(Path(name)))
+
+    def take(self, path: Path) -> str:
+        """Use the keys in a file; what is wrong with them, if anything."""
+        try:
+            found = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[str, ...]])
+        except (OSError, msgspec.MsgspecError) as error:
+            return tr("Not a file of keys: {reason}", reason=error)
+        keys = {command.id: found.get(command.id, command.keys) for command in COMMANDS}
+        if conflicts(keys):
+            return tr("Two commands claim {keys}.", keys=", ".join(conflicts(keys)))
+        self.keys = keys
+        self.store.set(keys={c.id: list(keys[c.id]) for c in COMMANDS if keys[c.id] != c.keys})
+        self._fill()
+        return ""

@@ -1,0 +1,120 @@
+"""The curtain: nothing of the table is seen until the next player is seated and holds the button."""
+
+from __future__ import annotations
+
+from time import monotonic
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from common.gui.kit import icons, theme
+from common.gui.kit.language import tr
+from common.gui.kit.widgets import button, label
+
+HOLD = 300  # ms
+TICK = 30
+
+
+class Curtain(QWidget):
+    """Covers the whole window; opens only to a deliberate press."""
+
+    opened = Signal()
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._over = parent
+        self.setObjectName("curtain")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.picture = label()
+        self.title = label("", "huge", wrap=True)
+        self.text = label("", "soft", wrap=True)
+        self.open_button: QPushButton = button(tr("Hold to open"), "main")
+        self.open_button.setMinimumSize(220, 48)
+        self.bar = QProgressBar()
+        self.bar.setRange(0, HOLD)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(220)
+        policy = self.bar.sizePolicy()
+        policy.setRetainSizeWhenHidden(True)  # nothing moves under the finger when it appears
+        self.bar.setSizePolicy(policy)
+        self._timer = QTimer(self)
+        self._timer.setInterval(TICK)
+        self._timer.timeout.connect(self._tick)
+        self._since = 0.0
+        self._build()
+        parent.installEventFilter(self)
+        self.hide()
+
+    def _build(self) -> None:
+        column = QVBoxLayout(self)
+        column.setContentsMargins(40, 40, 40, 40)
+        column.addStretch(2)
+        for part in (self.picture, self.title, self.text):
+            part.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(part)
+        column.addSpacing(18)
+        for widget in (self.open_button, self.bar):
+            row = QHBoxLayout()
+            row.addStretch(1)
+            row.addWidget(widget)
+            row.addStretch(1)
+            column.addLayout(row)
+        column.addStretch(3)
+        self.open_button.pressed.connect(self.begin)
+        self.open_button.released.connect(self.let_go)
+        self.open_button.installEventFilter(self)
+
+    def fall(self, name: str) -> None:
+        """Hide the table and call a player."""
+        look = theme.current()
+        self.picture.setPixmap(icons.pixmap("curtain", look.brass, look.px(72)))
+        self.title.setText(name)
+        self.text.setText(tr("Take the seat. Then hold the button, or the space bar, to open the curtain."))
+        self.open_button.setText(tr("Hold to open"))
+        self._show(0)
+        self.setGeometry(self._over.rect())
+        self.show()
+        self.raise_()
+        self.open_button.setFocus()
+
+    def begin(self) -> None:
+        """Somebody presses."""
+        self._since = monotonic()
+        self._timer.start()
+        self._tick()
+
+    def let_go(self) -> None:
+        """Too short: nothing happens."""
+        self._timer.stop()
+        self._show(0)
+
+    def _show(self, held: int) -> None:
+        """How long the button has been held; nothing while it is not."""
+        self.bar.setValue(min(HOLD, held))
+        self.bar.setVisible(self._timer.isActive())
+
+    def _tick(self) -> None:
+        held = round((monotonic() - self._since) * 1000)
+        self._show(held)
+        if held >= HOLD:
+            self._timer.stop()
+            self.hide()
+            self.opened.emit()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Grow with the window; Enter counts like the space bar, a held key is one press, and Tab leads nowhere."""
+        if watched is self.parent() and event.type() == QEvent.Type.Resize:
+            self.setGeometry(self._over.rect())
+        if watched is self.open_button and isinstance(event, QKeyEvent):
+            if event.key() in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+                return True
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.isAutoRepeat():
+                if event.type() == QEvent.Type.KeyPress:
+                    self.begin()
+                else:
+                    self.let_go()
+                return True
+            return event.isAutoRepeat()
+        return False

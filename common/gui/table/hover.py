@@ -1,0 +1,184 @@
+"""What the pointer's place tells: the outcome of a drop, the reason against it, the menu of a place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QMenu
+
+from common.engine import Refusal
+from common.gui.kit.language import tr, trn
+from common.gui.kit.timers import once
+from common.gui.panels.place_panel import space_name
+from common.gui.session.foresight import first_odds
+from common.gui.session.selection import Choice
+from common.gui.table.choice_menus import fill_menu, open_menu
+from common.tabletop import Row, Section, Target
+
+if TYPE_CHECKING:
+    from common.gui.table.table_window import TableWindow
+
+PREVIEW = 150  # ms the pointer rests before the outcome is worked out
+WHY = 400  # ms it rests where nothing can be put down before the reason is told
+MOST = 8  # choices in a menu of a place, which has four lines more (U7)
+
+
+class Pointing(QObject):
+    """Follows the pointer and the keyboard's cursor over the map and the buttons of the prompt bar."""
+
+    def __init__(self, window: TableWindow) -> None:
+        super().__init__(window)
+        self.window, self.session, self.hand, self.map = window, window.session, window.hand, window.map
+        self._over: Target | None = None
+        self._goal = ""  # the space that what is held was last aimed at
+        self._at = ""  # the space pointed at last, with the pointer or the cursor
+        self._cursor = ""  # the keyboard's, when it was looked at last
+        self._why_at = ""  # the space whose reason is in the bubble
+        self._preview = once(self, self._show_preview, PREVIEW)
+        self._why = once(self, self._explain, WHY)
+        self.hand.changed.connect(self._hand_changed)
+        window.inspector.here.held = self.about_held
+
+    def _hand_changed(self) -> None:
+        """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
+        if self.hand.selected:
+            self._preview.start()
+        else:
+            self._over, self._goal = None, ""
+            self.session.foresee(())
+            self.window.inspector.odds.hold(None)
+
+    def hover(self, space: str, piece: str) -> None:
+        """The pointer is over something: tell about it, and about what a drop there would do."""
+        self._at = space
+        self.window.inspector.here.hover(space, piece)
+        self.window.where.setText(space_name(self.session, space) if space else "")
+        moved, self._cursor = self.map.board.cursor != self._cursor, self.map.board.cursor
+        if moved and self._cursor:
+            self.hand.move_cursor(self._cursor)
+        drops = [target for target in self.hand.targets if target.space == space] if space else []
+        self._over = drops[0] if drops else None
+        self._why.start()
+        if space and self._why_at not in ("", space):
+            self.map.bubble.hide()
+            self._why_at = ""
+        if drops:
+            self._goal = space
+            self._preview.start()
+            odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
+            if odds:
+                self.window.inspector.odds.point_at(odds[0])
+        else:
+            self.session.foresee(())
+
+    def about_held(self, space: str) -> Section | None:
+        """What a space costs the pieces in the hand, or why they cannot go there."""
+        hand = self.hand
+        if not hand.selected or space in {self.map.space_of(piece) for piece in hand.selected}:
+            return None
+        names = [piece.name for id_ in hand.selected if (piece := hand.piece(id_)) is not None]
+        drops = [target for target in hand.targets if target.space == space]
+        rows = [Row(tr("Put down here"), ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
+        if not drops:
+            why = hand.why_not(hand.selected, space)
+            rows = [Row(tr("Not here"), sentence(why), why.rule)]
+        if not names:
+            return None
+        whose = tr("For {piece}", piece=names[0])
+        if len(names) > 1:
+            whose = trn("For {piece} and {n} more", "For {piece} and {n} more", len(names) - 1, piece=names[-1])
+        return Section(whose, tuple(rows))
+
+    def _show_preview(self) -> None:
+        """The chances of what is held where it aims at; where the pointer rests, also what would change."""
+        side = self.session.viewer
+        if side is None or not self.hand.selected:
+            return
+        target = self._over or self._aim()
+        odds = first_odds(self.session.table, self.session.board, side, target) if target is not None else None
+        self.window.inspector.odds.hold(odds)
+        if self._over is None:
+            return
+        self.session.foresee(self._over.plan)
+        words = "; ".join(self.session.foreseen_changes())
+        hopes = odds.expected if odds is not None else ""
+        told = [tr("There: {what}", what=words)] if words else []
+        if hopes:
+            told.append(tr("To expect there: {what}", what=hopes))
+        if told:
+            self.window.prompt.tell("; ".join(told))
+
+    def _aim(self) -> Target | None:
+        """Where a force that is being built would go: where it was last aimed at, or the only place there is."""
+        targets = self.hand.targets
+        near = [target for target in targets if target.space == self._goal]
+        return near[0] if near else targets[0] if len(targets) == 1 else None
+
+    def _explain(self) -> None:
+        """Why the held pieces cannot be put down where the pointer or the cursor rests."""
+        space, hand = self._at, self.hand
+        home = {self.map.space_of(piece) for piece in hand.selected}
+        if space and hand.selected and space not in home and self._over is None:
+            why = hand.why_not(hand.selected, space)
+            self.map.explain(space, sentence(why), why.rule)
+            self._why_at = space
+
+    def tip(self, space: str, piece: str) -> str:
+        """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
+        found = self.hand.piece(piece)
+        lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
+        here = [p for p in self.hand.pieces_at(space) if p.strength]
+        if len(here) > 1:
+            strength = sum(p.strength for p in here)
+            lines.append(trn("{n} unit, strength {total}", "{n} units, strength {total}", len(here), total=strength))
+        choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
+        lines += [choice.label for choice in choices]
+        if found is not None and not choices and self.session.can_act:
+            why = self.hand.why_not((piece,), space)
+            lines.append(f"{sentence(why)} ({why.rule})")
+        if lines == [space]:
+            return ""  # its number stands on the map
+        return "\n".join(lines) if space or piece else ""
+
+    def menu(self, space: str, piece: str, at: Any) -> None:
+        """What can be done at a place, or why nothing can."""
+        choices = self.hand.here(space, piece)
+        menu = QMenu(self.window)
+        fill_menu(menu, choices, self.hand.do, most=MOST)
+        pieces = self.hand.selected or ((piece,) if piece else ())
+        held = bool(self.hand.selected) and not any(target.space == space for target in self.hand.targets)
+        if held or not choices:
+            why = self.hand.why_not(pieces, space)
+            says = f"{why.why.replace('&', '&&')} ({why.rule})"
+            words = tr("Why not here: {reason}", reason=says)
+            reason = menu.addAction(words if choices else tr("Nothing to do here: {reason}", reason=says))
+            reason.triggered.connect(lambda: self.window.show_rule(why.rule))
+        menu.addSeparator()
+        menu.addAction(tr("&About this place")).triggered.connect(lambda: self.window.details(space, piece))
+        menu.addAction(tr("&Zoom here")).triggered.connect(lambda: self.map.zoom_to([space]))
+        told = menu.addAction(tr("What the &journal tells of it"))
+        told.triggered.connect(lambda: self.window.find_in_journal(space))
+        self._menu = open_menu(menu, at if at is not None else QCursor.pos())
+
+    def offer(self, choices: list[Choice]) -> None:
+        """Ask which of several things is meant, where the pointer or the cursor is."""
+        menu = QMenu(self.window)
+        fill_menu(menu, choices, self.hand.do)
+        place = self.map.board.place(choices[0].space)
+        at = QCursor.pos()
+        if place is not None and not self.map.underMouse():
+            at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
+        self._menu = open_menu(menu, at)
+
+    def at_choice(self, choice: Choice | None) -> None:
+        """A button of the prompt bar is pointed at: its chances and what it would change."""
+        if choice is not None and choice.plan:
+            self.window.inspector.odds.point_at(choice.plan[0])
+        self.session.foresee(choice.plan if choice is not None else ())
+
+
+def sentence(refusal: Refusal) -> str:
+    """A reason as a sentence."""
+    return f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."

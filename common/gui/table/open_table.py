@@ -1,0 +1,43 @@
+"""Laying a table: a match, its game's way of showing it, its record and its window."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+from common.engine import Match
+from common.gui.kit.settings import Store
+from common.gui.session.game_record import Player, Record
+from common.gui.session.session import Session
+from common.gui.table.table_window import TableWindow
+from common.maps import GameMap, load_map
+from common.tabletop import Table
+
+
+def table_of(match: Match) -> Table:
+    """How the game of a match looks and is handled."""
+    made: Table = importlib.import_module(f"{match.game.id}.table").open_table(match.game)
+    return made
+
+
+def map_of(match: Match) -> GameMap:
+    """The map of a match: the one its game has loaded already, if it has."""
+    found = getattr(match.game.data, "map", None)
+    return found if isinstance(found, GameMap) else load_map(match.game.id, match.game.packs)
+
+
+def lay_table(
+    match: Match,
+    store: Store,
+    path: Path | None,
+    seats: dict[str, str] | None = None,
+    players: dict[str, Player] | None = None,
+) -> TableWindow:
+    """A window with the match on it, saved to `path` with every action."""
+    record, table = Record(match, path, seats, players), table_of(match)
+    chosen = {side: player.colour for side, player in record.players.items() if player.colour}
+    table.colours = {**table.colours, **chosen}
+    session = Session(match, table, store, record)
+    window = TableWindow(session, map_of(match))
+    record.note_position(session)
+    return window

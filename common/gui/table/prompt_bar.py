@@ -1,0 +1,371 @@
+"""The prompt bar: who decides, what is asked, and a button for everything that has no place on the map."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from common.gui.kit import icons, theme
+from common.gui.kit.language import tr, trn
+from common.gui.kit.themed import Dressed, Linked
+from common.gui.kit.widgets import button, clear, label, no_margins
+from common.gui.kit.wrapping import FlowArea
+from common.gui.session.seats import seat_name
+from common.gui.session.selection import Choice, Hand, rule_in
+from common.gui.session.session import Session
+from common.gui.table.choice_menus import fill_menu
+from common.tabletop import Piece
+
+SIGN = 24  # px, for the sign above the name of a side
+
+
+class Badge(Dressed, QWidget):
+    """The side to decide: its colour, its name, and whether a person or a bot sits there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._colour, self._who = "#555555", "human"
+        self._texts: Sequence[str] = ("",)  # what it has room for
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        self.name = label("", "strong")
+        self.name.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 6, 14, 8)
+        column.addStretch()
+        column.addSpacing(SIGN)
+        column.addWidget(self.name)
+        column.addStretch()
+
+    def show_side(self, name: str, colour: str, who: str, person: str = "") -> None:
+        """Take the colours of a side; the name of whoever plays it stands below."""
+        self._colour, self._who = colour, who
+        self.name.setText(f"{name}\n{person}" if person else name)
+        self.name.setStyleSheet(f"color: {theme.ink_on(colour)};")
+        self.setAccessibleName(name if who == "over" else f"{name}, {seat_name(who)}")
+        self.fit((self.name.text(),))
+        self.update()
+
+    def fit(self, texts: Sequence[str]) -> None:
+        """As wide as the widest of these needs, so that nothing beside it moves when the decision passes on."""
+        self._texts = texts
+        metrics = QFontMetrics(theme.sans(bold=True))
+        lines = [line for text in texts for line in text.split("\n")]
+        widest = max(metrics.horizontalAdvance(line) for line in lines)
+        self.setMinimumWidth(max(theme.current().px(96), widest + 32))
+
+    def dress(self) -> None:
+        """As wide as the text of another size needs."""
+        self.dressed = theme.current()
+        self.fit(self._texts)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A field of the side's colour with the sign of who sits there."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(self._colour))
+        size = theme.current().px(20)
+        rect = QRectF((self.width() - size) / 2, self.name.y() - size - 4, size, size)
+        sign = {"human": "human", "over": "victory"}.get(self._who, "bot")
+        icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
+
+
+class News(Linked):
+    """A line that is as high with words as without, so that what lies below the bar does not stir."""
+
+    def heightForWidth(self, width: int) -> int:
+        return max(super().heightForWidth(width), self._line())
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, self._line()))
+
+    def _line(self) -> int:
+        return self.fontMetrics().height() + 1  # of a line with a link
+
+
+class PromptBar(Dressed, QWidget):
+    """Always visible; the one place where the eye finds what to do next."""
+
+    rule_wanted = Signal(str)
+    pointed_at = Signal(object)  # the Choice under the pointer, or None
+    next_wanted = Signal()
+    recap_wanted = Signal()
+    command_wanted = Signal(str)
+
+    def __init__(self, session: Session, hand: Hand) -> None:
+        super().__init__()
+        self.setObjectName("prompt")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.session, self.hand = session, hand
+        self.told = ""  # the rule of the news
+        self._scale = theme.current().scale  # of the text that the rows are as high as
+        self.badge = Badge()
+        self.question = Linked("question")
+        self.news = News("soft")
+        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        for line in (self.question, self.news):
+            line.linkActivated.connect(self._link)
+        self.flow_box = FlowArea(3)
+        self.flow = self.flow_box.flow
+        self.buttons: list[QPushButton] = []
+        self._build()
+        hand.changed.connect(self.refresh)
+
+    def _build(self) -> None:
+        column = QVBoxLayout()
+        column.setContentsMargins(14, 7, 12, 8)
+        column.setSpacing(5)
+        column.addWidget(self.question)
+        column.addWidget(self.flow_box)
+        column.addWidget(self.news)
+        row = QHBoxLayout(self)
+        no_margins(row)
+        row.addWidget(self.badge)
+        row.addLayout(column, 1)
+        self.extra = QVBoxLayout()
+        self.extra.setContentsMargins(0, 7, 12, 8)
+        row.addLayout(self.extra)
+
+    def dress(self) -> None:
+        """Rows as high as text of another size needs."""
+        self.dressed = theme.current()
+        if self._scale != self.dressed.scale:
+            self._scale = self.dressed.scale
+            self.refresh()
+
+    def refresh(self) -> None:
+        """Say again who decides and what can be done."""
+        session = self.session
+        side = session.decider
+        colours = session.table.colours
+        if side is None:
+            result = session.match.result
+            winner = result.winner if result else None
+            text = tr("Victory: {side}", side=session.name(winner)) if winner else tr("A draw")
+            self.badge.show_side(text, colours.get(winner or "", "#6b6250"), "over")
+        else:
+            known = session.record.players.get(side)
+            person = known.name if known is not None else ""
+            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seat(side), person)
+            names = [player.name for player in session.record.players.values()]
+            self.badge.fit([*map(session.name, session.match.sides), *names])
+        self.question.setText(self._question())
+        self._fill()
+
+    def _question(self) -> str:
+        session = self.session
+        if session.curtain:
+            return tr("Pass the seat.")
+        if session.moment is not None:
+            done = session.label_at(session.shown - 1) if session.shown else tr("the set-up")
+            return html.escape(tr("An earlier moment: {what}", what=done))
+        prompt, side, result = session.board.prompt, session.to_act, session.board.result
+        if result is not None and result.rule and not rule_in(prompt):
+            prompt = f"{prompt.rstrip('.')} ({result.rule})."
+        return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
+
+    def _fill(self) -> None:
+        focused = any(made.hasFocus() for made in self.buttons)
+        clear(self.flow)
+        self.buttons = []
+        choices = self.hand.choices()
+        if self.session.can_act:
+            self._fill_buttons()
+            self._fill_hint(choices)
+        elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
+            self._fill_bots()
+        elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
+            self._fill_end()
+        high = button("").sizeHint().height()
+        for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
+            widget = item.widget()
+            if widget is not None:
+                widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the map
+                widget.show()
+                widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
+        if focused and self.buttons:
+            self.buttons[0].setFocus()
+        self.flow_box.setVisible(self.flow.count() > 0)
+        self.flow_box.updateGeometry()
+
+    def _fill_buttons(self) -> None:
+        slots = self.hand.slots()
+        for number, slot in enumerate(slots, 1):
+            if len(slot.choices) == 1:
+                self._add(slot.choices[0], number, main=len(self.session.gestures()) == 1)
+            else:
+                self._add_menu(slot.title, slot.choices, number)
+
+    def _fill_bots(self) -> None:
+        """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
+        session = self.session
+        held = session.bots.paused
+        self._commands(
+            (tr("Go on  (Space)") if held else tr("Hold  (Space)"), "pause"),
+            (tr("One action  (→)"), "step"),
+            (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
+        )
+        count = label(self._far(), "strong")  # last: the buttons stay where they are while it changes
+        self.flow.addWidget(count)
+
+    def _fill_end(self) -> None:
+        """When the game is over: what one may want to look at, and the next one."""
+        self._commands(
+            (tr("How the points arise"), "page_victory"),
+            (tr("Statistics"), "page_statistics"),
+            (tr("Watch it again"), "replay_play"),
+            (tr("Export report …"), "export_report"),
+            (tr("New game …"), "new"),
+        )
+
+    def _commands(self, *named: tuple[str, str]) -> None:
+        for text, command in named:
+            made = button(text)
+            made.clicked.connect(lambda _=False, command=command: self.command_wanted.emit(command))
+            self.buttons.append(made)
+            self.flow.addWidget(made)
+
+    def _far(self) -> str:
+        """How far the side is: of how many, where the game can count them, else just the number of the action."""
+        session = self.session
+        far = session.table.progress(session.match)
+        if far is None:
+            return tr("Action {n}", n=session.length - session.turn_start() + 1)
+        name = session.name(session.match.to_act)
+        return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
+
+    def _add(self, choice: Choice, number: int, main: bool = False) -> None:
+        text = f"{number}  {choice.label}" if number <= 9 else choice.label
+        made = ChoiceButton(text, choice, main)
+        made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
+        made.pointed.connect(self.pointed_at)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
+    def _add_menu(self, title: str, members: Sequence[Choice], number: int) -> None:
+        prefix = f"{number}  " if number <= 9 else ""
+        tip = trn("{n} way: open the list", "{n} ways: open the list", len(members))
+        made = button(f"{prefix}{title} … ▾", tip=tip)
+        menu = QMenu(made)
+        fill_menu(menu, members, self.hand.do, self.pointed_at.emit)
+        made.setMenu(menu)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
+    def _fill_hint(self, choices: list[Choice]) -> None:
+        spaces, pieces = self.hand.lit()
+        count = len(self.hand.units())
+        held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
+        if held:
+            told = label(in_hand(held, bool(self.hand.targets)), "soft")
+            told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
+            self.flow.addWidget(told)
+            return
+        if self.session.store.now.guard and count and self.hand.placeless():
+            text = trn("{n} unit can still act", "{n} units can still act", count)
+            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
+            made.clicked.connect(self.next_wanted)
+            self.flow.addWidget(made)
+        elif spaces or pieces:
+            what = _lit(len(pieces), len(spaces))
+            text = tr("or on the map: {what}", what=what) if choices else tr("Choose on the map: {what}", what=what)
+            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
+            made.clicked.connect(self.next_wanted)
+            self.flow.addWidget(made)
+
+    def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
+        """A line of news under the question."""
+        self.told = rule
+        link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
+        self.news.setText(text + link)
+        self.news.setProperty("role", role)
+        self.news.style().polish(self.news)
+
+    def rule(self) -> str:
+        """The rule that asks the question."""
+        return rule_in(self.session.board.prompt)
+
+    def _link(self, href: str) -> None:
+        kind, _, what = href.partition(":")
+        if kind == "rule":
+            self.rule_wanted.emit(what)
+        elif kind == "recap":
+            self.recap_wanted.emit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Never so narrow that the question is squeezed away."""
+        return QSize(theme.current().px(360), theme.current().px(74))
+
+
+class ChoiceButton(QPushButton):
+    """A button that tells when it is pointed at, so that odds and places can be shown before it is pressed."""
+
+    pointed = Signal(object)
+
+    def __init__(self, text: str, choice: Choice, main: bool) -> None:
+        super().__init__(text.replace("&", "&&"))
+        self.choice = choice
+        if main:
+            self.setProperty("role", "main")
+        self.setAutoDefault(False)
+        self.setToolTip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label)
+        self.setAccessibleName(choice.label)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second half of a double click meant the button that stood here before it."""
+        event.accept()
+
+    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().enterEvent(event)
+        self.pointed.emit(self.choice)
+
+    def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().focusInEvent(event)
+        self.pointed.emit(self.choice)
+
+
+def _lit(pieces: int, spaces: int) -> str:
+    """How many counters and spaces can be chosen."""
+    counters = trn("{n} lit counter", "{n} lit counters", pieces)
+    places = trn("{n} lit space", "{n} lit spaces", spaces)
+    if pieces and spaces:
+        return tr("{counters} or {spaces}", counters=counters, spaces=places)
+    return counters if pieces else places
+
+
+def in_hand(pieces: Sequence[Piece], free: bool) -> str:
+    """What the player holds, by its name or its number, and how to go on with it."""
+    what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
+    if free:
+        return tr("In hand: {what}", what=what)
+    if any(piece.movable for piece in pieces):
+        return tr("In hand: {what}; there is no place for all of them", what=what)
+    if any(piece.joins for piece in pieces):
+        return tr("In hand: {what}; goes only with others (Shift)", what=what)
+    return tr("In hand: {what}; it can go nowhere now", what=what)
+
+
+def waiting_for(name: str, prompt: str) -> str:
+    """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
+    if "?" in prompt:
+        return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
+    where, colon, errand = prompt.rpartition(": ")
+    errand = f"{errand[:1].lower()}{errand[1:]}"
+    if colon:
+        return tr("{where}: waiting for the {side} to {errand}", where=where, side=name, errand=errand)
+    return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
+
+
+def linked(prompt: str) -> str:
+    """A prompt with its rule id made a link."""
+    rule = rule_in(prompt)
+    if not rule:
+        return html.escape(prompt)
+    head, _, tail = prompt.rpartition(f"({rule}")
+    link = f'(<a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>'
+    return html.escape(head) + link + html.escape(tail)

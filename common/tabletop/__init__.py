@@ -1,0 +1,45 @@
+"""The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
+
+from common.tabletop.parts import (
+    Chart,
+    Face,
+    Figure,
+    Gesture,
+    Marker,
+    Overlay,
+    Phase,
+    Piece,
+    Progress,
+    Route,
+    Row,
+    Section,
+    Stat,
+    Target,
+    Token,
+    Track,
+    Way,
+    strength_of,
+)
+from common.tabletop.table import Table
+
+__all__ = [
+    "Chart",
+    "Face",
+    "Figure",
+    "Gesture",
+    "Marker",
+    "Overlay",
+    "Phase",
+    "Piece",
+    "Progress",
+    "Route",
+    "Row",
+    "Section",
+    "Stat",
+    "Table",
+    "Target",
+    "Token",
+    "Track",
+    "Way",
+    "strength_of",
+]

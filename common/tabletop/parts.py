@@ -1,0 +1,206 @@
+"""What a game's table shows and offers, as plain values: counters, markers, tracks, charts, overlays, gestures."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from common.engine import Action, Refusal, Side
+
+
+class Face(msgspec.Struct, frozen=True):
+    """One side of a counter: what is printed on it.
+
+    `symbol` names vector art ("infantry", "cavalry", "artillery", "leader", "wagon", "depot", "armor" ...).
+    `ink` and `paper` are colour strings; `edge` names a pattern that tells the sides apart without colour.
+    """
+
+    symbol: str = ""
+    paper: str = "#dddddd"
+    ink: str = "#111111"
+    edge: Literal["plain", "double", "dashed", "notched", "thick"] = "plain"
+    top: str = ""
+    left: str = ""
+    middle: str = ""
+    right: str = ""
+    bottom: str = ""
+    stripe: str = ""
+    shape: Literal["square", "round", "block"] = "square"
+
+
+class Piece(msgspec.Struct, frozen=True):
+    """A counter on the map or in a box, as one side sees it."""
+
+    id: str
+    name: str
+    space: str
+    face: Face
+    side: Side | None = None
+    back: Face | None = None
+    badges: tuple[str, ...] = ()
+    order: int = 0
+    movable: bool = False
+    strength: int = 0
+    joins: bool = False  # can do nothing alone, but go with others of its place that can
+
+
+class Marker(msgspec.Struct, frozen=True):
+    """A sign on a space that is not a counter to be moved: control, resistance, a declared attack."""
+
+    space: str
+    symbol: str
+    side: Side | None = None
+    text: str = ""
+    title: str = ""
+
+
+class Track(msgspec.Struct, frozen=True):
+    """A row of boxes with tokens: turns, victory points, impulses."""
+
+    id: str
+    title: str
+    boxes: tuple[str, ...]
+    tokens: tuple[tuple[int, str, str], ...]  # box number, name, colour
+    rule: str = ""
+
+
+class Token(msgspec.Struct, frozen=True):
+    """The token of a track on the printed map: in which box, in which of its cells, and what it stands for."""
+
+    box: str
+    cell: int
+    name: str
+    colour: str
+
+
+class Stat(msgspec.Struct, frozen=True):
+    """One thing to know at a glance."""
+
+    label: str
+    value: str
+    side: Side | None = None
+    hint: str = ""
+
+
+class Phase(msgspec.Struct, frozen=True):
+    """One entry of the sequence of play: what it is about, and what it brings as things stand."""
+
+    title: str
+    rule: str
+    state: Literal["done", "now", "ahead"] = "ahead"
+    about: str = ""
+
+
+class Row(msgspec.Struct, frozen=True):
+    """A line of the inspector: a fact, where it comes from, and the rule."""
+
+    label: str
+    value: str
+    rule: str = ""
+    source: str = ""
+    space: str = ""
+
+
+class Section(msgspec.Struct, frozen=True):
+    """A titled group of facts."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+class Chart(msgspec.Struct, frozen=True):
+    """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column.
+
+    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows.
+    """
+
+    id: str
+    title: str
+    rule: str
+    source: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    live: tuple[tuple[int, int], ...] = ()
+    notes: tuple[str, ...] = ()
+    cell: str = ""
+    places: tuple[str, ...] = ()
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """A number worth a line over the turns, and the chart its line belongs to."""
+
+    chart: str
+    name: str
+    value: float
+    side: Side | None = None
+
+
+class Overlay(msgspec.Struct, frozen=True):
+    """A way to colour the map: spaces by category and lines along spaces."""
+
+    id: str
+    title: str
+    key: str
+    spaces: dict[str, str]  # space -> category
+    legend: tuple[tuple[str, str, str], ...]  # category, colour, pattern ("fill", "hatch", "cross", "dots")
+    lines: tuple[tuple[str, ...], ...] = ()
+    labels: dict[str, str] = {}
+
+
+class Route(msgspec.Struct, frozen=True):
+    """A line that is traced over the map, of supply or of sight: its way, its rule, and the space that cuts it."""
+
+    title: str
+    way: tuple[str, ...]
+    rule: str
+    why: str
+    cut: str = ""
+
+
+class Gesture(msgspec.Struct, frozen=True):
+    """How a legal action is done by hand: a button, a click on a space or piece, or a piece brought to a space."""
+
+    action: Action
+    label: str
+    piece: str = ""
+    space: str = ""
+    group: str = ""
+    rule: str = ""
+    key: str = ""
+    grave: bool = False  # throws something away that play does not bring back: a click or a figure asks first
+
+
+class Target(msgspec.Struct, frozen=True):
+    """Where lifted pieces may be put down: what it costs, the way there, and the actions that do it."""
+
+    space: str
+    label: str
+    plan: tuple[Action, ...]
+    path: tuple[str, ...] = ()
+    left: str = ""
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """How far a side is in what it does, such as "moving": how many have done so, of those that have or still can."""
+
+    doing: str
+    done: int
+    total: int
+
+
+class Way(msgspec.Struct, frozen=True):
+    """What a class of units pays from one space to another, and what forbids steps of the straight way."""
+
+    who: str
+    cost: str  # "" when no way leads there
+    path: tuple[str, ...] = ()
+    blocks: tuple[Refusal, ...] = ()
+    side: Side | None = None
+
+
+def strength_of(pieces: Sequence[Piece]) -> tuple[str, ...]:
+    """What is printed on counters as their strength, added up; nothing where they have none."""
+    strength = sum(piece.strength for piece in pieces)
+    return (f"strength {strength}",) if strength else ()

@@ -1,0 +1,170 @@
+"""How a game tells any window what it looks like and how it is handled; no Qt and no rule in here."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from common.engine import Action, Match, Refusal, Side
+from common.tables import Odds
+from common.tabletop.parts import (
+    Chart,
+    Figure,
+    Gesture,
+    Marker,
+    Overlay,
+    Phase,
+    Piece,
+    Progress,
+    Route,
+    Section,
+    Stat,
+    Target,
+    Token,
+    Track,
+    Way,
+    strength_of,
+)
+
+
+class Table:
+    """How one game looks and is handled; a game's table.py overrides what it has."""
+
+    colours: dict[Side, str] = {}
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def counters(self) -> Sequence[Piece]:
+        """Every counter of the printed game, front and back, in the order of its sheet."""
+        return ()
+
+    # The position, from a view only
+
+    def pieces(self, view: Any) -> Sequence[Piece]:
+        """Every counter the side can see."""
+        raise NotImplementedError
+
+    def markers(self, view: Any) -> Sequence[Marker]:
+        """Signs on spaces."""
+        return ()
+
+    def tracks(self, view: Any) -> Sequence[Track]:
+        """Tracks and boxes beside the map."""
+        return ()
+
+    def tokens(self, view: Any) -> Sequence[Token]:
+        """The tokens on printed tracks: those of the tracks that are printed under the same name."""
+        return [Token(track.id, *token) for track in self.tracks(view) for token in track.tokens]
+
+    def stats(self, view: Any) -> Sequence[Stat]:
+        """The state of the game at a glance."""
+        return ()
+
+    def sequence(self, view: Any) -> Sequence[Phase]:
+        """The sequence of play with the current place marked."""
+        return ()
+
+    def coming(self, view: Any, phase: str) -> Sequence[str]:
+        """What the phase of that title will ask about and bring, as things stand now."""
+        return ()
+
+    def prospect(self, match: Match, target: Target) -> Odds | None:
+        """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
+        return None
+
+    def dangers(self, view: Any) -> Sequence[Odds]:
+        """The chances of the attacks the viewer's enemy could make on what is seen now."""
+        return ()
+
+    def victory(self, view: Any) -> Sequence[Section]:
+        """Who is winning and how each point arises."""
+        return ()
+
+    def forces(self, view: Any) -> Chart:
+        """The order of battle: units, where they are, their state, losses and reinforcements."""
+        raise NotImplementedError
+
+    def figures(self, view: Any) -> Sequence[Figure]:
+        """Points, losses and strength as numbers that can be followed over the turns."""
+        return ()
+
+    def charts(self, view: Any) -> Sequence[Chart]:
+        """All printed tables, with the live row and column marked when a roll is pending."""
+        return ()
+
+    def overlays(self, view: Any) -> Sequence[Overlay]:
+        """Control, supply, terrain and so on."""
+        return ()
+
+    def threat(self, view: Any) -> Overlay | None:
+        """Where the viewer's enemy can strike next, counted only from what the view knows."""
+        return None
+
+    def route(self, view: Any, space: str) -> Route | None:
+        """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
+        return None
+
+    def ways(self, view: Any, start: str, goal: str) -> Sequence[Way]:
+        """The way from one space to another for each class of units, for the measure."""
+        return ()
+
+    def totals(self, view: Any, pieces: Sequence[Piece]) -> Sequence[str]:
+        """What counters of one side in one place come to: strength, steps, the points they can move together with."""
+        return strength_of(pieces)
+
+    def about_space(self, view: Any, space: str) -> Sequence[Section]:
+        """What there is to know about a space."""
+        return ()
+
+    def about_piece(self, view: Any, piece: str) -> Sequence[Section]:
+        """What there is to know about a counter."""
+        return ()
+
+    # What can be done; these ask the match and decide nothing themselves
+
+    def gesture(self, match: Match, action: Action) -> Gesture:
+        """How a legal action is done by hand and called in a sentence."""
+        raise NotImplementedError
+
+    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
+        """Which of the counters can be taken up now: each of them can be put down somewhere."""
+        return [piece.id for piece in pieces if piece.movable]
+
+    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        """Which of the others may be taken up together with those that are able: guns and leaders with troops."""
+        return ()
+
+    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
+        """Where these pieces may be put down now; the plans play from the current position."""
+        return ()
+
+    def progress(self, match: Match) -> Progress | None:
+        """How far the side to decide is; None where nothing can be counted beforehand."""
+        return None
+
+    def stopped(self, match: Match, target: Target) -> Refusal | None:
+        """What kept a plan from its end, such as a roll too low, as a sentence; None where there is no more to say."""
+        return None
+
+    def halt(self, match: Match) -> Refusal | None:
+        """What the action just played has brought that a player wants to see before the rest of his plan is played."""
+        return None
+
+    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
+        """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
+        return None
+
+    # For designers: the game's own arithmetic on a map with one unit on it
+
+    def trials(self) -> Sequence[tuple[str, str]]:
+        """The classes of units that can be tried on the map: a name and a title each."""
+        return ()
+
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
+        return ()
+
+    def secret(self, match: Match) -> bool:
+        """Whether the decision to be made now must not be seen by the other player."""
+        return False

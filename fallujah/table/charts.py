@@ -1,0 +1,421 @@
+"""Printed tables of the game, worked-out chances, and the order of battle, each with what matters now."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from common.data import Sourced
+from common.engine import D6
+from common.tables import Chances
+from common.tabletop import Chart
+from fallujah.components import Components, Counter
+from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, RESERVE, RIVERINE_BOX, Battle
+from fallujah.table.faces import TYPES, signed, values
+from fallujah.view import PieceView, View
+
+Lines = Sequence[tuple[str, str, str]]  # what, value, rule
+NATIONS = {"marine": "US Marines", "army": "US Army", "iraqi": "Iraqi", "insurgent": "Insurgent"}
+EFFECTS = (
+    "R: slips away, if an area of TEM 2 or more can take it. r: the same, but nothing where the TEM is 3 or 4.",
+    "+M, +F, +D: a Militia, a Fedayeen, a Dug In Fedayeen appears in the area entered.",
+    "adjM, adjF: a Militia or a Fedayeen appears in the Cadre's own area.",
+)
+TWO_DICE = Chances(Tally(a + b for a, b in product(D6, D6)))
+DIFFERENCE = TWO_DICE.join(TWO_DICE, lambda attack, defence: attack - defence)
+MARGINS = range(-6, 13)
+
+
+def charts(data: Components, view: View) -> list[Chart]:
+    """All tables, those of a turn's fighting first; the last four belong to solitaire play."""
+    return [
+        coalition_offence(data, view.battle),
+        insurgent_offence(data, view.battle),
+        fire_mission(data, view.battle),
+        combat_chances(view.battle),
+        coalition_casualties(data, view.battle),
+        insurgent_casualties(data, view),
+        movement_costs(data, view),
+        end_of_phase(data, view),
+        victory_points(data, view),
+        victory_levels(data, view),
+        counters(data),
+        limits(data),
+        set_up(data, view),
+        deployments(data),
+        bot_setup(data),
+        bot_fedayeen(data),
+        bot_cadre(data),
+    ]
+
+
+def _list(
+    id_: str, title: str, rule: str, table: Sourced, columns: tuple[str, str], lines: Lines, live: Sequence[bool] = (),
+    notes: Sequence[str] = (),
+) -> Chart:  # fmt: skip
+    """A list of values with their rules; live lines marked, the constraints of a reconstruction as notes."""
+    marks = tuple((row, -1) for row, lit in enumerate(live) if lit)
+    every = (*notes, *(f"Constraint: {text}." for text in table.constraints))
+    return Chart(id_, title, rule, table.source, (*columns, "Rule"), tuple(lines), marks, every)
+
+
+def _sign(value: int) -> str:
+    return f"+{value}" if value > 0 else signed(value)
+
+
+# Combat
+
+
+def coalition_offence(data: Components, battle: Battle | None) -> Chart:
+    """7.2.4  The Offensive Value, with the factors of the attack under way."""
+    table = data.tables.coalition_offence
+    lines = (
+        ("Combat Factor of the lead unit", "CF", "7.2.4a"),
+        (f"Each supporting US company, at most {table.companies_at_most}", _sign(table.company), "7.2.4b"),
+        ("Weapons or antitank in support", _sign(table.weapons), "7.2.4c"),
+        ("Tanks in support", _sign(table.tank), "7.2.4d"),
+        ("LAR or cavalry in support, without tanks", _sign(table.light_armor), "7.2.4d"),
+        ("Engineers in support", _sign(table.engineer), "7.2.4e"),
+        ("Iraqi special forces in support", _sign(table.special_forces), "7.2.4f"),
+        ("Riverine unit, on the Euphrates", _sign(table.riverine), "7.2.4g"),
+        ("A whole Marine battalion", _sign(table.integrity), "7.2.4h"),
+        ("Army and Marines together", _sign(table.mixed), "7.2.4i"),
+        ("Ambush: MP that were missing", f"{signed(-1)} or {signed(-2)}", "7.2.4j"),
+    )
+    here = battle is not None and battle.kind == "assault"
+    factors = battle.offence if battle is not None and here else ()
+    rules, armor = {factor.rule for factor in factors}, {factor.why for factor in factors}
+    live = [rule in rules for _, _, rule in lines]
+    live[3], live[4] = "tanks" in armor, "LAR or cavalry" in armor
+    notes = [_totals(battle)] if battle is not None and here else []
+    return _list(
+        "coalition offence", "Coalition Offensive Value", "7.2.4", table, ("Factor", "Value"), lines, live, notes
+    )
+
+
+def _totals(battle: Battle) -> str:
+    """The values of a combat in one sentence."""
+    parts = ", ".join(f"{_sign(factor.value)} {factor.why}" for factor in battle.offence)
+    return f"Now: Offensive Value {battle.offence_value} ({parts}) against Defensive Value {battle.defence_value}."
+
+
+def insurgent_offence(data: Components, battle: Battle | None) -> Chart:
+    """7.3.1  The Offensive Value of a single Insurgent unit."""
+    table = data.tables.insurgent_offence
+    lines = [(f"TEM {tem}", _sign(value), "7.3.1a") for tem, value in enumerate(table.by_tem)]
+    lines.append(("Fedayeen attack", _sign(table.fedayeen), "7.3.1b"))
+    factors = battle.offence if battle is not None and battle.kind == "raid" else ()
+    live = [any(factor.why == what for factor in factors) for what, _, _ in lines]
+    live[-1] = any(factor.rule == "7.3.1b" for factor in factors)
+    notes = ("Whatever comes of it, the attacker is lost (7.3.4c).", *([_totals(battle)] if battle and factors else ()))
+    title = "Insurgent Offensive Value"
+    return _list("insurgent offence", title, "7.3.1", table, ("Where and who", "Value"), lines, live, notes)
+
+
+def fire_mission(data: Components, battle: Battle | None) -> Chart:
+    """7.4  Values of a Fire Mission."""
+    table = data.tables.fire_mission
+    lines = (
+        ("Offensive Value", str(table.offence), "7.4d"),
+        ("Defence with a US unit in the area", f"CF + {table.terrain_with_us} x TEM", "7.4e"),
+        ("Defence without a US unit", f"CF + {table.terrain_without_us} x TEM", "7.4f"),
+    )
+    fire = battle is not None and battle.kind == "fire"
+    rules = {factor.rule for factor in (*battle.offence, *battle.defence)} if battle is not None and fire else set()
+    notes = [_totals(battle)] if battle is not None and fire else []
+    live = [rule in rules for _, _, rule in lines]
+    return _list("fire mission", "Fire Mission", "7.4", table, ("What", "Value"), lines, live, notes)
+
+
+def combat_chances(battle: Battle | None) -> Chart:
+    """7.1  What two throws of 2D6 bring, by the lead of the attacker."""
+    rows = [
+        (_sign(margin), *(_share(DIFFERENCE, test, margin) for test in (_wins, _stalls, _fails)), _points(margin))
+        for margin in MARGINS
+    ]
+    live: tuple[tuple[int, int], ...] = ()
+    if battle is not None and battle.defender:
+        margin = battle.offence_value - battle.defence_value
+        live = ((max(0, min(len(MARGINS) - 1, margin - MARGINS[0])), -1),)
+    columns = ("OV \u2212 DV", "Success", "Stalled", "Repulsed", "Mean CP")
+    notes = ("Success inflicts the difference of the totals as Casualty Points (7.2.7a); Insurgent attacks and Fire "
+             "Missions that do not succeed have no effect (7.3.4b, 7.4g).",)  # fmt: skip
+    return Chart("combat", "Chances in combat", "7.1", "worked out from 7.1", columns, tuple(rows), live, notes)
+
+
+def _wins(total: int) -> bool:
+    return total > 0
+
+
+def _stalls(total: int) -> bool:
+    return total == 0
+
+
+def _fails(total: int) -> bool:
+    return total < 0
+
+
+def _share(chances: Chances[int], test, margin: int) -> str:  # type: ignore[no-untyped-def]
+    return f"{float(chances.chance(lambda dice: test(dice + margin))):.0%}"
+
+
+def _points(margin: int) -> str:
+    return f"{DIFFERENCE.mean(lambda dice: max(0, dice + margin)):.1f}"
+
+
+def coalition_casualties(data: Components, battle: Battle | None) -> Chart:
+    """7.2.7, 7.3.4, 8.1  What the Coalition suffers, as points of backlash."""
+    table = data.tables.casualties
+    lines = (
+        ("Coalition attack stalls", str(table.stalled), "7.2.7b"),
+        ("Coalition attack is repulsed", str(table.repulsed), "7.2.7c"),
+        ("Insurgent attack succeeds against a US lead", str(table.us_lead), "7.3.4a"),
+        ("Insurgent attack succeeds against an Iraqi lead", str(table.iraqi_lead), "7.3.4a"),
+        ("Armored medevac saves", signed(-table.medevac), "8.1.1a"),
+        ("Attack in a mosque area without Iraqis", "1", "7.5a"),
+        ("Fire Mission on a mosque area without US and Iraqi units", "1", "7.5b"),
+    )
+    live = [False] * len(lines)
+    if battle is not None and battle.rolled and battle.kind == "assault":
+        live[0], live[1] = battle.difference == 0, battle.difference < 0
+    if battle is not None and battle.kind == "raid":
+        iraqi = battle.defender in data.iraqi_ids
+        live[2], live[3] = not iraqi, iraqi
+    title = "Coalition casualties and backlash"
+    return _list("coalition casualties", title, "8.1", table, ("When", "Points"), lines, live)
+
+
+def insurgent_casualties(data: Components, view: View) -> Chart:
+    """8.2  What Casualty Points do to each kind of unit, and how many it absorbs."""
+    table = data.tables.casualties
+    rows = (
+        ("Dug In", "ignored", "ignored", "lost", str(table.dug_in), "8.2b"),
+        ("Fresh Cadre or Fedayeen", "Spent", "Spent, retreats", "lost", str(table.fresh), "8.2c"),
+        ("Spent Cadre or Fedayeen", "retreats", "lost", "", str(table.spent), "8.2d"),
+        ("Militia", "lost", "", "", str(table.militia), "8.2e"),
+    )
+    live: tuple[tuple[int, int], ...] = ()
+    battle = view.battle
+    if battle is not None and battle.kind != "raid":
+        kinds = {_kind(piece) for piece in view.pieces if piece.space == battle.area and piece.side != COALITION}
+        live = tuple((row, -1) for row in sorted(kinds))
+    columns = ("Unit", "1 CP", "2 CP", "3 CP", "Absorbs", "Rule")
+    notes = ("The lead defender takes the first point, or the first three if it is Dug In (8.2h, 8.2i).",
+             "More points than all defenders can absorb is an Overrun (8.2l, 8.4a).",
+             "Five above the defence against Militia alone needs no dice (8.5a).")  # fmt: skip
+    return Chart("insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes)
+
+
+def _kind(piece: PieceView) -> int:
+    if piece.dug:
+        return 0
+    return 3 if piece.type == "militia" else 2 if piece.spent else 1
+
+
+# Movement, time and victory
+
+
+def movement_costs(data: Components, view: View) -> Chart:
+    """6.1  MP costs; the costs that this impulse has fixed are live."""
+    table = data.tables.movement_costs
+    lines = (
+        ("Enter a Free area", str(table.free), "6.1b"),
+        ("Attack here, all enemies Spent", str(table.attack_spent), "6.1c"),
+        ("Attack here, an enemy Fresh", str(table.attack_fresh), "6.1d"),
+        ("Enter a Vacant enemy-controlled area", str(table.vacant_enemy), "6.1e"),
+        ("Enter: enemies all Spent, or Support Units", str(table.enemy_spent), "6.1f"),
+        ("Enter: a Fresh enemy", str(table.enemy_fresh), "6.1g"),
+    )
+    paid = {str(area.entry.cost) for area in view.areas.values() if area.entry is not None and area.entry.cost}
+    live = [what.startswith("Enter") and cost in paid for what, cost, _ in lines]
+    notes = ("The first unit into an area this impulse fixes the cost for all that follow (6c).",)
+    return _list("movement", "Movement costs", "6.1", table, ("Step or attack", "MP"), lines, live, notes)
+
+
+def end_chance(impulse: int) -> float:
+    """4.1.4a  How likely 2D6 are below the impulse number."""
+    return float(TWO_DICE.chance(lambda total: total < impulse))
+
+
+def end_of_phase(data: Components, view: View) -> Chart:
+    """4.1.4  When the Action Phase ends."""
+    last = data.tables.tracks.impulse
+    spans = {1: "none", 2: "none", 3: "2"}
+    rows = tuple((str(number), spans.get(number, f"2\u2013{min(number - 1, 12)}"), f"{end_chance(number):.0%}")
+                 for number in range(1, last + 1))  # fmt: skip
+    live = ((view.impulse - 1, -1),) if view.phase == "action" and view.impulse else ()
+    columns = ("Impulse", "Ends on", "Chance")
+    source = "worked out from 4.1.4"
+    return Chart("end of phase", "End of the Action Phase", "4.1.4", source, columns, rows, live)
+
+
+def victory_points(data: Components, view: View) -> Chart:
+    """1.1  Every source of points with what it brings now."""
+    rows = tuple((score.title, str(score.count), str(score.points), score.rule) for score in view.scores)
+    rows += (("Total", "", str(view.total), "1.1a"),)
+    columns = ("Source", "Now", "Points", "Rule")
+    source = data.tables.victory_points.source
+    return Chart("victory points", "Victory points", "1.1", source, columns, rows, ((len(rows) - 1, -1),))
+
+
+def victory_levels(data: Components, view: View) -> Chart:
+    """1.2  Levels of victory; the one that the present total brings is live."""
+    lines: list[tuple[str, str, str]] = []
+    above: int | None = None
+    for row in data.tables.victory_levels.rows:
+        span = f"{row.least} or more" if above is None else f"{row.least}\u2013{above}"
+        span = f"{above} or less" if row.least is None else str(row.least) if row.least == above else span
+        lines.append((row.level, span, row.rule))
+        above = (row.least or 0) - 1
+    live = [level == view.level for level, _, _ in lines]
+    table = data.tables.victory_levels
+    return _list("victory levels", "Levels of victory", "1.2", table, ("Level", "Total"), lines, live)
+
+
+# Components
+
+
+def counters(data: Components) -> Chart:
+    """3  What is printed on each kind of counter, and how many there are."""
+    seen: dict[tuple[str, ...], int] = {}
+    for counter in data.counters.values():
+        row = (NATIONS[counter.nation], TYPES[counter.type], values(counter, False), values(counter, True))
+        seen[row] = seen.get(row, 0) + 1
+    rows = tuple((*row[:2], str(number), *row[2:]) for row, number in seen.items())
+    units = data.units
+    source = f"{units.coalition.source}. Insurgents: {units.insurgent.source}"
+    every = (*units.coalition.constraints, *units.insurgent.constraints)
+    notes = ("CF, then MF; in parentheses: cannot lead or enter first; +: support value.",
+             *(f"Constraint: {text}." for text in every))  # fmt: skip
+    columns = ("Nation", "Type", "Number", "Fresh", "Spent")
+    return Chart("counters", "Counters", "3", source, columns, rows, (), notes)
+
+
+def limits(data: Components) -> Chart:
+    """5  Limits that bound what may stand or move together."""
+    from fallujah.rules.movement import ZONE_UNITS
+    from fallujah.state import FRESH_LIMIT, STACK_LIMIT
+
+    rows = (
+        ("Units of a side in an area", str(STACK_LIMIT), "5a"),
+        ("Fresh Cadre and Fedayeen in an area", str(FRESH_LIMIT), "5.1a"),
+        ("Units leaving an Entry Zone in an impulse", str(ZONE_UNITS), "4.1.2c"),
+        ("Coalition attacks in an area in an impulse", "1", "7.2b"),
+        ("Uses of the Advantage in a turn", "1", "10.2a"),
+    )
+    return Chart("limits", "Limits", "5", "rulebook 4.1.2, 5, 7.2, 10.2", ("What", "At most", "Rule"), rows)
+
+
+def set_up(data: Components, view: View) -> Chart:
+    """11.1  Where everything begins."""
+    setup = data.setups[view.scenario]
+    zones = Tally(counter.zone for counter in data.units.coalition.units)
+    lines = (
+        ("Cadre, one in each of these areas", ", ".join(setup.cadre), "11.1b"),
+        (f"Fedayeen, at most {setup.fedayeen_per_area} in an area", str(setup.fedayeen), "11.1c"),
+        ("Coalition, NW Entry Zone", str(zones["NW"]), "OOB.a"),
+        ("Coalition, NE Entry Zone", str(zones["NE"]), "OOB.b"),
+        ("Militia in the Force Pool", str(len(data.militia_ids)), "11.1e"),
+    )
+    return _list("set-up", "Set-up", "11.1", setup, ("Who", "Where or how many"), lines)
+
+
+def deployments(data: Components) -> Chart:
+    """Ready-made Fedayeen set-ups."""
+    plans = list(data.deployments.values())
+    areas = sorted({area for plan in plans for area in plan.areas}, key=int)
+    rows = tuple((data.labels[area], *(str(plan.areas.get(area, "")) for plan in plans)) for area in areas)
+    columns = ("Area", *(plan.title for plan in plans))
+    return Chart("deployments", "Ready-made Fedayeen set-ups", "11.1c", "reconstructed", columns, rows)
+
+
+# Solitaire
+
+
+def bot_setup(data: Components) -> Chart:
+    """13  The die that places a Fedayeen."""
+    table = data.tables.bot_setup
+    rules = {"2": "13d", "3": "13c", "4": "13b"}
+    lines = [
+        (f"TEM {tem}", "always" if least <= D6[0] else f"{least} or more" if least < D6[-1] else str(least), rules[tem])
+        for tem, least in table.fedayeen_from.items()
+    ]
+    return _list("solitaire set-up", "Solitaire: Fedayeen set-up", "13", table, ("Area", "1D6"), lines)
+
+
+def bot_fedayeen(data: Components) -> Chart:
+    """17.1  Reaction of Fedayeen."""
+    table = data.tables.bot_fedayeen
+    lines = (
+        (f"{table.retreat_to} or less", "slips away", "17.1a"),
+        (f"{table.retreat_to + 1}\u2013{table.nothing_to}", "nothing", "17.1b"),
+        (f"{table.nothing_to + 1} or more", "digs in", "17.1c"),
+    )
+    return _list("solitaire fedayeen", "Solitaire: Fedayeen Reaction", "17.1", table, ("1D6 + TEM", "Result"), lines)
+
+
+def bot_cadre(data: Components) -> Chart:
+    """17.2, 17.3  The Cadre Reaction Table."""
+    table = data.tables.bot_cadre
+    totals = sorted({*table.in_area, *table.adjacent}, key=int)
+    rows = tuple((total, *(", ".join(column.get(total, ())) for column in (table.in_area, table.adjacent)))
+                 for total in totals)  # fmt: skip
+    columns = ("Total", "In the area (2D6 + TEM)", "Next door (2D6)")
+    return Chart("solitaire cadre", "Solitaire: Cadre Reaction", "17", table.source, columns, rows, (), EFFECTS)
+
+
+# The order of battle
+
+
+def forces(data: Components, view: View) -> Chart:
+    """Every unit, where it is and how it lies; Militia by place."""
+    units = [piece for piece in view.pieces if piece.type != "militia"]
+    rows, places = [_force(data, piece) for piece in units], [piece.space for piece in units]
+    for space, row in _militia(data, view):
+        rows.append(row)
+        places.append(space)
+    for counter in data.units.unused.units:
+        where, figures = "not in play (11.1g)", values(counter, False, ", ")
+        rows.append((counter.text, where, "", figures, TYPES[counter.type], "Coalition", counter.name))
+    fresh = sum(1 for piece in view.pieces if piece.side == COALITION and not piece.spent)
+    notes = (f"{fresh} of {len(data.coalition_ids)} Coalition units are Fresh.",)
+    columns = ("Unit", "Where", "State", "CF, MF", "Type", "Side", "Name")
+    source = data.units.coalition.source
+    return Chart(
+        "forces", "Order of battle", "OOB", source, columns, tuple(rows), (), notes, places=tuple(places)
+    )
+
+
+def _force(data: Components, piece: PieceView) -> tuple[str, ...]:
+    side = "Coalition" if piece.side == COALITION else "Insurgents"
+    counter: Counter = data.counters[piece.id]
+    where, figures = place_name(data, piece.space), values(counter, piece.spent, ", ")
+    name = piece.name if piece.side == COALITION else piece.text
+    return (piece.text, where, condition(piece), figures, TYPES[piece.type], side, name)
+
+
+def _militia(data: Components, view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
+    found = Tally((piece.space, piece.spent) for piece in view.pieces if piece.type == "militia")
+    for (space, spent), number in sorted(found.items()):
+        state = "in reserve" if space == FORCE_POOL else "Spent" if spent else "Fresh"
+        yield space, (f"{number} Militia", place_name(data, space), state, "", "Militia", "Insurgents", "")
+
+
+def place_name(data: Components, space: str) -> str:
+    """A space or box as a player calls it."""
+    if space in data.labels:
+        return data.labels[space]
+    return data.map.boxes[space].name if space in data.map.boxes else space
+
+
+def condition(piece: PieceView) -> str:
+    """The state of a unit in words."""
+    if piece.space == ELIMINATED:
+        return "eliminated"
+    if piece.space in (RESERVE, FORCE_POOL):
+        return "in reserve"
+    words = ["Dug In" if piece.dug else "Spent" if piece.spent else "Fresh"]
+    if piece.mp is not None and not piece.spent and piece.space != RIVERINE_BOX:
+        words.append(f"{piece.mp} MP left")
+    return ", ".join(words)

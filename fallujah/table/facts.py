@@ -1,0 +1,272 @@
+"""What there is to know about a space, a counter and the victory, for the inspector."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from common.tabletop import Row, Section
+from fallujah.components import Components, Counter
+from fallujah.rules.losses import absorbed
+from fallujah.state import COALITION, INSURGENT, STACK_LIMIT
+from fallujah.table.charts import NATIONS, condition, place_name
+from fallujah.table.faces import ADVANTAGE, FIRE_MISSION, TYPES, signed
+from fallujah.view import AreaView, PieceView, View
+
+SYMBOLS = {"square": "green square: mosque", "triangle": "orange triangle: objective", "circle": "white circle"}
+SYMBOL_RULES = {"square": "2.1b", "triangle": "2.1c", "circle": "2.1d"}
+SIDES = {INSURGENT: "Insurgents", COALITION: "Coalition"}
+BOXES = {
+    "riverine": ("The Small Craft Company supports attacks on the river from here.", "7.2.3a"),
+    "fire_mission": ("Drag the marker to an area to order a strike.", "7.4"),
+    "advantage_available": ("The owner may change or reroll dice once this turn.", "10.1a"),
+    "advantage_used": ("Used this turn; tomorrow it is available to the side now up.", "10.2a"),
+    "force_pool": ("Militia wait here and come back when they are eliminated.", "11.1e"),
+    "fedayeen_pool": ("Fedayeen to be set up, or the reserve of solitaire play.", "11.1c"),
+    "eliminated": ("Cadre and Fedayeen that are out of the game.", "11.1f"),
+    "turn": ("Seven days, 8 to 14 November.", "4a"),
+    "impulse": ("The phase ends on a roll below this number.", "4.1.4a"),
+    "backlash": ("Political points, which are points for the Insurgents.", "1.1i"),
+}
+
+
+def entry_cost(data: Components, view: View, side: str, area: str) -> int:
+    """6.1, 6c  MP to enter an area now, read from what lies on the table."""
+    here = view.areas[area]
+    if here.entry is not None and here.entry.cost and side == view.active:
+        return here.entry.cost
+    costs = data.tables.movement_costs
+    enemies = [piece for piece in view.pieces if piece.space == area and piece.side != side]
+    if not enemies:
+        return costs.free if here.control == side else costs.vacant_enemy
+    fresh = any(not piece.spent and piece.id not in data.support_ids for piece in enemies)
+    return costs.enemy_fresh if fresh else costs.enemy_spent
+
+
+# Spaces
+
+
+def space(data: Components, view: View, space: str) -> list[Section]:
+    """What there is to know about an area, an Entry Zone or a box."""
+    if space in view.areas:
+        area = view.areas[space]
+        sections = [_place(data, area), _state(data, view, area), _stacks(view, space), _near(data, view, space)]
+        return [section for section in sections if section.rows]
+    if space in data.map.spaces:
+        return [_zone(data, view, space), _stacks(view, space)]
+    words, rule = BOXES.get(space, ("", ""))
+    here = sum(1 for piece in view.pieces if piece.space == space)
+    rows = [Row("Box", words, rule)] if words else []
+    if here:
+        rows.append(Row("Counters", str(here)))
+    return [Section(place_name(data, space), tuple(rows))]
+
+
+def _place(data: Components, area: AreaView) -> Section:
+    """What is printed on the map."""
+    attrs = data.map.spaces[area.id].attrs
+    symbol = str(attrs.get("symbol", "circle"))
+    rows = [
+        Row("Area", f"{area.id} {area.name}", "2a", "number: rulebook; name: reconstructed"),
+        Row("District", str(attrs.get("district", "")), "", "reconstructed"),
+        Row("TEM", str(area.tem), "2.1a", "reconstructed"),
+        Row("Symbol", SYMBOLS[symbol], SYMBOL_RULES[symbol], "rulebook 1.1, 2.1"),
+    ]
+    for group in data.tables.victory_points.groups:
+        if area.id in group.areas:
+            rows.append(Row("Worth", f"{group.points} VP: {group.title}", group.rule, "rulebook 1.1"))
+    tags = data.map.spaces[area.id].tags
+    if "route10" in tags:
+        rows.append(Row("Route 10", "along the road", "1.1e", "rulebook 1.1"))
+    if area.mosque:
+        rows.append(Row("Mosque", "attacks without Iraqis cost 1 political point", "7.5a", "rulebook 7.5"))
+    if area.river:
+        rows.append(Row("Euphrates", "the Small Craft Company can support", "7.2.3b", "rulebook 7.2.3"))
+    for zone in data.zones_of[area.id]:
+        rows.append(Row("Entry Zone", data.labels[zone], "2.3b" if zone == "NW" else "2.3a", "rulebook 2.3", zone))
+    return Section("On the map", tuple(rows))
+
+
+def _state(data: Components, view: View, area: AreaView) -> Section:
+    """How the area stands, and what it costs."""
+    rows = [Row("Control", SIDES[area.control], "9a")]
+    if area.contested:
+        rows.append(Row("Contested", "units of both sides", "2.4c"))
+    if area.garrisoned:
+        rows.append(Row("Garrisoned", "safe from Infiltration", "2.4d"))
+    if area.threatened:
+        rows.append(Row("Infiltration", "would fall at the end of the day", "9.2a"))
+    if area.fallen:
+        rows.append(Row("Fallen", "Support Units stay under Insurgent control", "9.2d"))
+    for side in (COALITION, INSURGENT):
+        cost = entry_cost(data, view, side, area.id)
+        fixed = area.entry is not None and area.entry.cost and side == view.active
+        rows.append(Row(f"Entry, {SIDES[side]}", f"{cost} MP", "6c" if fixed else "6.1"))
+    rows += _impulse(area)
+    if view.resistance == area.id:
+        rows.append(Row("Resistance", "organized here last by the procedure", "14.2g"))
+    return Section("State", tuple(rows))
+
+
+def _impulse(area: AreaView) -> Iterator[Row]:
+    """What the running impulse has done to the area."""
+    entry = area.entry
+    if entry is None:
+        return
+    if entry.reacted:
+        yield Row("Reaction", "over for this impulse", "4.1.3i")
+    if entry.due:
+        yield Row("Attack", "mandatory, still to be made", "6.3a")
+    if entry.ambush:
+        yield Row("Ambush", "fewer MP than the entry came to cost", "6.4.2b")
+    if entry.fought:
+        yield Row("Combat", "over; only its attackers may come back", "6.2d")
+    if entry.toll:
+        yield Row("Leaving", f"bystanders pay {entry.toll} MP more", "6.2j")
+
+
+def _stacks(view: View, space: str) -> Section:
+    rows = []
+    for side in (COALITION, INSURGENT):
+        units = [piece for piece in view.pieces if piece.space == space and piece.side == side]
+        if units:
+            fresh = sum(1 for piece in units if not piece.spent)
+            best = max((piece.cf for piece in units if piece.cf is not None), default=None)
+            lead = f", highest CF {signed(best)}" if best is not None else ", Support Units only"
+            limit = f" of {STACK_LIMIT}" if space in view.areas else ""
+            rows.append(Row(SIDES[side], f"{len(units)}{limit} units, {fresh} Fresh{lead}", "5a"))
+    return Section("Units", tuple(rows))
+
+
+def totals(data: Components, view: View, ids: Collection[str]) -> list[str]:
+    """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
+    units = [piece for piece in view.pieces if piece.id in ids]
+    if not units:
+        return []
+    told = []
+    factors = [unit.cf for unit in units if unit.cf is not None]
+    if factors:
+        told.append(f"CF {signed(sum(factors))}")
+    if units[0].side == INSURGENT:
+        told.append(f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP")
+    else:
+        told.append(f"{sum(not unit.spent for unit in units)} Fresh")
+    points = [unit.mf if unit.mp is None else unit.mp for unit in units if unit.mf is not None and not unit.dug]
+    if points:
+        told.append(f"{min(points)} MP" if len(points) == 1 else f"{min(points)} MP together")
+    return told
+
+
+def _near(data: Components, view: View, space: str) -> Section:
+    rows = []
+    for other in data.near[space]:
+        area = view.areas[other]
+        mark = ", Contested" if area.contested else ""
+        rows.append(Row(data.labels[other], f"{SIDES[area.control]}{mark}, TEM {area.tem}", "2.2a", "", other))
+    return Section("Adjacent areas", tuple(rows))
+
+
+def _zone(data: Components, view: View, space: str) -> Section:
+    here = [piece for piece in view.pieces if piece.space == space]
+    rule = "2.3b" if space == "NW" else "2.3a"
+    rows = [
+        Row("Borders", ", ".join(data.near[space]), rule, "rulebook 2.3"),
+        Row("Waiting", f"{len(here)} units, {sum(1 for p in here if not p.spent)} Fresh", "4.1.2c"),
+        Row("Leaving", "at most eight units in an impulse, all into the same first area", "4.1.2e"),
+    ]
+    return Section(data.labels[space], tuple(rows))
+
+
+# Counters
+
+
+def piece(data: Components, view: View, id_: str) -> list[Section]:
+    """What there is to know about a counter."""
+    if id_ == FIRE_MISSION:
+        offence = data.tables.fire_mission.offence
+        rows = (Row("Offensive Value", str(offence), "7.4d", data.tables.fire_mission.source),
+                Row("Order it", "drag the marker to an area with Insurgents", "4.1.2g"))  # fmt: skip
+        return [Section("Fire Mission", rows)]
+    if id_ == ADVANTAGE:
+        state = "used this turn" if view.advantage_used else "available"
+        uses = Row("Uses", "one roll changed by 1, or all dice of a combat rolled again", "10.1a, 10.1c")
+        return [Section("Advantage", (Row("Owner", f"{SIDES[view.advantage]}, {state}", "10.2a"), uses))]
+    found = next((piece for piece in view.pieces if piece.id == id_), None)
+    if found is None:
+        return []
+    counter = data.counters[id_]
+    return [Section("Counter", tuple(_printed(data, counter))), Section("Now", tuple(_now(data, view, found)))]
+
+
+def _printed(data: Components, counter: Counter) -> Iterator[Row]:
+    """What stands on the counter."""
+    units = data.units
+    source = units.coalition.source if counter.side == COALITION else units.insurgent.source
+    yield Row("Type", TYPES[counter.type], "3.4a", source)
+    yield Row("Nationality", f"{NATIONS[counter.nation]}{', ' + counter.size if counter.size else ''}", "3.5a")
+    if counter.cf is not None:
+        fresh, spent = signed(counter.cf), signed(counter.spent_cf or 0)
+        yield Row("Combat Factor", f"{fresh} Fresh, {spent} Spent", "3.1a")
+    if counter.parentheses:
+        yield Row("Parentheses", "never leads and never enters first", "3.1b")
+    if counter.mf is not None:
+        yield Row("Movement Factor", str(counter.mf), "3.2a")
+    if counter.id in data.support_ids:
+        value = f"+{counter.offence} to the Offensive Value" if counter.offence else "saves a Casualty Point"
+        yield Row("Support Unit", value, "8.1.1a" if counter.medevac else "3.6b")
+    if counter.id in data.lead_ids:
+        yield Row("Leads attacks", "yes", "7.2.1b")
+    elif counter.id in data.light_ids:
+        yield Row("Leads attacks", "only against Militia", "7.2.1c")
+    if counter.battalion:
+        colour = units.coalition.battalions[counter.battalion]
+        yield Row("Battalion", f"{counter.battalion} Marines, {colour} band", "7.2.4h")
+    if counter.zone in data.near:
+        yield Row("Entry Zone", data.labels[counter.zone], "OOB", "", counter.zone)
+    if counter.points:
+        yield Row("Worth", f"{counter.points} VP while it survives", "1.1c" if counter.type == "cadre" else "1.1b")
+
+
+def _now(data: Components, view: View, piece: PieceView) -> Iterator[Row]:
+    """Where it is and what it can do."""
+    yield Row("Place", place_name(data, piece.space), "", "", piece.space if piece.space in data.map.spaces else "")
+    yield Row("State", condition(piece), "3.3a")
+    if piece.dug:
+        yield Row("Dug In", "+1 in defence, ignores fewer than three points, cannot move", "3.7c")
+    battle = view.battle
+    if battle is not None and piece.id in (battle.lead, battle.defender):
+        yield Row("Combat", "leads the attack" if piece.id == battle.lead else "leads the defence", "7.1a")
+    elif battle is not None and piece.id in battle.attackers:
+        yield Row("Combat", "takes part in the attack", "7.2.2a")
+
+
+# Victory
+
+
+def victory(data: Components, view: View) -> list[Section]:
+    """Where every point comes from, which areas bring one, and what the total means."""
+    source = data.tables.victory_points.source
+    lines = [Row(f"{score.title} ({score.count})", str(score.points), score.rule, source) for score in view.scores]
+    sections = [Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines)), _levels(data, view)]
+    for group in data.tables.victory_points.groups:
+        rows = []
+        for area in group.areas:
+            held = view.areas[area].control == INSURGENT
+            points = f"{group.points if held else 0} VP, {SIDES[view.areas[area].control]}"
+            rows.append(Row(data.labels[area], points, group.rule, "", area))
+        held_now = sum(1 for area in group.areas if view.areas[area].control == INSURGENT)
+        sections.append(Section(f"{group.title}: {held_now} of {len(group.areas)}", tuple(rows)))
+    return sections
+
+
+def _levels(data: Components, view: View) -> Section:
+    rows = []
+    above: int | None = None
+    for row in data.tables.victory_levels.rows:
+        span = f"{row.least} or more" if above is None else f"up to {above}"
+        if row.least is not None and above is not None:
+            span = str(above) if row.least == above else f"{row.least} to {above}"
+        mark = "  \u25c4 now" if row.level == view.level else ""
+        rows.append(Row(row.level, f"{span}{mark}", row.rule, data.tables.victory_levels.source))
+        above = (row.least or 0) - 1
+    rows.append(Row("Counted", "after the Infiltration Phase of Nov 14", "1.1a"))
+    return Section("Levels of victory", tuple(rows))

@@ -1,0 +1,294 @@
+"""The session behind the window: take-back, trying out, replay, seats, bots in their own process, own dice, secrets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from common.bots import make_bot
+from common.bots.thinker import choose, seed_for
+from common.engine import Match, Refusal, load_game
+from common.gui.kit.settings import Store
+from common.gui.session.dice_questions import middle_dice, next_die
+from common.gui.session.game_record import Record
+from common.gui.session.session import Session
+from common.gui.table.open_table import table_of
+
+GAME = "nmc"
+
+
+def advanced(count: int, seed: int = 5, level: str = "policy") -> Match:
+    match = load_game(GAME).new_match(seed=seed)
+    for number in range(count):
+        if match.to_act is None:
+            break
+        match.play(make_bot(level, match.game, match.to_act, number).choose(match).action)
+    return match
+
+
+@pytest.fixture
+def sit(store: Store, tmp_path: Path):
+    made: list[Session] = []
+
+    def make(match: Match, seats=None, name="game.jsonl") -> Session:
+        session = Session(match, table_of(match), store, Record(match, tmp_path / name, seats))
+        made.append(session)
+        return session
+
+    yield make
+    for session in made:
+        session.close()
+
+
+def before_a_roll(seed: int = 5):
+    """A position in which an action brings dice, and that action."""
+    match = load_game(GAME).new_match(seed=seed)
+    for number in range(400):
+        for action in match.legal():
+            if match.odds(action) is not None:
+                return match, action
+        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+    raise AssertionError("no roll found")
+
+
+def test_undo_and_redo_are_exact_and_named(sit) -> None:
+    session = sit(load_game(GAME).new_match(seed=2))
+    start = session.match.hash()
+    deploy = next(g for g in session.gestures() if g.space == "1703")
+    session.play(deploy.action)
+    after = session.match.hash()
+    assert session.label_at(0) == deploy.label
+    assert session.undo()
+    assert session.match.hash() == start
+    assert session.label_of(session.match.future[-1][0]) == deploy.label
+    assert session.redo()
+    assert session.match.hash() == after
+
+
+def test_undo_past_a_die_asks_the_other_player(sit, store: Store) -> None:
+    match, action = before_a_roll()
+    session = sit(match)
+    refusals: list[Refusal] = []
+    asked: list[str] = []
+    session.refused.connect(refusals.append)
+    session.play(action)
+    rolled = session.match.hash()
+    session.consent = lambda question: bool(asked.append(question))
+    assert not session.undo()
+    assert session.match.hash() == rolled
+    assert "die" in asked[0]
+    assert asked[0].endswith(f"To be taken back: {session.label_at(session.length - 1)}.")
+    session.consent = lambda question: True
+    assert session.undo()
+    assert any(words.kind == "note" for words in session.record.words)
+    session.redo()
+    store.set(take_back="never")
+    assert not session.undo()
+    assert refusals
+    assert "consent" in refusals[-1].why
+
+
+def test_against_a_bot_dice_stand_unless_the_player_plays_freely(sit, store: Store) -> None:
+    match, action = before_a_roll()
+    side = match.to_act
+    session = sit(match, {other: "random" if other != side else "human" for other in match.sides})
+    session.bots.paused = True
+    session.play(action)
+    length = session.length
+    refusals: list[Refusal] = []
+    session.refused.connect(refusals.append)
+    assert not session.undo()
+    assert "Settings" in refusals[-1].why, "there is nobody to consent: say what can be done"
+    store.set(take_back="free")
+    assert session.undo()
+    assert session.length < length
+    assert session.match.to_act == side
+
+
+def test_restart_turn_and_variations(sit, store: Store) -> None:
+    session = sit(load_game(GAME).new_match(seed=2))
+    first = session.match.hash()
+    for _ in range(3):
+        session.play(next(g for g in session.gestures() if g.space).action)
+    assert session.back_to(session.turn_start())
+    assert session.match.hash() == first
+    session.play(next(g for g in session.gestures() if not g.space).action)
+    assert session.record.of("variation")[0]
+
+
+def test_trying_out_leaves_no_trace(sit) -> None:
+    match, action = before_a_roll()
+    session = sit(match)
+    raw = match.game.encode(match.state)
+    entries, file = len(match.journal), session.record.path.read_bytes()
+    session.start_trial()
+    assert session.trial is not None
+    session.play(action)
+    for _ in range(5):
+        if session.gestures():
+            session.play(session.gestures()[0].action)
+    session.end_trial()
+    assert match.game.encode(match.state) == raw
+    assert len(match.journal) == entries
+    assert session.record.path.read_bytes() == file
+
+
+def test_trying_out_does_not_know_the_seed(sit) -> None:
+    one, action = before_a_roll()
+    other = one.clone(seed=999)
+    ends = []
+    for number, match in enumerate((one, other)):
+        session = sit(match, name=f"try{number}.jsonl")
+        session.start_trial()
+        session.play(action)
+        ends.append(session.trial.view(session.viewer))
+    assert ends[0] == ends[1]
+
+
+def test_replay_shows_every_moment_and_plays_on_from_it(sit) -> None:
+    match = advanced(60)
+    session = sit(match)
+    hashes = [match.game.encode(moment.before) for moment in match.past]
+    for moment in (0, 17, 59):
+        session.show(moment)
+        assert session.match.game.encode(session.state_at(session.shown)) == hashes[moment]
+        assert not session.can_act
+    other = session.fork(17)
+    assert len(other.past) == 17
+    assert other.game.encode(other.state) == hashes[17]
+    assert session.length == 60
+    session.show(None)
+    assert session.moment is None
+
+
+def test_own_dice_are_asked_for_one_by_one_and_used(sit, store: Store) -> None:
+    match, action = before_a_roll()
+    session = sit(match)
+    session.set_own_dice(match.to_act, True)
+    asked = []
+
+    def ask(die, label):
+        asked.append(die)
+        return die.high
+
+    session.ask_die = ask
+    session.play(action)
+    assert asked
+    rolls = [roll for entry in match.journal for roll in entry.rolls if entry.action == session.length]
+    dice = [die for roll in rolls for die in roll.dice]
+    assert dice == [die.high for die in asked]
+    assert asked[0].reason in {roll.reason for roll in rolls}
+
+
+def test_calling_off_a_die_plays_nothing(sit, store: Store) -> None:
+    match, action = before_a_roll()
+    session = sit(match)
+    session.set_own_dice(match.to_act, True)
+    session.ask_die = lambda die, label: None
+    before = match.hash()
+    assert not session.play(action)
+    assert match.hash() == before
+
+
+def test_probing_dice_changes_nothing() -> None:
+    match, action = before_a_roll()
+    before = match.hash(), len(match.journal)
+    die = next_die(match, action)
+    assert die is not None
+    assert (die.low, die.high) == (0, 9)
+    assert all(0 <= value <= 9 for value in middle_dice(match, action))
+    assert (match.hash(), len(match.journal)) == before
+
+
+def test_bots_think_in_their_own_process_and_choose_the_same(sit, qtbot) -> None:
+    match = load_game(GAME).new_match(seed=4)
+    session = sit(match, {"confederate": "policy", "union": "human"})
+    expected = load_game(GAME).new_match(seed=4)
+    with qtbot.waitSignal(session.changed, timeout=20000):
+        session.drive()
+    qtbot.waitUntil(lambda: session.length >= 6 or match.to_act == "union", timeout=20000)
+    session.bots.pause(True)
+    for moment in match.past:
+        side = expected.to_act
+        idea = choose(expected, "policy", side, seed_for(session.record.seed, len(expected.past), side))[0]
+        assert idea.action == moment.action
+        expected.play(idea.action)
+    assert expected.hash() == match.hash()
+    assert session.record.of("reason")
+
+
+def test_a_bot_can_be_held_stepped_and_its_seat_taken(sit, qtbot) -> None:
+    match = load_game(GAME).new_match(seed=4)
+    session = sit(match, {"confederate": "random", "union": "human"})
+    session.bots.pause(True)
+    assert session.length == 0
+    for count in (1, 2):
+        session.bots.step()
+        qtbot.waitUntil(lambda count=count: session.length == count, timeout=20000)
+        qtbot.wait(50)
+        assert session.length == count
+    session.set_seat("confederate", "human")
+    assert session.can_act
+    session.set_seat("confederate", "random")
+    assert not session.can_act
+
+
+def test_a_killed_bot_process_is_replaced(sit, qtbot) -> None:
+    match = load_game(GAME).new_match(seed=4)
+    session = sit(match, {"confederate": "random", "union": "human"})
+    session.drive()
+    session.bots.worker._process.kill()
+    qtbot.waitUntil(lambda: session.length >= 1, timeout=20000)
+
+
+def test_stopping_a_bot_is_immediate_and_forgets_its_choice(sit, qtbot) -> None:
+    match = load_game(GAME).new_match(seed=4)
+    session = sit(match, {"confederate": "policy", "union": "human"})
+    session.drive()
+    session.bots.pause(True)
+    assert not session.bots.busy
+    qtbot.wait(300)
+    assert session.length == 0
+
+
+def test_hint_names_an_action_and_plays_nothing(sit, qtbot) -> None:
+    session = sit(load_game(GAME).new_match(seed=4))
+    with qtbot.waitSignal(session.hinted, timeout=20000) as caught:
+        session.bots.hint("policy")
+    ideas = caught.args[0]
+    assert 1 < len(ideas) <= 3
+    assert all(session.match.why_not(idea.action) is None and idea.reason for idea in ideas)
+    assert session.length == 0
+    assert session.record.of("hint")
+
+
+def test_passing_by_itself(sit, store: Store, qtbot) -> None:
+    match = advanced(0)
+    for number in range(300):
+        if len(match.legal()) == 1:
+            break
+        match.play(make_bot("random", match.game, match.to_act, number).choose(match).action)
+    session = sit(match)
+    length = session.length
+    store.set(auto_pass=True)
+    session.drive()
+    qtbot.waitUntil(lambda: session.length > length, timeout=2000)
+
+
+def test_words_survive_the_file(sit, tmp_path: Path, store: Store) -> None:
+    session = sit(load_game(GAME).new_match(seed=4))
+    session.play(session.gestures()[0].action)
+    session.record.add("bookmark", 1, "the beginning")
+    session.record.add("reason", 1, "because")
+    session.set_seat("union", "random")
+    session.record.add("bookmark", 0, "gone")
+    session.record.remove("bookmark", 0)
+    path = session.record.path
+    session.close()
+    match = Match.load(path)
+    record = Record(match, path)
+    assert record.of("bookmark") == {1: "the beginning"}
+    assert record.of("reason") == {1: "because"}
+    assert record.seats == {"confederate": "human", "union": "random"}
+    record._save.close()

@@ -1,0 +1,99 @@
+"""What the prompt bar says in every step that random games reach: a sentence, a rule, and a figure for each choice."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from common.engine import Match, load_game
+from common.gui.session.selection import DIRECT, FIGURES
+from common.gui.table.open_table import table_of
+
+SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))
+MANY = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
+RULE = re.compile(r"\(\d+[\d.a-z]*\)[.?]?$")
+
+
+def positions(game: str, scenario: str, seed: int, most: int = 600) -> Iterator[Match]:
+    """Every decision of a random game."""
+    options = {"attack_momentum": bool(seed % 2)} if game == "nmc" else {}
+    match, chance = load_game(game).new_match(scenario, seed, options), random.Random(seed)
+    while match.result is None and len(match.past) < most:
+        yield match
+        match.play(chance.choice(match.legal()))
+
+
+def judge_prompts(game: str, scenario: str, seeds: range, most: int = 600) -> set[str]:
+    """Look at every prompt; the kinds of step that were met."""
+    met = set()
+    for seed in seeds:
+        for match in positions(game, scenario, seed, most):
+            step, prompt = type(match.state.step).__name__, match.prompt
+            met.add(step)
+            assert prompt and len(prompt) <= 90, (step, prompt)
+            assert RULE.search(prompt), (step, prompt)
+    return met
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_step_asks_one_short_sentence_with_its_rule(game: str, scenario: str) -> None:
+    met = judge_prompts(game, scenario, range(4))
+    assert len(met) > 5, met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_step_of_a_thousand_games(game: str, scenario: str) -> None:
+    """Whole games, so that the steps of the last turn and of the end are met too."""
+    assert len(judge_prompts(game, scenario, range(MANY), most=20_000)) > 6
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_no_two_choices_are_called_the_same(game: str, scenario: str) -> None:
+    """A menu with the same line twice leaves the player guessing."""
+    for match in positions(game, scenario, 3, 250):
+        labels = [table_of(match).gesture(match, action).label for action in match.legal()]
+        assert all(labels)
+        assert len(set(labels)) == len(labels), sorted(label for label in labels if labels.count(label) > 1)
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_every_choice_has_a_figure(lay, game: str, scenario: str) -> None:
+    """However many choices there are, nine keys lead to all of them, also with the cursor on a stack."""
+    table = lay(match=load_game(game).new_match(scenario, 3))
+    session, hand = table.session, table.hand
+    chance = random.Random(3)
+    for _ in range(60):
+        if session.match.result is not None:
+            break
+        stacks = [""] + [piece.space for piece in session.pieces() if piece.movable]
+        hand.cursor = chance.choice(stacks)
+        slots, choices = hand.slots(), hand.choices()
+        assert len(slots) <= max(DIRECT, FIGURES), [slot.title for slot in slots]
+        assert sorted(c for slot in slots for c in slot.choices) == sorted(choices)
+        session.match.play(chance.choice(session.match.legal()))
+        session._cache.clear()
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])
+def test_the_measure_answers_between_any_two_spaces(game: str, scenario: str) -> None:
+    chance = random.Random(8)
+    for number, match in enumerate(positions(game, scenario, 8, 160)):
+        if number % 8 == 0:
+            start, goal = chance.sample(sorted(match.game.data.map.spaces), 2)
+            for way in table_of(match).ways(match.view(match.to_act), start, goal):
+                assert way.cost or way.blocks, (start, goal)
+
+
+@pytest.mark.parametrize("game", ["nmc", "fallujah"])
+def test_every_place_and_box_has_something_to_read_without_a_fault(game: str) -> None:
+    match = load_game(game).new_match(seed=1)
+    table, data = table_of(match), match.game.data
+    for side in (*match.sides, None):
+        view = match.view(side)
+        for space in (*data.map.spaces, *data.map.boxes):
+            assert all(section.rows for section in table.about_space(view, space))

@@ -20,7 +20,7 @@ from bench.measure import CLOCK, Extent, Row
 from common.gui.designer.designer_window import Designer
 from common.gui.designer.map_files import SETTLE
 from common.gui.designer.map_sheet import MapSheet
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import application
 from common.maps import editing_changes as changes
 from common.maps.load import map_path
@@ -39,7 +39,7 @@ def run(extent: Extent = Extent.FULL) -> list[Row]:
 @contextmanager
 def opened(path: Path) -> Iterator[MapSheet]:
     """A map in a real editor, closed afterwards."""
-    window = Designer((), Store(Places(path.parent / "home")))
+    window = Designer((), Store(UserFolders(path.parent / "home")))
     window.resize(1600, 900)
     sheet = window.open(str(path))
     window.show()

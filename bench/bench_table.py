@@ -20,7 +20,7 @@ from bench.bench_engine import advanced
 from bench.measure import Extent, Row, timed
 from common.engine import Match, load_game, playable_games
 from common.gui.kit import theme
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.panels.rules_panel import search
 from common.gui.start.program import application
 from common.gui.table.open_table import lay_table
@@ -42,7 +42,7 @@ def run(extent: Extent = Extent.FULL) -> list[Row]:
 def laid(match: Match, seats: dict[str, str] | None = None) -> Iterator[TableWindow]:
     """A real table, closed afterwards."""
     with tempfile.TemporaryDirectory() as folder:
-        store = Store(Places(Path(folder)))
+        store = Store(UserFolders(Path(folder)))
         store.set(theme="light", reduced_motion=True, minimap=False)
         table = lay_table(match, store, Path(folder) / "game.jsonl", seats)
         table.resize(1600, 900)

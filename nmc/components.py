@@ -11,7 +11,7 @@ import msgspec
 from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
 from common.maps import GameMap, Link, Space, load_map
-from common.tables import Table
+from common.tables import ResultsTable
 from nmc.state import Stack
 
 REACH = 6  # 10.4b
@@ -113,8 +113,8 @@ class Turns(Sourced, kw_only=True, forbid_unknown_fields=True):
 class Tables(msgspec.Struct, forbid_unknown_fields=True):
     """tables.yaml"""
 
-    fire: Table
-    attrition: Table
+    fire: ResultsTable
+    attrition: ResultsTable
     attrition_modifiers: Numbers
     march_modifiers: MarchNumbers
     fire_modifiers: FireNumbers

@@ -14,7 +14,7 @@ import msgspec
 from common.engine import Action, Game, Match, Side, load_game
 
 
-class Request(msgspec.Struct):
+class ThinkRequest(msgspec.Struct):
     """A position and who is to decide in it."""
 
     id: int
@@ -73,7 +73,7 @@ def _game(name: str, packs: tuple[str, ...]) -> Game:
 
 def answer(line: bytes) -> Answer:
     """Think about one request; nothing that goes wrong ends the process."""
-    request = msgspec.json.decode(line, type=Request)
+    request = msgspec.json.decode(line, type=ThinkRequest)
     try:
         game = _game(request.game, tuple(request.packs))
         match = Match(game, game.decode(bytes(request.state)))

@@ -161,7 +161,7 @@ def main(argv: list[str] | None = None) -> int:
     except Usage as error:
         print(error, file=sys.stderr)
         return 2
-    except (SaveError, DataError, UnknownGame, commands.Trouble) as error:
+    except (SaveError, DataError, UnknownGame, commands.CommandError) as error:
         print(f"five-fronts: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

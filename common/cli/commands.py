@@ -22,7 +22,7 @@ from common.maps.samples import SAMPLES
 T = TypeVar("T")
 
 
-class Trouble(Exception):
+class CommandError(Exception):
     """Something a command cannot do, in one line."""
 
 
@@ -43,13 +43,13 @@ def open_file(arguments: argparse.Namespace) -> int:
 def desktop(arguments: argparse.Namespace) -> int:
     """Put the program on the desktop, or take it off."""
     if not sys.platform.startswith("linux"):
-        raise Trouble("this system asks for the program at the first double click; only Linux is told beforehand")
+        raise CommandError("this system asks for the program at the first double click; only Linux is told beforehand")
     from common.cli.desktop_entry import data_home, register, unregister
 
     try:
         changed = (unregister if arguments.remove else register)(data_home())
     except OSError as error:
-        raise Trouble(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
+        raise CommandError(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
     for path in changed:
         print(path)
     return 0
@@ -82,7 +82,7 @@ def play(arguments: argparse.Namespace) -> int:
 
 def _window(arguments: argparse.Namespace, **what: Any) -> int:
     if sys.platform.startswith("linux") and not _has_display():
-        raise Trouble("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
+        raise CommandError("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
     from common.gui.start.program import run
 
     return run(packs=tuple(arguments.pack), portable=arguments.portable, **what)
@@ -98,9 +98,9 @@ def parse_options(game: Game, words: Iterable[str]) -> dict[str, bool]:
     for word in words:
         name, _, value = word.partition("=")
         if name not in game.options:
-            raise Trouble(f"{game.id} has no option {name!r}; there are: {', '.join(game.options) or 'none'}")
+            raise CommandError(f"{game.id} has no option {name!r}; there are: {', '.join(game.options) or 'none'}")
         if value.lower() not in ("", "on", "off", "true", "false", "yes", "no"):
-            raise Trouble(f"{word!r}: say on or off")
+            raise CommandError(f"{word!r}: say on or off")
         found[name] = value.lower() not in ("off", "false", "no")
     return found
 
@@ -113,9 +113,9 @@ def parse_seats(game: Game, words: Iterable[str], more: tuple[str, ...] = ()) ->
     for word in words:
         side, _, who = word.partition("=")
         if side not in game.sides:
-            raise Trouble(f"{game.id} has no side {side!r}; there are: {', '.join(game.sides)}")
+            raise CommandError(f"{game.id} has no side {side!r}; there are: {', '.join(game.sides)}")
         if who not in (*more, *levels(game)):
-            raise Trouble(f"{who!r} cannot play; there are: {', '.join((*more, *levels(game)))}")
+            raise CommandError(f"{who!r} cannot play; there are: {', '.join((*more, *levels(game)))}")
         found[side] = who
     return found
 
@@ -123,7 +123,7 @@ def parse_seats(game: Game, words: Iterable[str], more: tuple[str, ...] = ()) ->
 def check_scenario(game: Game, scenario: str | None) -> None:
     """Refuse a scenario the game does not have."""
     if scenario is not None and scenario not in game.scenarios:
-        raise Trouble(f"{game.id} has no scenario {scenario!r}; there are: {', '.join(game.scenarios)}")
+        raise CommandError(f"{game.id} has no scenario {scenario!r}; there are: {', '.join(game.scenarios)}")
 
 
 # The engine and saved games
@@ -143,7 +143,7 @@ def show(arguments: argparse.Namespace) -> int:
     match = Match.load(arguments.file, arguments.pack)
     _warn(match)
     if arguments.side is not None and arguments.side not in match.sides:
-        raise Trouble(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
+        raise CommandError(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
     print(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}, seed {match.state.seed}")
     print(match.journal.text(arguments.side, everything=arguments.side is None), end="")
     if match.result is None:
@@ -200,11 +200,11 @@ def rules(arguments: argparse.Namespace) -> int:
 
 def _coverage(game: Game) -> int:
     if not (rule_coverage.ROOT / "tests" / game.id).is_dir():
-        raise Trouble("the tests are not here; coverage works in a copy of the source tree")
+        raise CommandError("the tests are not here; coverage works in a copy of the source tree")
     try:
         covered, missing, unknown = rule_coverage.report(game, rule_coverage.marks(game.id, run=True))
     except RuntimeError as error:
-        raise Trouble(str(error)) from error
+        raise CommandError(str(error)) from error
     for id_ in missing:
         print(f"missing  {id_}")
     for id_ in unknown:
@@ -222,7 +222,7 @@ def schema(arguments: argparse.Namespace) -> int:
             (arguments.out / name).write_bytes(raw + b"\n")
             print(arguments.out / name)
     except OSError as error:
-        raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+        raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     return 0
 
 
@@ -234,7 +234,7 @@ def words(arguments: argparse.Namespace) -> int:
     try:
         arguments.out.write_text(translations.written(known), encoding="utf-8")
     except OSError as error:
-        raise Trouble(f"{arguments.out}: cannot be written: {error.strerror}") from error
+        raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     print(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
     return 0
 
@@ -246,9 +246,9 @@ def export_map(arguments: argparse.Namespace) -> int:
     """Draw a map into a file."""
     kind = arguments.file.suffix.lower()
     if kind not in (".svg", ".png", ".pdf"):
-        raise Trouble(f"{arguments.file}: the name must end in .svg, .png or .pdf")
+        raise CommandError(f"{arguments.file}: the name must end in .svg, .png or .pdf")
     if not 30 <= arguments.dpi <= 1200:
-        raise Trouble(f"{arguments.dpi} dpi: choose between 30 and 1200")
+        raise CommandError(f"{arguments.dpi} dpi: choose between 30 and 1200")
     game_map = load_map(arguments.game, arguments.pack)
     try:
         if kind == ".svg":
@@ -259,7 +259,7 @@ def export_map(arguments: argparse.Namespace) -> int:
         else:
             _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
     except OSError as error:
-        raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
+        raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
     print(arguments.file)
     return 0
 
@@ -282,7 +282,7 @@ def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: i
 def export_counters(arguments: argparse.Namespace) -> int:
     """Write counter sheets, fronts and backs."""
     if arguments.file.suffix.lower() != ".pdf":
-        raise Trouble(f"{arguments.file}: the name must end in .pdf")
+        raise CommandError(f"{arguments.file}: the name must end in .pdf")
     game = load_game(arguments.game, arguments.pack)
     _offscreen()
     from common.gui.output.counter_sheets import write_sheets
@@ -292,7 +292,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
     try:
         write_sheets(game, arguments.file)
     except OSError as error:
-        raise Trouble(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
+        raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
     print(arguments.file)
     return 0
 
@@ -332,7 +332,7 @@ def playout(arguments: argparse.Namespace) -> int:
         games = playouts.batch(arguments.game, seeds, not arguments.no_check, arguments.processes, packs)
         played = list(_progress(games, arguments.games))
     except playouts.Failed as error:
-        raise Trouble(str(error)) from error
+        raise CommandError(str(error)) from error
     print(playouts.summary(played))
     return 0
 
@@ -358,7 +358,7 @@ def soak(arguments: argparse.Namespace) -> int:
 
     unknown = [goal for goal in arguments.goal if goal not in soaking.GOALS]
     if unknown:
-        raise Trouble(f"no soak {unknown[0]!r}; there are: {', '.join(soaking.GOALS)}")
+        raise CommandError(f"no soak {unknown[0]!r}; there are: {', '.join(soaking.GOALS)}")
     return soaking.run(arguments.goal or list(soaking.GOALS), arguments.scale)
 
 

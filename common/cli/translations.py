@@ -12,7 +12,7 @@ import msgspec
 from common.data import ROOT
 
 GUI = ROOT / "common" / "gui"
-CALLS = {"tr": (0,), "word": (0,), "trn": (0, 1), "Command": (1, 3)}  # what takes texts, and in which places
+CALLS = {"tr": (0,), "word": (0,), "trn": (0, 1), "WindowCommand": (1, 3)}  # what takes texts, and in which places
 COUNTS = "trn"
 HEAD = """\
 # The texts of Five Fronts. Save as <locale>.yaml (de.yaml, pt_BR.yaml) in assets/words, or in the folder "words" beside
@@ -22,7 +22,7 @@ HEAD = """\
 """
 
 
-class Text(msgspec.Struct, frozen=True):
+class SourceText(msgspec.Struct, frozen=True):
     """A text of the source and where it is used first; `one` is its form for one thing where it counts."""
 
     text: str
@@ -30,18 +30,18 @@ class Text(msgspec.Struct, frozen=True):
     place: str
 
 
-def texts(folder: Path = GUI) -> dict[str, Text]:
+def texts(folder: Path = GUI) -> dict[str, SourceText]:
     """All texts by what a translation files them under."""
-    found: dict[str, Text] = {}
+    found: dict[str, SourceText] = {}
     for path in sorted(folder.rglob("*.py")):
         here = path.relative_to(folder.parent.parent).as_posix()
         for name, line, said in calls(ast.parse(path.read_text(encoding="utf-8"))):
             known = [text for text in said if text]
             if name == COUNTS and len(known) == 2:
-                found.setdefault(known[1], Text(known[1], known[0], f"{here}:{line}"))
+                found.setdefault(known[1], SourceText(known[1], known[0], f"{here}:{line}"))
             elif name != COUNTS:
                 for text in known:
-                    found.setdefault(text, Text(text, "", f"{here}:{line}"))
+                    found.setdefault(text, SourceText(text, "", f"{here}:{line}"))
     return found
 
 

@@ -31,7 +31,7 @@ class BuildError(ValueError):
         return DataError(file, line, self.where, self.what)
 
 
-class Plan:
+class MapPlan:
     """A map being put together."""
 
     def __init__(self, file: MapFile) -> None:
@@ -80,7 +80,7 @@ class Plan:
 
 def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     """The map a file describes, with the real geography drawn under it."""
-    plan = Plan(file)
+    plan = MapPlan(file)
     if file.kind == "hex":
         _hexes(plan)
     _spaces(plan)
@@ -117,7 +117,7 @@ class Field(NamedTuple):
     far: Point  # the corner farthest to the right and to the bottom
 
 
-def _hexes(plan: Plan) -> None:
+def _hexes(plan: MapPlan) -> None:
     file = plan.file
     grid, terrain = file.grid, file.terrain
     if grid is None or terrain is None:
@@ -177,7 +177,7 @@ def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
     return hexes.Layout(pointy, (first + parity) % 2, grid.width, left, top)
 
 
-def _letters(plan: Plan, grid: Grid, layers: Iterable[LetterRows]) -> None:
+def _letters(plan: MapPlan, grid: Grid, layers: Iterable[LetterRows]) -> None:
     for layer in layers:
         for row, text in layer.rows.items():
             for across, letter in enumerate(text):
@@ -196,7 +196,7 @@ def _letters(plan: Plan, grid: Grid, layers: Iterable[LetterRows]) -> None:
 # --- spaces and links -------------------------------------------------------------------------------------
 
 
-def _spaces(plan: Plan) -> None:
+def _spaces(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.spaces):
         for i, entry in enumerate(group.entries):
             where = f"spaces[{g}].entries[{i}]"
@@ -209,7 +209,7 @@ def _spaces(plan: Plan) -> None:
                 plan.spaces[entry.id] = _space(plan, entry, entry.kind or group.kind, tags, where)
 
 
-def _mark_hex(plan: Plan, entry: SpaceEntry, tags: frozenset[str], where: str) -> None:
+def _mark_hex(plan: MapPlan, entry: SpaceEntry, tags: frozenset[str], where: str) -> None:
     old = plan.spaces.get(entry.id)
     if old is None:
         raise BuildError("build.no-hex", where, f"there is no hex {entry.id}")
@@ -220,7 +220,7 @@ def _mark_hex(plan: Plan, entry: SpaceEntry, tags: frozenset[str], where: str) -
     plan.spaces[entry.id] = Space(old.id, name, old.kind, old.center, old.polygon, old.tags | tags, attrs)
 
 
-def _space(plan: Plan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> Space:
+def _space(plan: MapPlan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> Space:
     if plan.file.kind == "area" and len(entry.polygon) < 3:
         raise BuildError("build.no-polygon", where, f"area {entry.id} has no polygon")
     if plan.file.kind == "point" and not (entry.radius or entry.box):
@@ -232,7 +232,7 @@ def _space(plan: Plan, entry: SpaceEntry, kind: str, tags: frozenset[str], where
     return Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), entry.radius, entry.box)
 
 
-def _routes(plan: Plan) -> None:
+def _routes(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.routes):
         for i, entry in enumerate(group.entries):
             where = f"routes[{g}].entries[{i}]"
@@ -248,7 +248,7 @@ def _routes(plan: Plan) -> None:
                 plan.join(entry.a, entry.b, kind, entry.attrs)
 
 
-def _sides(plan: Plan) -> None:
+def _sides(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.sides):
         for i, text in enumerate(group.sides):
             a, _, b = text.partition("-")
@@ -269,7 +269,7 @@ def _sides(plan: Plan) -> None:
 # --- what is drawn ----------------------------------------------------------------------------------------
 
 
-def _size(plan: Plan) -> Point:
+def _size(plan: MapPlan) -> Point:
     if plan.file.size is not None:
         return plan.file.size
     spaces = () if plan.cells else plan.spaces.values()
@@ -279,7 +279,7 @@ def _size(plan: Plan) -> Point:
     return round(max(x for x, _ in points) + right, 3), round(max(y for _, y in points) + bottom, 3)
 
 
-def _drawn(plan: Plan, geography: GeographyFile | None) -> Drawn:
+def _drawn(plan: MapPlan, geography: GeographyFile | None) -> Drawn:
     drawn = Drawn()
     for source in (geography, plan.file):
         if source is None:
@@ -305,7 +305,7 @@ def _drawn(plan: Plan, geography: GeographyFile | None) -> Drawn:
     return drawn
 
 
-def _place(plan: Plan, at: Point | None, space: str, where: str) -> Point:
+def _place(plan: MapPlan, at: Point | None, space: str, where: str) -> Point:
     if at is not None:
         return at
     if space not in plan.spaces:

@@ -16,7 +16,7 @@ from common.maps.check_geometry import geometry
 from common.maps.constraints import broken, code_of
 from common.maps.edit_scope import touched
 from common.maps.files import GeographyFile, MapFile
-from common.maps.findings import Finding, Findings, Trouble
+from common.maps.findings import Finding, Findings, Problem
 from common.maps.gamemap import GameMap
 from common.maps.load import mark_of
 from common.maps.reach import Costs
@@ -55,7 +55,7 @@ class Question(NamedTuple):
     code: str
     hint: str
     reads: frozenset[str]
-    ask: Callable[[], Iterable[Trouble]]
+    ask: Callable[[], Iterable[Problem]]
 
 
 class Checker:
@@ -63,7 +63,7 @@ class Checker:
 
     def __init__(self) -> None:
         self._file: MapFile | None = None
-        self._known: list[tuple[str, list[Trouble]]] = []
+        self._known: list[tuple[str, list[Problem]]] = []
 
     def check(self, map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()) -> Findings:
         """Everything wrong with a map; `mark` gives the lines of its file, `skip` leaves out checks by code."""
@@ -89,7 +89,7 @@ def check_map(map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()
     return Checker().check(map_, mark, skip)
 
 
-def _findings(map_: GameMap, mark: Mark, told: Iterable[tuple[Question, Trouble]], skip: Container[str]) -> Findings:
+def _findings(map_: GameMap, mark: Mark, told: Iterable[tuple[Question, Problem]], skip: Container[str]) -> Findings:
     """What was told with its lines, apart from it what is ignored, and the reasons that ignore nothing."""
     places = _places(map_.file)
     found = Findings()
@@ -151,27 +151,27 @@ def _questions(map_: GameMap) -> Iterator[Question]:
         yield Question(STANDARD, hint, PARTS.get(part, NO_PART)[1], partial(_changed, map_, part))
 
 
-def _answers(question: Question) -> list[Trouble]:
+def _answers(question: Question) -> list[Problem]:
     try:
         return list(question.ask())
     except MISFITS as error:  # attributes and remarks are free in form, so anything may stand in them
-        return [Trouble("", f"what stands here cannot be checked: {error}")]
+        return [Problem("", f"what stands here cannot be checked: {error}")]
 
 
-def _broken(map_: GameMap, number: int, costs: dict[str, Costs]) -> Iterator[Trouble]:
+def _broken(map_: GameMap, number: int, costs: dict[str, Costs]) -> Iterator[Problem]:
     where = f"constraints[{number}]"
     try:
         for place, what in broken(map_, map_.file.constraints[number], costs):
-            yield Trouble(place, what, where)
+            yield Problem(place, what, where)
     except MISFITS as error:
-        yield Trouble("", f"cannot be checked: {error}", where)
+        yield Problem("", f"cannot be checked: {error}", where)
 
 
-def _changed(map_: GameMap, part: str) -> Iterator[Trouble]:
+def _changed(map_: GameMap, part: str) -> Iterator[Problem]:
     found = digest(map_, part) if part in PARTS else None
     if found != map_.file.fingerprint[part]:
         what = f"the {part} of the standard map are not what they were (now {found})"
-        yield Trouble("", what, f"fingerprint.{part}")
+        yield Problem("", what, f"fingerprint.{part}")
 
 
 Part = tuple[Callable[[GameMap], Any], frozenset[str]]

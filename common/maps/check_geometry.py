@@ -11,7 +11,7 @@ import shapely
 from shapely import LineString, Polygon, STRtree
 
 from common.maps.areas import borders
-from common.maps.findings import Register, Trouble
+from common.maps.findings import Problem, Register
 from common.maps.gamemap import GameMap
 from common.maps.model import Point, Space
 
@@ -34,22 +34,22 @@ def _sound(map_: GameMap) -> tuple[list[str], list[Polygon]]:
 
 
 @geometry("geometry.outline", "an outline must not touch or cross itself", "field")
-def _outline(map_: GameMap) -> Iterator[Trouble]:
+def _outline(map_: GameMap) -> Iterator[Problem]:
     for id_, space in areas(map_).items():
         if len(space.polygon) < 3 or not Polygon(space.polygon).is_valid:
-            yield Trouble(id_, "the outline crosses itself or has fewer than three corners")
+            yield Problem(id_, "the outline crosses itself or has fewer than three corners")
 
 
 @geometry("geometry.repeated-corner", "remove one of the two corners", "field")
-def _repeated(map_: GameMap) -> Iterator[Trouble]:
+def _repeated(map_: GameMap) -> Iterator[Problem]:
     for id_, space in areas(map_).items():
         for a, b in pairwise([*space.polygon, space.polygon[0]]):
             if hypot(a[0] - b[0], a[1] - b[1]) < CLOSE:
-                yield Trouble(id_, f"two corners at {a}")
+                yield Problem(id_, f"two corners at {a}")
 
 
 @geometry("geometry.overlap", "move the border so that the two share it", "field")
-def _overlap(map_: GameMap) -> Iterator[Trouble]:
+def _overlap(map_: GameMap) -> Iterator[Problem]:
     ids, shapes = _sound(map_)
     if not shapes:
         return
@@ -57,7 +57,7 @@ def _overlap(map_: GameMap) -> Iterator[Trouble]:
     pairs = [(int(i), int(j)) for i, j in zip(left, right, strict=True) if i < j]
     for (i, j), common in zip(pairs, _common_areas(shapes, pairs), strict=True):
         if common > 1:
-            yield Trouble(ids[i], f"overlaps {ids[j]} by {common:.0f} square units")
+            yield Problem(ids[i], f"overlaps {ids[j]} by {common:.0f} square units")
 
 
 def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[float]:
@@ -68,7 +68,7 @@ def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[f
 
 
 @geometry("geometry.gap", "let one of the neighbours take the gap", "field")
-def _gap(map_: GameMap) -> Iterator[Trouble]:
+def _gap(map_: GameMap) -> Iterator[Problem]:
     _, shapes = _sound(map_)
     if not shapes:
         return
@@ -77,11 +77,11 @@ def _gap(map_: GameMap) -> Iterator[Trouble]:
         for ring in part.interiors:
             if Polygon(ring).area > 1e-6:
                 x, y = Polygon(ring).representative_point().coords[0]
-                yield Trouble("", f"a gap of {Polygon(ring).area:.0f} square units at ({x:.0f}, {y:.0f})")
+                yield Problem("", f"a gap of {Polygon(ring).area:.0f} square units at ({x:.0f}, {y:.0f})")
 
 
 @geometry("geometry.border-corners", "give both areas the same corners along their border", "field")
-def _corners(map_: GameMap) -> Iterator[Trouble]:
+def _corners(map_: GameMap) -> Iterator[Problem]:
     owners: dict[Point, set[str]] = {}
     for id_, space in areas(map_).items():
         for corner in space.polygon:
@@ -94,40 +94,40 @@ def _corners(map_: GameMap) -> Iterator[Trouble]:
             for i in tree.query(edge, predicate="dwithin", distance=0.5):
                 corner = corners[i]
                 if corner not in (a, b) and id_ not in owners[corner]:
-                    yield Trouble(
+                    yield Problem(
                         id_, f"its border passes the corner {corner} of {min(owners[corner])} without having it"
                     )
 
 
 @geometry("geometry.frame", "keep the space inside the sheet", "field size")
-def _frame(map_: GameMap) -> Iterator[Trouble]:
+def _frame(map_: GameMap) -> Iterator[Problem]:
     width, height = map_.size
     for id_, space in map_.spaces.items():
         for x, y in (space.center, *space.polygon):
             if not (0 <= x <= width and 0 <= y <= height):
-                yield Trouble(id_, f"({x:.0f}, {y:.0f}) lies outside the sheet")
+                yield Problem(id_, f"({x:.0f}, {y:.0f}) lies outside the sheet")
                 break
 
 
 @geometry("geometry.centre", "put the centre where the counters of the space shall stand", "field")
-def _centre(map_: GameMap) -> Iterator[Trouble]:
+def _centre(map_: GameMap) -> Iterator[Problem]:
     ids, shapes = _sound(map_)
     for id_, shape in zip(ids, shapes, strict=True):
         if not shapely.contains_xy(shape, *map_.spaces[id_].center):
-            yield Trouble(id_, "its centre lies outside its outline")
+            yield Problem(id_, "its centre lies outside its outline")
 
 
 @geometry("geometry.sliver", "remove it or give it room", "field")
-def _sliver(map_: GameMap) -> Iterator[Trouble]:
+def _sliver(map_: GameMap) -> Iterator[Problem]:
     ids, shapes = _sound(map_)
     sizes = sorted(shape.area for shape in shapes)
     for id_, shape in zip(ids, shapes, strict=True):
         if shape.area < SLIVER * sizes[len(sizes) // 2]:
-            yield Trouble(id_, f"is only {shape.area:.0f} square units large")
+            yield Problem(id_, f"is only {shape.area:.0f} square units large")
 
 
 @geometry("geometry.hexagon", "hexes take their corners from the grid: leave them alone", "field")
-def _hexagon(map_: GameMap) -> Iterator[Trouble]:
+def _hexagon(map_: GameMap) -> Iterator[Problem]:
     if map_.layout is None:
         return
     for id_, cell in map_.cells.items():
@@ -136,11 +136,11 @@ def _hexagon(map_: GameMap) -> Iterator[Trouble]:
         if space is not None and (
             space.polygon != map_.layout.corners(row, column) or space.center != map_.layout.center(row, column)
         ):
-            yield Trouble(id_, "does not lie where the grid has it")
+            yield Problem(id_, "does not lie where the grid has it")
 
 
 @geometry("geometry.points-overlap", "move one of the two spaces", "field")
-def _points(map_: GameMap) -> Iterator[Trouble]:
+def _points(map_: GameMap) -> Iterator[Problem]:
     if map_.kind != "point":
         return
     for a, b in combinations(map_.spaces.values(), 2):
@@ -150,7 +150,7 @@ def _points(map_: GameMap) -> Iterator[Trouble]:
         else:
             touch = hypot(dx, dy) < a.radius + b.radius
         if touch:
-            yield Trouble(a.id, f"overlaps {b.id}")
+            yield Problem(a.id, f"overlaps {b.id}")
 
 
 def extent(space: Space) -> shapely.Geometry:
@@ -163,7 +163,7 @@ def extent(space: Space) -> shapely.Geometry:
 
 
 @geometry("geometry.route-through", "move the space or bend the route", "links")
-def _through(map_: GameMap) -> Iterator[Trouble]:
+def _through(map_: GameMap) -> Iterator[Problem]:
     if map_.kind != "point":
         return
     ids = list(map_.ids)
@@ -174,11 +174,11 @@ def _through(map_: GameMap) -> Iterator[Trouble]:
             way = LineString([map_.spaces[link.a].center, map_.spaces[link.b].center])
             for i in tree.query(way, predicate="intersects"):
                 if ids[i] not in (link.a, link.b):
-                    yield Trouble(f"{link.a}-{link.b}", f"passes through {ids[i]}")
+                    yield Problem(f"{link.a}-{link.b}", f"passes through {ids[i]}")
 
 
 @geometry("geometry.routes-cross", "move a space so that the routes do not cross", "links")
-def _routes_cross(map_: GameMap) -> Iterator[Trouble]:
+def _routes_cross(map_: GameMap) -> Iterator[Problem]:
     if map_.kind != "point":
         return
     links = [link for link in map_.links_of() if link.a in map_.spaces and link.b in map_.spaces]
@@ -188,55 +188,55 @@ def _routes_cross(map_: GameMap) -> Iterator[Trouble]:
     left, right = STRtree(ways).query(ways, predicate="crosses")
     for i, j in zip(left, right, strict=True):
         if i < j:
-            yield Trouble(f"{links[i].a}-{links[i].b}", f"crosses the route {links[j].a}-{links[j].b}")
+            yield Problem(f"{links[i].a}-{links[i].b}", f"crosses the route {links[j].a}-{links[j].b}")
 
 
 # --- links ------------------------------------------------------------------------------------------------
 
 
 @geometry("link.unknown-space", "create the space or remove the link", "links")
-def _unknown(map_: GameMap) -> Iterator[Trouble]:
+def _unknown(map_: GameMap) -> Iterator[Problem]:
     for a, b in map_.links:
         if a not in map_.spaces or b not in map_.spaces:
-            yield Trouble(f"{a}-{b}", "one end does not exist")
+            yield Problem(f"{a}-{b}", "one end does not exist")
 
 
 @geometry("link.self", "remove the link", "links")
-def _self(map_: GameMap) -> Iterator[Trouble]:
+def _self(map_: GameMap) -> Iterator[Problem]:
     for a, b in map_.links:
         if a == b:
-            yield Trouble(a, "is linked to itself")
+            yield Problem(a, "is linked to itself")
 
 
 @geometry("link.one-sided", "links are kept in both directions", "links")
-def _one_sided(map_: GameMap) -> Iterator[Trouble]:
+def _one_sided(map_: GameMap) -> Iterator[Problem]:
     for a, b in map_.links:
         if (b, a) not in map_.links:
-            yield Trouble(f"{a}-{b}", "there is no link back")
+            yield Problem(f"{a}-{b}", "there is no link back")
 
 
 @geometry("link.misfiled", "file the link under its own ends", "links")
-def _misfiled(map_: GameMap) -> Iterator[Trouble]:
+def _misfiled(map_: GameMap) -> Iterator[Problem]:
     for (a, b), link in map_.links.items():
         if (link.a, link.b) != (a, b):
-            yield Trouble(f"{a}-{b}", f"holds the link {link.a}-{link.b}")
+            yield Problem(f"{a}-{b}", f"holds the link {link.a}-{link.b}")
 
 
 @geometry("link.missing", "spaces with a common border are neighbours", "links")
-def _missing(map_: GameMap) -> Iterator[Trouble]:
+def _missing(map_: GameMap) -> Iterator[Problem]:
     for a, b in _touching(map_):
         if (a, b) not in map_.links and (b, a) not in map_.links:
-            yield Trouble(f"{a}-{b}", "a common border, but no link")
+            yield Problem(f"{a}-{b}", "a common border, but no link")
 
 
 @geometry("link.without-border", "spaces that meet in a point or not at all are not neighbours", "links")
-def _without(map_: GameMap) -> Iterator[Trouble]:
+def _without(map_: GameMap) -> Iterator[Problem]:
     if map_.kind == "point":
         return
     touching = {frozenset(pair) for pair in _touching(map_)}
     for a, b in map_.links:
         if a < b and a in map_.spaces and b in map_.spaces and frozenset((a, b)) not in touching:
-            yield Trouble(f"{a}-{b}", "a link without a common border")
+            yield Problem(f"{a}-{b}", "a link without a common border")
 
 
 def _touching(map_: GameMap) -> list[tuple[str, str]]:
@@ -253,7 +253,7 @@ def _touching(map_: GameMap) -> list[tuple[str, str]]:
 
 
 @geometry("link.connected", "join the parts or remove what lies apart", "links")
-def _connected(map_: GameMap) -> Iterator[Trouble]:
+def _connected(map_: GameMap) -> Iterator[Problem]:
     near: dict[str, list[str]] = {id_: [] for id_ in map_.ids}
     for a, b in map_.links:
         if a in near and b in near and a != b:
@@ -266,12 +266,12 @@ def _connected(map_: GameMap) -> Iterator[Trouble]:
                 frontier.append(other)
     apart = [id_ for id_ in map_.ids if id_ not in met and near[id_]]
     if apart:
-        yield Trouble(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
+        yield Problem(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
 
 
 @geometry("link.none", "link the space to its neighbours or remove it", "links")
-def _isolated(map_: GameMap) -> Iterator[Trouble]:
+def _isolated(map_: GameMap) -> Iterator[Problem]:
     ends = Counter(a for a, _ in map_.links)
     for id_ in map_.ids:
         if not ends[id_] and len(map_.ids) > 1:
-            yield Trouble(id_, "has no neighbour")
+            yield Problem(id_, "has no neighbour")

@@ -77,7 +77,7 @@ def broken(map_: GameMap, rule: files.AnyRule, costs: dict[str, Costs]) -> Itera
             yield from _values(map_, rule)
         case files.RouteCost():
             yield from _route(map_, rule, costs)
-        case files.LinkCount() | files.LinkEnds() | files.Linked():
+        case files.LinkCount() | files.LinkEnds() | files.LinkedPlaces():
             yield from _links(map_, rule)
         case files.Crossed():
             yield from _crossings(map_, rule)
@@ -174,7 +174,7 @@ def _route(map_: GameMap, rule: files.RouteCost, costs: dict[str, Costs]) -> Ite
         yield rule.start, f"to {rule.goal} costs {cost}, not {rule.equals}"
 
 
-def _links(map_: GameMap, rule: files.LinkCount | files.LinkEnds | files.Linked) -> Iterator[tuple[str, str]]:
+def _links(map_: GameMap, rule: files.LinkCount | files.LinkEnds | files.LinkedPlaces) -> Iterator[tuple[str, str]]:
     match rule:
         case files.LinkCount():
             n = len(map_.links_of(*rule.kinds))
@@ -185,7 +185,7 @@ def _links(map_: GameMap, rule: files.LinkCount | files.LinkEnds | files.Linked)
                 for end in (link.a, link.b):
                     if not fits(map_.spaces[end], rule.where):
                         yield f"{link.a}-{link.b}", f"{rule.kind} at {end}, which is not {_described(rule.where)}"
-        case files.Linked():
+        case files.LinkedPlaces():
             near: dict[str, list[str]] = {}
             for (a, b), link in map_.links.items():
                 if not link.kinds.isdisjoint(rule.kinds):

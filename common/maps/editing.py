@@ -35,7 +35,7 @@ SIDE = ".autosave"  # what an autosave beside a file is called
 BOM = b"\xef\xbb\xbf"
 
 
-class Entry(NamedTuple):
+class HistoryEntry(NamedTuple):
     """One step of the history: a stretch of text that was `old` and is `new`."""
 
     label: str
@@ -51,8 +51,8 @@ class Document:
         self.path, self.packs, self.bom = path, tuple(packs), bom
         self.text = self.saved = text
         self.geography = _geography(path, packs)
-        self.history: list[Entry] = []
-        self.undone: list[Entry] = []
+        self.history: list[HistoryEntry] = []
+        self.undone: list[HistoryEntry] = []
         self.data: Data = {}
         self.mark = Mark(self.name, 1)
         self.error: DataError | None = None
@@ -140,7 +140,7 @@ class Document:
         if text == self.text:
             return False
         splice = difference(self.text, text)
-        self.history.append(Entry(label, splice.start, self.text[splice.start : splice.end], splice.new))
+        self.history.append(HistoryEntry(label, splice.start, self.text[splice.start : splice.end], splice.new))
         self.undone.clear()
         self.text = text
         self._read(data, mark)

@@ -23,7 +23,7 @@ ACROSS, DOWN = 0, 1  # left and right, top and bottom: the coordinate that chang
 
 def mirror(data: Data, game_map: GameMap, axis: int, chosen: Collection[str] = ()) -> None:
     """Reflect the chosen spaces in their own middle, or the whole sheet when none are chosen."""
-    glass = Glass(game_map, axis, chosen)
+    glass = Mirror(game_map, axis, chosen)
     if game_map.kind == "hex":
         _letters(data, glass)
         _names(data, glass)
@@ -43,7 +43,7 @@ def mirror(data: Data, game_map: GameMap, axis: int, chosen: Collection[str] = (
         need_sound(data, all_corners(data))
 
 
-class Glass:
+class Mirror:
     """Where every place and every hex goes in one reflection."""
 
     def __init__(self, game_map: GameMap, axis: int, chosen: Collection[str]) -> None:
@@ -117,7 +117,7 @@ def _figure(value: float) -> int | float:
 # --- hexes ------------------------------------------------------------------------------------------------
 
 
-def _letters(data: Data, glass: Glass) -> None:
+def _letters(data: Data, glass: Mirror) -> None:
     """The letters of every layer go to the partners of their hexes."""
     rows_, longest = data["terrain"]["rows"], max(len(text) for text in data["terrain"]["rows"].values())
     keys = {id_: (row, n) for row in rows_ for n, id_ in enumerate(row_ids(data, row, longest))}
@@ -138,7 +138,7 @@ def _letters(data: Data, glass: Glass) -> None:
         layer["rows"] = {row: "".join(cells) for row, cells in rows.values() if cells}
 
 
-def _names(data: Data, glass: Glass) -> None:
+def _names(data: Data, glass: Mirror) -> None:
     """Whatever names a hex names its partner."""
     for _, _, entry in entries(data, "spaces"):
         entry["id"] = glass.named(entry["id"])
@@ -154,7 +154,7 @@ def _names(data: Data, glass: Glass) -> None:
             data[section] = glass.named(data[section])
 
 
-def _ways(way: Data, glass: Glass) -> Iterator[Data]:
+def _ways(way: Data, glass: Mirror) -> Iterator[Data]:
     """A way whose part in the selection is reflected; what no longer hangs together goes on under a name of its own."""
     runs: list[list[str]] = []
     for inside, steps in groupby(pairwise(way["through"]), glass.chosen.issuperset):
@@ -171,14 +171,14 @@ def _ways(way: Data, glass: Glass) -> Iterator[Data]:
 # --- places -----------------------------------------------------------------------------------------------
 
 
-def _place(entry: Data, glass: Glass) -> None:
+def _place(entry: Data, glass: Mirror) -> None:
     if entry.get("at"):
         entry["at"] = glass.spot(entry["at"])
     if entry.get("polygon"):
         entry["polygon"] = [glass.spot(corner) for corner in entry["polygon"]]
 
 
-def _sign(entry: Data, glass: Glass) -> None:
+def _sign(entry: Data, glass: Mirror) -> None:
     """A name or a symbol stays upright; its tilt is reflected."""
     if entry.get("at") and glass.holds(entry["at"]):
         entry["at"] = glass.spot(entry["at"])
@@ -196,7 +196,7 @@ def _drawn(data: Data) -> Iterator[list[list[Any]]]:
         yield entry["rings"]
 
 
-def _sheet(data: Data, glass: Glass) -> None:
+def _sheet(data: Data, glass: Mirror) -> None:
     """What stands around the field changes sides with it."""
     file, axis = glass.map.file, glass.axis
     for _, _, box in entries(data, "boxes"):
@@ -215,7 +215,7 @@ def _sheet(data: Data, glass: Glass) -> None:
         _grid(data, glass, glass.map.layout, glass.layout)
 
 
-def _grid(data: Data, glass: Glass, old: hexes.Layout, new: hexes.Layout) -> None:
+def _grid(data: Data, glass: Mirror, old: hexes.Layout, new: hexes.Layout) -> None:
     """The margins change sides, and so do the shifted rows where their number asks for it."""
     grid, axis = data["grid"], glass.axis
     if new.shifted != old.shifted:

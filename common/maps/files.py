@@ -334,7 +334,7 @@ class Crossed(Rule, tag="crossed"):
     besides: list[tuple[str, str]] = []
 
 
-class Linked(Rule, tag="linked"):
+class LinkedPlaces(Rule, tag="linked"):
     """The links with these kinds form one net that joins all spaces of this sort."""
 
     kinds: list[str]
@@ -350,7 +350,7 @@ class Names(Rule, tag="names"):
 
 AnyRule = (
     Sum | Count | Members | Adjacent | NotAdjacent | KindIs | AttrIs | Distance | RouteCost | LinkCount
-    | LinkEnds | Crossed | Linked | Names
+    | LinkEnds | Crossed | LinkedPlaces | Names
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ class Findings(list[Finding]):
         self.ignored = list(ignored)
 
 
-class Trouble(Struct, frozen=True):
+class Problem(Struct, frozen=True):
     """What a check says: the place on the map, the reason, and the dotted place in the file."""
 
     place: str
@@ -40,7 +40,7 @@ class Trouble(Struct, frozen=True):
     where: str = ""
 
 
-Check = Callable[[GameMap], Iterator[Trouble]]
+Check = Callable[[GameMap], Iterator[Problem]]
 
 
 class Register:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from common.maps.gamemap import GameMap
 
 
-class Step(Struct, frozen=True):
+class SightStep(Struct, frozen=True):
     """One step of a line: the kinds on the border it crosses, and what forbids it."""
 
     a: str
@@ -20,15 +20,15 @@ class Step(Struct, frozen=True):
     barred: tuple[str, ...] = ()  # the kinds on the border that may not be crossed
 
 
-class Line(Struct, frozen=True):
+class SightLine(Struct, frozen=True):
     """The shortest allowed way, or where there is none the shortest of all with what cuts it."""
 
     way: tuple[str, ...] = ()
-    steps: tuple[Step, ...] = ()
+    steps: tuple[SightStep, ...] = ()
     open: bool = False
 
     @property
-    def cuts(self) -> tuple[Step, ...]:
+    def cuts(self) -> tuple[SightStep, ...]:
         """The steps that are forbidden."""
         return tuple(step for step in self.steps if step.closed or step.barred)
 
@@ -40,17 +40,17 @@ def rings(map_: GameMap, start: str, most: int) -> dict[str, int]:
 
 def traced(
     map_: GameMap, start: str, goals: Container[str], limit: int, closed: Container[str], barred: frozenset[str]
-) -> Line:
+) -> SightLine:
     """The line from a space to the nearest goal within a limit."""
     way = map_.supply_line(start, goals, limit, closed, barred)
     found = way or map_.supply_line(start, goals, len(map_.ids))
     if found is None:
-        return Line()
+        return SightLine()
     steps = tuple(_step(map_, a, b, closed, barred) for a, b in pairwise(found))
-    return Line(tuple(found), steps, way is not None)
+    return SightLine(tuple(found), steps, way is not None)
 
 
-def _step(map_: GameMap, a: str, b: str, closed: Container[str], barred: frozenset[str]) -> Step:
+def _step(map_: GameMap, a: str, b: str, closed: Container[str], barred: frozenset[str]) -> SightStep:
     link = map_.link(a, b)
     kinds = link.kinds if link is not None else frozenset[str]()
-    return Step(a, b, tuple(sorted(kinds)), b in closed, tuple(sorted(kinds & barred)))
+    return SightStep(a, b, tuple(sorted(kinds)), b in closed, tuple(sorted(kinds & barred)))

@@ -29,7 +29,7 @@ class QueryError(ValueError):
 
 def find(game_map: GameMap, question: str) -> list[str]:
     """The spaces a question is true of, in the order of the map."""
-    test = _Reader(game_map, question).whole()
+    test = _QueryReader(game_map, question).whole()
     return [space.id for space in game_map.spaces.values() if test(space)]
 
 
@@ -52,7 +52,7 @@ def _harmless(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 
 
-class _Reader:
+class _QueryReader:
     """Reads a question by recursive descent; nothing in it is ever run as a program."""
 
     def __init__(self, game_map: GameMap, question: str) -> None:

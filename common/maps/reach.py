@@ -24,7 +24,7 @@ class Costs:
     def __init__(self, ids: Sequence[str], steps: Sequence[Steps]) -> None:
         self.steps = tuple(steps)
         self.cheapest = min((price for ways in steps for _, price in ways), default=1)
-        self.known: dict[tuple[str, int], Known] = {}
+        self.known: dict[tuple[str, int], KnownReach] = {}
         self.classes = {ids[i]: _by_price(ids, ways) for i, ways in enumerate(steps)}
         self._into: dict[str, list[tuple[str, int]]] = {}
 
@@ -48,7 +48,7 @@ def _by_price(ids: Sequence[str], ways: Steps) -> Classes:
     return tuple((price, tuple(groups[price])) for price in sorted(groups))
 
 
-class Known:
+class KnownReach:
     """A start's reach on an empty map, and which spaces are reached through which: what a closed space may cost."""
 
     __slots__ = ("_behind", "_next", "cost")
@@ -147,7 +147,7 @@ def reach(
     if known is None:
         if len(costs.known) >= KNOWN:
             costs.known.clear()
-        known = costs.known[start, budget] = Known(_spread(_buckets(start, budget), set(), costs))
+        known = costs.known[start, budget] = KnownReach(_spread(_buckets(start, budget), set(), costs))
     if not closed:
         return Reach(start, known.cost.copy(), query)
     shut = known.closed(closed)
@@ -157,7 +157,7 @@ def reach(
     return Reach(start, _mended(known, shut, budget, costs) or _spread(_buckets(start, budget), shut, costs), query)
 
 
-def _mended(known: Known, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
+def _mended(known: KnownReach, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
     """Forget what was reached through closed spaces and find other ways to it; None where that is most of all."""
     lost: set[str] = set()
     for space in shut:

@@ -42,7 +42,7 @@ def column_limits(labels: Sequence[str]) -> tuple[int, ...]:
     return tuple(limits)
 
 
-class Table(Sourced, forbid_unknown_fields=True, dict=True, kw_only=True):
+class ResultsTable(Sourced, forbid_unknown_fields=True, dict=True, kw_only=True):
     """A table with one list of results per column, lowest row first; scores beyond either end use that end."""
 
     title: str

@@ -11,7 +11,7 @@ from nmc.actions import Activate, Assign, AssignAll, Attack, CloseHex, Commit, H
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
-from nmc.rules.momentum import Means, why_not_worsen
+from nmc.rules.momentum import FreeTroops, why_not_worsen
 from nmc.rules.steps import OfHex, Open
 from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
@@ -53,7 +53,7 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
         return Refusal("9.26b", f"{source} holds no strength points that have not attacked")
     if goal not in state.data.open[source]:
         return Refusal("9.26b", f"{goal} cannot be entered from {source}")
-    before = Means.of(state)
+    before = FreeTroops.of(state)
     after = before.with_troops(source, state.fresh(source).strength - 1, "rest" if source in state.closed else "free")
     return why_not_worsen(state, before, after, goal)
 
@@ -80,7 +80,7 @@ class CombatPhase(Open, frozen=True, tag=True):
         return not_now(action)
 
     def why_not_end(self, state: NmcState) -> Refusal | None:
-        return why_not_worsen(state, Means.of(state), Means(())) if state.declared else None
+        return why_not_worsen(state, FreeTroops.of(state), FreeTroops(())) if state.declared else None
 
     def do(self, state: NmcState, action: Activate | Occupy) -> None:
         match action:
@@ -159,13 +159,13 @@ class Attacks(OfHex, frozen=True, tag=True):
 
     def _why_not_neglect(self, state: NmcState, number: int, goal: str) -> Refusal | None:
         """9.26: the troops left after an attack must still serve what could be served."""
-        means, rest = Means.of(state), self._rest(state)
+        means, rest = FreeTroops.of(state), self._rest(state)
         now, then = means.divided(self.hex, self.forces, rest), means.divided(self.hex, self._without(number), rest)
         return why_not_worsen(state, now, then, goal)
 
     def _why_not_close(self, state: NmcState) -> Refusal | None:
         """9.26: once the hex is closed its troops can only occupy what was abandoned."""
-        means = Means.of(state)
+        means = FreeTroops.of(state)
         now = means.divided(self.hex, self.forces, self._rest(state))
         return why_not_worsen(state, now, means.divided(self.hex, (), state.fresh(self.hex)))
 

@@ -119,14 +119,14 @@ class Divide(Own, frozen=True, tag=True):
         """9.26: the forces as they are must be able to do what was declared."""
         if self.purpose != "attack" or not state.declared:
             return None
-        before = momentum.Means.of(state)
+        before = momentum.FreeTroops.of(state)
         return momentum.why_not_worsen(state, before, before.divided(self.hex, self._groups(), self.rest))
 
     def _why_not_spoil(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:
         """9.26: no force may grow so large that the rest cannot be divided for what was declared."""
         if self.purpose != "attack" or not state.declared:
             return None
-        units, before = chosen(self.rest, action), momentum.Means.of(state)
+        units, before = chosen(self.rest, action), momentum.FreeTroops.of(state)
         forces, rest = (*self.forces, self.current.plus(units)), self.rest.minus(units)
         return momentum.why_not_worsen(state, before, before.divided(self.hex, forces, rest, "free"))
 

@@ -28,13 +28,13 @@ class Group(NamedTuple):
     kind: Kind
 
 
-class Means(msgspec.Struct, frozen=True):
+class FreeTroops(msgspec.Struct, frozen=True):
     """What the phasing side still has to serve its declarations with."""
 
     groups: tuple[Group, ...]
 
     @classmethod
-    def of(cls, state: NmcState) -> Means:
+    def of(cls, state: NmcState) -> FreeTroops:
         """All troops that have not attacked, with no hex being divided or attacking."""
         groups: list[Group] = []
         for space in state.hexes_of(state.flow[-1].actor(state)):
@@ -43,17 +43,17 @@ class Means(msgspec.Struct, frozen=True):
                 groups.append(Group(space, troops, "rest" if space in state.closed else "free"))
         return cls(tuple(groups))
 
-    def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest") -> Means:
+    def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest") -> FreeTroops:
         """The same once a hex is divided into forces and a rest that stays out (or is still free)."""
         groups = [group for group in self.groups if group.hex != space]
         groups.extend(Group(space, force.strength, "force") for force in forces if force is not None)
         groups.append(Group(space, rest.strength, kind))
-        return Means(tuple(groups))
+        return FreeTroops(tuple(groups))
 
-    def with_troops(self, space: str, troops: int, kind: Kind) -> Means:
+    def with_troops(self, space: str, troops: int, kind: Kind) -> FreeTroops:
         """The same with another number of troops in a hex."""
         others = [group for group in self.groups if group.hex != space]
-        return Means((*others, Group(space, troops, kind)))
+        return FreeTroops((*others, Group(space, troops, kind)))
 
     def can_serve(self, state: NmcState, goals: Sequence[str]) -> int:
         """The greatest number of these hexes that can be served by different troops."""
@@ -83,7 +83,7 @@ class Means(msgspec.Struct, frozen=True):
         return best(0, tuple(group.troops for group in groups))
 
 
-def why_not_worsen(state: NmcState, before: Means, after: Means, served: str = "") -> Refusal | None:
+def why_not_worsen(state: NmcState, before: FreeTroops, after: FreeTroops, served: str = "") -> Refusal | None:
     """9.26b, 9.26c: nothing may be done after which fewer declared hexes can be served than before."""
     duties = tuple(state.declared)
     left = tuple(goal for goal in duties if goal != served)
@@ -100,7 +100,7 @@ def why_not_spend(state: NmcState, source: str, troops: int, spent: int) -> Refu
     if not state.declared or spent <= 1:
         return None
     kind: Kind = "rest" if source in state.closed else "free"
-    means = Means.of(state)
+    means = FreeTroops.of(state)
     before, after = means.with_troops(source, troops - 1, kind), means.with_troops(source, troops - spent, kind)
     return why_not_worsen(state, before, after)
 
@@ -111,7 +111,7 @@ def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
         return Refusal("9.26a", f"{space} holds no enemy units")
     if space in state.declared:
         return Refusal("9.26a", f"{state.title(space)} has been declared already")
-    means = Means(tuple(Group(hex_, state.stacks[hex_].strength, "free") for hex_ in state.hexes_of(side)))
+    means = FreeTroops(tuple(Group(hex_, state.stacks[hex_].strength, "free") for hex_ in state.hexes_of(side)))
     goals = [*state.declared, space]
     if means.can_serve(state, goals) < len(goals):
         return Refusal("9.26a", f"no further strength point stands next to {state.title(space)} to attack it")

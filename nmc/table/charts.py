@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from common.tables import Table
+from common.tables import ResultsTable
 from common.tabletop import Chart, Row, Section
 from nmc.components import Components, FireNumbers, MarchNumbers, Numbers, TerrainCosts
 from nmc.rules.victory import NAMES, final_judgement
@@ -23,7 +23,7 @@ FIRES = "A force of {column} SP with a final die of {row} inflicts {value} SP on
 SUFFERS = "An unsupplied hex with {column} SP and a final die of {row} loses {value} SP."
 
 
-def table_chart(name: str, table: Table, live: Sequence[int], cell: str) -> Chart:
+def table_chart(name: str, table: ResultsTable, live: Sequence[int], cell: str) -> Chart:
     """A results table with rows by the modified die; the columns of these strengths marked."""
     heights = range(table.first_row, table.last_row + 1)
     names = [

@@ -16,8 +16,8 @@ from fallujah.table import FallujahTable, open_table
 from fallujah.table.drops import Draft, draft
 from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
 
-from .helpers import ALIAS, arrange, fight, game, inflict, step, u
-from .helpers import act as play
+from .positions import ALIAS, arrange, fight, game, inflict, step, u
+from .positions import act as play
 
 
 def table() -> FallujahTable:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from common.engine import load_game
 from common.gui.kit import theme
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.table.open_table import lay_table
 from common.gui.table.table_window import TableWindow
 
@@ -21,7 +21,7 @@ Lay = Callable[..., TableWindow]
 
 @pytest.fixture
 def store(tmp_path: Path, qapp) -> Iterator[Store]:
-    made = Store(Places(tmp_path / "home"))
+    made = Store(UserFolders(tmp_path / "home"))
     made.set(language="en", theme="light", reduced_motion=True, bot_speed=0.0, minimap=False)
     theme.use("light", 100)
     yield made

@@ -16,7 +16,7 @@ from common.bots import make_bot
 from common.engine import Action, Match, load_game
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
-from common.gui.session.selection import Choice
+from common.gui.session.selection import Offer
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
@@ -303,11 +303,11 @@ class Player:
                 return choice.label
         raise AssertionError(f"{plan} is not offered")
 
-    def _offered(self) -> Iterator[Choice]:
+    def _offered(self) -> Iterator[Offer]:
         for target in self.hand.targets:
-            yield Choice(target.label or f"Go to {target.space}", plan=target.plan)
+            yield Offer(target.label or f"Go to {target.space}", plan=target.plan)
         for gesture in self.session.gestures():
-            yield Choice(gesture.label, plan=(gesture.action,))
+            yield Offer(gesture.label, plan=(gesture.action,))
 
     def _take_the_seat(self) -> None:
         """Hold the button of the curtain, or its key, until it opens."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from common.engine import D10, load_game
-from common.tables import Chances, Odds, Table, column_limits
+from common.tables import Chances, Odds, ResultsTable, column_limits
 
 
 @pytest.mark.parametrize(
@@ -25,11 +25,11 @@ def test_gaps_overlaps_and_nonsense_are_refused(labels: list[str]) -> None:
         column_limits(labels)
 
 
-def table(**more: object) -> Table:
+def table(**more: object) -> ResultsTable:
     columns = {"1": [0, 0, 1], "2-3": [0, 1, 2], "4+": [1, 2, 9]}
     base: dict[str, object] = {"source": "reconstructed", "title": "T", "rule": "1", "die": "d10", "cell": "losses"}
     base |= {"first_row": 0, "columns": columns}
-    return Table(**(base | more))  # type: ignore[arg-type]
+    return ResultsTable(**(base | more))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -23,13 +23,13 @@ from common.engine import GAMES
 from common.gui.designer.facts_panel import FactsBox
 from common.gui.designer.findings_panel import FindingsBox, is_grave
 from common.gui.designer.list_pages import ListPage, link_rows, space_rows
-from common.gui.designer.map_files import Banner, Keeper
+from common.gui.designer.map_files import FileBanner, Keeper
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
 from common.gui.designer.paint_box import PaintBox
 from common.gui.designer.query_bar import QueryBar
 from common.gui.designer.text_pane import TextPane
-from common.gui.designer.tool_base import Inspect, Measure, Tool
+from common.gui.designer.tool_base import Inspect, MeasureTool, Tool
 from common.gui.designer.toolbox import TOOLS, Hands
 from common.gui.designer.unit_trial import TrialBox
 from common.gui.kit import icons, theme
@@ -63,7 +63,7 @@ class Designer(QMainWindow):
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
-        self.trial, self.query, self.banner = TrialBox(), QueryBar(store), Banner()
+        self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -311,7 +311,7 @@ class Designer(QMainWindow):
         if not self.sheets():
             return
         view, glass = self.sheet.view, self.sheet.glass
-        view.board.measure = () if isinstance(tool, Measure) else None
+        view.board.measure = () if isinstance(tool, MeasureTool) else None
         glass.handles = ()
         glass.aim = ()
         if tool.key == "P" and self.sheet.game_map.kind == "area":

@@ -25,7 +25,7 @@ SETTLE = 80  # ms a file is left alone after it changed, for editors that write 
 FILTER = word("Maps (*.yaml *.yml)")
 
 
-class Banner(QWidget):
+class FileBanner(QWidget):
     """A question above the map that need not be answered at once."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from common.data import DataError
 from common.gui.designer.background_build import Workshop
-from common.gui.designer.selection_pane import Glass
+from common.gui.designer.selection_pane import SelectionPane
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
@@ -59,7 +59,7 @@ class MapSheet(QWidget):
         self.overlay = ""
         self.marking = False
         self.view = MapView()
-        self.glass = Glass(self.view)
+        self.glass = SelectionPane(self.view)
         self.layers = Layers(self.view, store, f"map {self.game_map.id}", {})
         self.shop = Workshop(self)
         self.shop.checked.connect(self._checked)

@@ -16,7 +16,7 @@ HANDLE = 4.5  # px, half the size of a handle
 HALO = 3.0  # px
 
 
-class Glass(QWidget):
+class SelectionPane(QWidget):
     """Draws over a map view and lets every event through."""
 
     def __init__(self, view: MapView) -> None:

@@ -36,7 +36,7 @@ RULES = (
 )
 
 
-class Colours(QSyntaxHighlighter):
+class SyntaxColours(QSyntaxHighlighter):
     """Keys, texts and comments in the colours of the theme."""
 
     def highlightBlock(self, text: str) -> None:
@@ -49,7 +49,7 @@ class Colours(QSyntaxHighlighter):
                 self.setFormat(found.start(group), found.end(group) - found.start(group), look)
 
 
-class Numbers(QWidget):
+class LineNumbers(QWidget):
     """The numbers of the lines."""
 
     def __init__(self, pane: TextPane) -> None:
@@ -77,8 +77,8 @@ class TextPane(QPlainTextEdit):
         self.setAccessibleName(tr("Text of the map file"))
         self.sheet: MapSheet | None = None
         self._marked: tuple[int, int] = (0, 0)
-        self._numbers = Numbers(self)
-        self._colours = Colours(self.document())
+        self._numbers = LineNumbers(self)
+        self._colours = SyntaxColours(self.document())
         self._timer = once(self, self.flush, PAUSE)
         self.textChanged.connect(self._timer.start)
         self.blockCountChanged.connect(lambda _n: self._room())

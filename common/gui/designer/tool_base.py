@@ -89,13 +89,13 @@ class Stroke(Tool, Generic[Held]):
         return busy
 
 
-class Hand(Tool):
+class HandTool(Tool):
     """Moves the map."""
 
     shape = Qt.CursorShape.OpenHandCursor
 
 
-class Measure(Tool):
+class MeasureTool(Tool):
     """Counts spaces between two clicks."""
 
     key, name, icon, about = "M", word("Measure"), "measure", word("Click two spaces: the steps between them")

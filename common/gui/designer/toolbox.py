@@ -9,12 +9,12 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from common.gui.designer.point_tool import Points
 from common.gui.designer.stroke_tools import Brush, Edges
-from common.gui.designer.tool_base import Hand, Inspect, Measure, Tool
+from common.gui.designer.tool_base import HandTool, Inspect, MeasureTool, Tool
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
 
-TOOLS: tuple[type[Tool], ...] = (Inspect, Brush, Edges, Points, Measure, Hand)
+TOOLS: tuple[type[Tool], ...] = (Inspect, Brush, Edges, Points, MeasureTool, HandTool)
 
 
 class Hands(QObject):

@@ -29,7 +29,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import Page, button, form_row, label, spin
 from common.gui.panels.forces_panel import Cell
 from common.maps.editing_text import EditError
-from common.maps.line_of_sight import Line, Step, rings, traced
+from common.maps.line_of_sight import SightLine, SightStep, rings, traced
 from common.maps.query import QueryError, find
 from common.tabletop import Table, Target
 
@@ -263,7 +263,7 @@ class TrialBox(Page):
         items = [self.barred.item(n) for n in range(self.barred.count())]
         return frozenset(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
-    def _draw(self, line: Line, closed: Iterable[str]) -> None:
+    def _draw(self, line: SightLine, closed: Iterable[str]) -> None:
         """The line on the map, the spaces that are closed, and the borders that cut it."""
         if self.sheet is None or not self.isVisible():
             return
@@ -314,15 +314,15 @@ class TrialBox(Page):
         self.play_wanted.emit(match, folder)
 
 
-def _crossed(step: Step) -> str:
+def _crossed(step: SightStep) -> str:
     return ", ".join(step.kinds) or tr("open ground")
 
 
-def _wrong(step: Step) -> str:
+def _wrong(step: SightStep) -> str:
     return ", ".join([*([tr("closed")] if step.closed else []), *step.barred])
 
 
-def _told(line: Line, limit: int) -> str:
+def _told(line: SightLine, limit: int) -> str:
     """A line in words."""
     if not line.way:
         return tr("No way leads there")

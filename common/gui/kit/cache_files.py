@@ -14,7 +14,7 @@ TRIAL = "trial-"
 OLD = 24 * 60 * 60  # seconds: a trial older than this belongs to no program that still runs
 
 
-class _Now:
+class _CurrentCache:
     folder: Path | None = None
     spare: TemporaryDirectory[str] | None = None  # where the cache cannot be written; it goes with the program
     made: set[Path] = set()
@@ -22,7 +22,7 @@ class _Now:
 
 def use(folder: Path) -> None:
     """Keep files there from now on, and clear away what killed programs have left of their trials."""
-    _Now.folder = folder
+    _CurrentCache.folder = folder
     with contextlib.suppress(OSError):
         for trial in folder.glob(f"{TRIAL}*"):
             if time.time() - trial.stat().st_mtime > OLD:
@@ -31,17 +31,17 @@ def use(folder: Path) -> None:
 
 def kept(name: str, write: Callable[[Path], object]) -> Path:
     """The file of that name, made anew once in a run; other programs find it whole or not at all."""
-    if _Now.folder is not None:
+    if _CurrentCache.folder is not None:
         with contextlib.suppress(OSError):
-            return _made(_Now.folder, name, write)
-    if _Now.spare is None:
-        _Now.spare = TemporaryDirectory(prefix="five-fronts-", ignore_cleanup_errors=True)
-    return _made(Path(_Now.spare.name), name, write)
+            return _made(_CurrentCache.folder, name, write)
+    if _CurrentCache.spare is None:
+        _CurrentCache.spare = TemporaryDirectory(prefix="five-fronts-", ignore_cleanup_errors=True)
+    return _made(Path(_CurrentCache.spare.name), name, write)
 
 
 def _made(folder: Path, name: str, write: Callable[[Path], object]) -> Path:
     path = folder / name
-    if path in _Now.made and path.is_file():
+    if path in _CurrentCache.made and path.is_file():
         return path
     folder.mkdir(parents=True, exist_ok=True)
     part = folder / f"{os.getpid()}-{name}"
@@ -54,14 +54,14 @@ def _made(folder: Path, name: str, write: Callable[[Path], object]) -> Path:
     finally:
         with contextlib.suppress(OSError):
             part.unlink(missing_ok=True)
-    _Now.made.add(path)
+    _CurrentCache.made.add(path)
     return path
 
 
 def trial() -> TemporaryDirectory[str]:
     """A folder for something that is only tried."""
-    if _Now.folder is not None:
+    if _CurrentCache.folder is not None:
         with contextlib.suppress(OSError):
-            _Now.folder.mkdir(parents=True, exist_ok=True)
-            return TemporaryDirectory(prefix=TRIAL, dir=_Now.folder)
+            _CurrentCache.folder.mkdir(parents=True, exist_ok=True)
+            return TemporaryDirectory(prefix=TRIAL, dir=_CurrentCache.folder)
     return TemporaryDirectory(prefix="five-fronts-")

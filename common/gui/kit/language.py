@@ -37,7 +37,7 @@ _ACCENTS = str.maketrans(
 )
 
 
-class _Now:
+class _CurrentLanguage:
     """The language in use; held here so that no module keeps its own copy."""
 
     name: str = ENGLISH
@@ -57,18 +57,18 @@ def word(text: str) -> str:
 
 def tr(text: str, /, **values: object) -> str:
     """The text in the player's language with its gaps filled."""
-    found = _Now.words.get(text, text)
+    found = _CurrentLanguage.words.get(text, text)
     if isinstance(found, dict):
         found = found["other"]
-    return _filled(pseudo(found) if _Now.name == PSEUDO else found, values)
+    return _filled(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, values)
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
     """The text for so many things; `{n}` is their number."""
-    found = _Now.words.get(many) or (one if n == 1 else many)
+    found = _CurrentLanguage.words.get(many) or (one if n == 1 else many)
     if isinstance(found, dict):
-        found = found.get(_Now.form(n)) or found["other"]
-    return _filled(pseudo(found) if _Now.name == PSEUDO else found, {"n": n, **values})
+        found = found.get(_CurrentLanguage.form(n)) or found["other"]
+    return _filled(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, {"n": n, **values})
 
 
 def _filled(text: str, values: dict[str, object]) -> str:
@@ -105,10 +105,14 @@ def unaccented(text: str) -> str:
 def number(value: float, places: int | None = None) -> str:
     """A number; `places` are its decimals, as many as needed if not given."""
     if isinstance(value, int):
-        return str(value) if 0 <= value < 1000 and _Now.locale.zeroDigit() == "0" else _Now.locale.toString(value)
+        return (
+            str(value)
+            if 0 <= value < 1000 and _CurrentLanguage.locale.zeroDigit() == "0"
+            else _CurrentLanguage.locale.toString(value)
+        )
     if places is None:
-        return _Now.locale.toString(float(value), "g", 12)
-    return _Now.locale.toString(float(value), "f", places)
+        return _CurrentLanguage.locale.toString(float(value), "g", 12)
+    return _CurrentLanguage.locale.toString(float(value), "f", places)
 
 
 def percent(share: float, places: int = 0) -> str:
@@ -118,12 +122,12 @@ def percent(share: float, places: int = 0) -> str:
 
 def date(when: datetime) -> str:
     """A day."""
-    return _Now.locale.toString(QDate(when.year, when.month, when.day), QLocale.FormatType.ShortFormat)
+    return _CurrentLanguage.locale.toString(QDate(when.year, when.month, when.day), QLocale.FormatType.ShortFormat)
 
 
 def time(when: datetime) -> str:
     """The hour and minute of a day."""
-    return _Now.locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
+    return _CurrentLanguage.locale.toString(QTime(when.hour, when.minute), QLocale.FormatType.ShortFormat)
 
 
 # Languages
@@ -131,7 +135,7 @@ def time(when: datetime) -> str:
 
 def language() -> str:
     """The name of the language in use."""
-    return _Now.name
+    return _CurrentLanguage.name
 
 
 def languages(own: Path | None = None) -> dict[str, str]:
@@ -150,10 +154,10 @@ def use(choice: str, own: Path | None = None) -> str:
             words = read(path)
         except DataError as error:
             name, trouble = ENGLISH, str(error)
-    _Now.name, _Now.words, _Now.locale = name, words, _locale_of(name, choice)
-    _Now.form = staticmethod(form_of(name))
-    QLocale.setDefault(_Now.locale)
-    _translate_qt(_Now.locale if words else QLocale(ENGLISH))
+    _CurrentLanguage.name, _CurrentLanguage.words, _CurrentLanguage.locale = name, words, _locale_of(name, choice)
+    _CurrentLanguage.form = staticmethod(form_of(name))
+    QLocale.setDefault(_CurrentLanguage.locale)
+    _translate_qt(_CurrentLanguage.locale if words else QLocale(ENGLISH))
     return trouble
 
 
@@ -228,12 +232,12 @@ def _own_name(locale: QLocale) -> str:
 def _translate_qt(locale: QLocale) -> None:
     """Qt's own dialogs speak the same language where Qt knows it."""
     app = QCoreApplication.instance()
-    if _Now.translator is not None:
-        QCoreApplication.removeTranslator(_Now.translator)
-        _Now.translator = None
+    if _CurrentLanguage.translator is not None:
+        QCoreApplication.removeTranslator(_CurrentLanguage.translator)
+        _CurrentLanguage.translator = None
     if app is None or locale.language() == QLocale.Language.English:
         return
     translator = QTranslator(app)
     if translator.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)):
         QCoreApplication.installTranslator(translator)
-        _Now.translator = translator
+        _CurrentLanguage.translator = translator

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 AIR = 16  # px between a card and the edge of the map
 
-T = TypeVar("T", bound="Card")
+T = TypeVar("T", bound="Popup")
 
 
-class Card(QFrame):
+class Popup(QFrame):
     """A sheet with a title in the corner of the map."""
 
     def __init__(self, window: TableWindow, title: str) -> None:

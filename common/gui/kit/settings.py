@@ -55,7 +55,7 @@ class Settings(msgspec.Struct, kw_only=True):
     recent: list[str] = []
 
 
-class Places:
+class UserFolders:
     """The folders of the program."""
 
     def __init__(self, home: Path | None = None) -> None:
@@ -65,7 +65,7 @@ class Places:
         self.cache = given / "cache" if given else _cache_home()
 
     @classmethod
-    def portable(cls) -> Places:
+    def portable(cls) -> UserFolders:
         """Everything beside the program, for a stick."""
         return cls(ROOT / f"{NAME}-data")
 
@@ -115,9 +115,9 @@ class Store(QObject):
 
     changed = Signal(str)
 
-    def __init__(self, places: Places | None = None) -> None:
+    def __init__(self, places: UserFolders | None = None) -> None:
         super().__init__()
-        self.places = places or Places()
+        self.places = places or UserFolders()
         self.now = read(self.places.settings)
         self.trouble = ""
 

@@ -89,7 +89,7 @@ SIGN_PAIRS = (
 )  # fmt: skip
 
 
-class _Now:
+class _CurrentTheme:
     """The theme in use; held here so that no module keeps its own copy."""
 
     theme: Theme = LIGHT
@@ -115,12 +115,12 @@ class Plain(QProxyStyle):
 
 def current() -> Theme:
     """The theme in use."""
-    return _Now.theme
+    return _CurrentTheme.theme
 
 
 def bare() -> bool:
     """Whether the application is between two themes."""
-    return _Now.bare
+    return _CurrentTheme.bare
 
 
 def resolved(choice: str) -> str:
@@ -135,18 +135,18 @@ def use(choice: str, percent: int = 100) -> Theme:
     """Dress the whole program, at once and without restart."""
     theme = replace(THEMES[resolved(choice)], scale=max(80, min(200, percent)) / 100)
     app = QApplication.instance()
-    if theme == _Now.theme and _Now.dressed:
-        return _Now.theme
+    if theme == _CurrentTheme.theme and _CurrentTheme.dressed:
+        return _CurrentTheme.theme
     if isinstance(app, QApplication):
-        _Now.bare = _Now.dressed
+        _CurrentTheme.bare = _CurrentTheme.dressed
         app.setStyleSheet("")  # over another sheet, a new one would be worked into a widget once for each ancestor
-        _Now.bare = False
-    _Now.theme = theme  # only now, so that nothing measures itself undressed
+        _CurrentTheme.bare = False
+    _CurrentTheme.theme = theme  # only now, so that nothing measures itself undressed
     if isinstance(app, QApplication):
-        if not _Now.dressed:  # under a style sheet the style hides its name, so it cannot be asked
-            _Now.style = Plain("Fusion")
-            app.setStyle(_Now.style)
-        _Now.dressed = True
+        if not _CurrentTheme.dressed:  # under a style sheet the style hides its name, so it cannot be asked
+            _CurrentTheme.style = Plain("Fusion")
+            app.setStyle(_CurrentTheme.style)
+        _CurrentTheme.dressed = True
         if app.font() != sans():
             app.setFont(sans())
             # Qt tells the widgets later; those with a sheet by then, such as tabs, would keep the size before this
@@ -171,7 +171,7 @@ def serif(size: float = BASE_PX, bold: bool = False, italic: bool = False) -> QF
 def _font(families: tuple[str, ...], size: float, bold: bool) -> QFont:
     font = QFont()
     font.setFamilies(list(families))
-    font.setPixelSize(_Now.theme.px(size))
+    font.setPixelSize(_CurrentTheme.theme.px(size))
     font.setBold(bold)
     return font
 

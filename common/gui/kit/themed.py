@@ -17,7 +17,7 @@ else:
     Shown = object
 
 
-class Dressed(Shown):
+class Themed(Shown):
     """What must be made anew for a new theme: at once where it is seen, otherwise when it comes into sight."""
 
     dressed: theme.Theme | None = None  # what it was made in
@@ -46,7 +46,7 @@ class Dressed(Shown):
             self.dress()
 
 
-class Linked(Dressed, QLabel):
+class LinkLabel(Themed, QLabel):
     """Text with links, which take their colour when they are laid; the keyboard reaches them."""
 
     def __init__(self, role: str) -> None:
@@ -66,7 +66,7 @@ class Linked(Dressed, QLabel):
         self.setText(text)
 
 
-class Foot(QScrollArea):
+class WrappedFooter(QScrollArea):
     """Words with links below a table: as high as they are, and scrolled where that leaves too little of the table."""
 
     def __init__(self, words: QLabel) -> None:

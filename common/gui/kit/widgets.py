@@ -171,7 +171,7 @@ def scrolled(widget: QWidget) -> QScrollArea:
     return area
 
 
-class Spare(QLabel):
+class WholeOrHiddenLabel(QLabel):
     """A word by the way: it stands there whole, or not at all where there is no room for it."""
 
     def __init__(self, role: str = "") -> None:

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QLayoutItem, QScrollA
 from common.gui.kit.timers import once
 
 
-class Ends(QWidget):
+class TwoEndedRow(QWidget):
     """Words on the left and buttons on the right; the buttons go below where there is no room for both."""
 
     def __init__(self, words: QLayout, least: QWidget, buttons: Sequence[QWidget]) -> None:

@@ -11,7 +11,7 @@ from common.gui.kit.language import trn
 from common.gui.map.camera import Camera
 from common.gui.map.mouse_gestures import Held, Hit
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import Fan, Layout, Lying
+from common.gui.map.stacks import Fan, Lying, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
@@ -32,7 +32,7 @@ class Board:
         self.pieces: dict[str, Piece] = {}
         self.markers: tuple[Marker, ...] = ()
         self.tokens = Tokens(motion)
-        self.layout: Layout | None = None
+        self.layout: StackLayout | None = None
         self.percent = 100
         self.targets: dict[str, Target] = {}
         self.lit_spaces: frozenset[str] = frozenset()
@@ -78,7 +78,7 @@ class Board:
             self.pieces = {piece.id: piece for piece in pieces}
         if self.places is not None:
             shown = [piece for piece in self.pieces.values() if SIDE + (piece.side or "") not in self.hidden]
-            self.layout = Layout(shown, self.places, self.size)
+            self.layout = StackLayout(shown, self.places, self.size)
 
     def place(self, space: str) -> Place | None:
         """A space or box of the map."""

@@ -31,7 +31,7 @@ class Art(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     over: str = ""
 
 
-class Symbol:
+class CounterSymbol:
     """Ready paths of one symbol: lines and surfaces, in a field of 150 by 100 (framed) or 100 by 100."""
 
     def __init__(self, framed: bool, lines: QPainterPath, surfaces: QPainterPath, text: str) -> None:
@@ -92,7 +92,7 @@ def library() -> dict[str, Art]:
 
 
 @lru_cache(maxsize=256)
-def symbol(name: str) -> Symbol | None:
+def symbol(name: str) -> CounterSymbol | None:
     """The symbol of this name; None when there is none."""
     art = library().get(name)
     if art is None:
@@ -110,7 +110,7 @@ def symbol(name: str) -> Symbol | None:
     for x, y, r in art.dots:
         surfaces.addEllipse(QPointF(x, y), r, r)
     framed = base.framed if base else art.frame != "none"
-    return Symbol(framed, lines, surfaces, art.text or (base.text if base else ""))
+    return CounterSymbol(framed, lines, surfaces, art.text or (base.text if base else ""))
 
 
 def fitted(field: QRectF, into: QRectF) -> QTransform:
@@ -146,7 +146,7 @@ def draw(
     return True
 
 
-def _lettered(painter: QPainter, found: Symbol, ink: QColor, ground: QColor | None, pen: QPen) -> None:
+def _lettered(painter: QPainter, found: CounterSymbol, ink: QColor, ground: QColor | None, pen: QPen) -> None:
     """Letters in the middle, the lines kept off them by a halo of the ground."""
     field = found.field
     font = QFont(painter.font())

@@ -208,7 +208,7 @@ def scene_from(picture: Picture, signs: Collection[str] = (), maker: Inks | None
     return Scene(ops, picture.size, picture.background, printed, maker, names)
 
 
-class Known(NamedTuple):
+class DrawnScenes(NamedTuple):
     """What was made of an item: operations, where names and signs are that counters should leave free, and names."""
 
     ops: list[Op]
@@ -223,7 +223,7 @@ class Inks:
         self._pens: dict[tuple[str, float, tuple[float, ...], float, bool], QPen] = {}
         self._brushes: dict[tuple[str, float], QBrush] = {}
         self._worn: Mapping[str, str] = {}
-        self._known: dict[tuple[str, float, Item], Known] = {}
+        self._known: dict[tuple[str, float, Item], DrawnScenes] = {}
 
     def dye(self, palette: Mapping[str, str]) -> None:
         """Give every pen and brush the colour its name has in a palette."""
@@ -238,7 +238,7 @@ class Inks:
     def _faded(self, colour: str, opacity: float) -> QColor:
         return faded(self._worn.get(colour, colour), opacity)
 
-    def picture(self, picture: Picture, signs: Collection[str]) -> list[Known]:
+    def picture(self, picture: Picture, signs: Collection[str]) -> list[DrawnScenes]:
         """What is to be painted of a picture; what was in the last one too is not made again."""
         made, before = [], self._known
         self._known = {}
@@ -247,7 +247,7 @@ class Inks:
                 key = (layer.name, layer.min_zoom, item)
                 known = before.get(key)
                 if known is None:
-                    known = Known([], [], [])
+                    known = DrawnScenes([], [], [])
                     for op in self._ops(item, layer.min_zoom, known):
                         op.layer, op.sign = layer.name, layer.name in signs
                         known.ops.append(op)
@@ -255,7 +255,7 @@ class Inks:
                 made.append(known)
         return made
 
-    def _ops(self, item: Item, zoom: float, known: Known) -> Iterator[Op]:
+    def _ops(self, item: Item, zoom: float, known: DrawnScenes) -> Iterator[Op]:
         if isinstance(item, Text):
             yield from self._text(item, zoom, known)
         elif isinstance(item, Symbol):
@@ -274,7 +274,7 @@ class Inks:
             op.thin = self._pen(item.stroke, item.width, item.dash, item.opacity, False)
         return op
 
-    def _text(self, item: Text, zoom: float, known: Known) -> Iterator[Op]:
+    def _text(self, item: Text, zoom: float, known: DrawnScenes) -> Iterator[Op]:
         path = text_path(item)
         pivot = path.boundingRect().center()
         if item.spacing < item.size * WIDE:  # names of regions may be covered

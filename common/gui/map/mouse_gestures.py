@@ -36,7 +36,7 @@ class Held(NamedTuple):
     by: By
 
 
-class Surface(Protocol):
+class GestureSurface(Protocol):
     """What the gestures need of the map."""
 
     def hit(self, pos: QPointF) -> Hit: ...
@@ -57,7 +57,7 @@ class Surface(Protocol):
 class Gestures(QObject):
     """The state of the hands: nothing, pressed, panning or dragging; and what is held."""
 
-    def __init__(self, surface: Surface, parent: QObject) -> None:
+    def __init__(self, surface: GestureSurface, parent: QObject) -> None:
         super().__init__(parent)
         self._on = surface
         self.state: Literal["idle", "pressed", "panning", "dragging"] = "idle"

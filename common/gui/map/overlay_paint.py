@@ -16,7 +16,7 @@ from common.gui.kit import theme
 from common.gui.map import counter_symbols
 from common.gui.map.camera import Camera
 from common.gui.map.display_list import ring_path
-from common.gui.map.places import Corner, Place, Places, Side
+from common.gui.map.places import Corner, EdgeRun, Place, Places
 from common.tabletop import Marker, Overlay
 
 PIN = 26.0  # px, the head of a pin
@@ -245,7 +245,7 @@ class Lit:
         return pen
 
 
-def _rings(sides: Sequence[Side]) -> QPainterPath:
+def _rings(sides: Sequence[EdgeRun]) -> QPainterPath:
     """Sides joined into closed lines; where four meet any way through is right, because holes are told by parity."""
     ends: dict[Corner, list[Corner]] = {}
     for side in sides:

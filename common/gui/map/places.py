@@ -26,7 +26,7 @@ LARGEST = 64.0  # map units, a counter on an area map at its natural size
 HIDES = 0.25  # of a counter: how much of it may lie on printed signs or over the border, at the best spot there is
 
 
-class Side:
+class EdgeRun:
     """One side of a polygon; neighbours share it, so that it is counted without comparing corners."""
 
     __slots__ = ("a", "b", "line")
@@ -45,18 +45,18 @@ class Place:
     ) -> None:
         self.id, self.name, self.center, self.outline, self.room, self.box = id, name, center, outline, room, box
         self.rect = outline.boundingRect()
-        self.sides: tuple[Side, ...] = ()  # of a polygon
+        self.sides: tuple[EdgeRun, ...] = ()  # of a polygon
         side = room * 1.42  # the square inside the circle
         self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
 
 
-def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], Side]) -> Place:
+def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], EdgeRun]) -> Place:
     x, y = space.center
     if space.polygon:
         center, room, field = _inside(space, printed)
         place = Place(space.id, space.name, center, ring_path(space.polygon), room, False)
         ends = [(min(pair), max(pair)) for pair in pairwise((*space.polygon, space.polygon[0])) if pair[0] != pair[1]]
-        place.sides = tuple(sides.setdefault(pair, Side(*pair)) for pair in ends)
+        place.sides = tuple(sides.setdefault(pair, EdgeRun(*pair)) for pair in ends)
         if field is not None:
             place.field = field
         return place
@@ -156,7 +156,7 @@ class Places:
         if same is not None and same.map.layout != game_map.layout:
             same = None
         old = same._all if same is not None else {}
-        self._sides: dict[tuple[Corner, Corner], Side] = same._sides if same is not None else {}
+        self._sides: dict[tuple[Corner, Corner], EdgeRun] = same._sides if same is not None else {}
         self._all: dict[str, Place] = {}
         for space in game_map.spaces.values():
             known = old.get(space.id)

@@ -37,7 +37,7 @@ class Lying:
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
 
-class Layout:
+class StackLayout:
     """All counters of a position, in the order of drawing."""
 
     def __init__(self, pieces: Iterable[Piece], places: Places, size: float) -> None:

@@ -18,7 +18,7 @@ from common.gui.map.counter_art import CounterArt, draw_counter
 from common.gui.map.display_list import Scene
 from common.gui.map.overlay_paint import draw_marker, side_colour
 from common.gui.map.places import Places
-from common.gui.map.stacks import Layout
+from common.gui.map.stacks import StackLayout
 from common.gui.map.track_tokens import draw_printed
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Token
@@ -42,7 +42,7 @@ class Sheet:
         self.scene, self.places = scene, places or Places(game_map, scene.printed)
         self.title = game_map.title
         self.size = self.places.counter * percent / 100
-        self.layout = Layout(pieces or (), self.places, self.size)
+        self.layout = StackLayout(pieces or (), self.places, self.size)
         self.markers, self.colours = tuple(markers or ()), dict(colours or {})
         self.tokens = tuple(tokens)
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
-from common.gui.kit.themed import Dressed, Foot, Linked
+from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
 from common.gui.kit.widgets import Page, Picker, compact
 from common.gui.panels.fact_sheet import escaped, rule_line, rule_link
 from common.gui.panels.rules_panel import find
@@ -48,7 +48,7 @@ def _lines(head: str, level: int) -> list[str]:
     return wrap(head, max(longest, SHORT)) if level else [head]
 
 
-class ChartView(Dressed, QTableWidget):
+class ChartView(Themed, QTableWidget):
     """One chart as a grid."""
 
     def __init__(self) -> None:
@@ -195,9 +195,9 @@ class ChartsPanel(Page):
         self._charts: list[Chart] = []
         self.picker = Picker(tr("Which chart"))
         self.view = ChartView()
-        self.foot = Linked("soft")
+        self.foot = LinkLabel("soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.picker, self.view, Foot(self.foot)):
+        for part in (self.picker, self.view, WrappedFooter(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.picker.currentIndexChanged.connect(self._picked)

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.stylesheet import SERIF
-from common.gui.kit.themed import Dressed
+from common.gui.kit.themed import Themed
 from common.gui.map.counter_art import draw_counter
 from common.gui.session.foresight import ARROW
 from common.tabletop import Face, Piece, Route, Row, Section
@@ -21,7 +21,7 @@ from common.tabletop import Face, Piece, Route, Row, Section
 RATIO = 2.0
 
 
-class FactSheet(Dressed, QTextBrowser):
+class FactSheet(Themed, QTextBrowser):
     """A page of linked text in the colours of the theme."""
 
     rule_wanted = Signal(str)

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidgetItem
 
 from common.gui.kit.language import tr
-from common.gui.kit.themed import Foot, Linked
+from common.gui.kit.themed import LinkLabel, WrappedFooter
 from common.gui.kit.widgets import Page
 from common.gui.panels.charts_panel import LEVELS, ChartView
 from common.gui.panels.fact_sheet import escaped, rule_line
@@ -85,9 +85,9 @@ class ForcesPanel(Page):
         self.table = ForcesTable()
         self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.table.setAlternatingRowColors(True)
-        self.foot = Linked("soft")
+        self.foot = LinkLabel("soft")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.field, self.table, Foot(self.foot)):
+        for part in (self.field, self.table, WrappedFooter(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.field.textChanged.connect(self._filter)

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QVBoxLayo
 from common.gui.kit import theme
 from common.gui.kit.dialogs import ask_lines
 from common.gui.kit.language import tr, trn
-from common.gui.kit.widgets import IconButton, Spare, button, label, no_margins, stretchy
+from common.gui.kit.widgets import IconButton, WholeOrHiddenLabel, button, label, no_margins, stretchy
 from common.gui.kit.wrapping import Flow
 from common.gui.panels.journal_text import JournalText
 from common.gui.session.replay_moments import next_phase, phase_of, turn_starts
@@ -85,7 +85,7 @@ class JournalPanel(QWidget):
         self.timer = QTimer(self)
         self.timer.timeout.connect(self._tick)
         self.slider = MomentSlider(session)
-        self.where = Spare("small")
+        self.where = WholeOrHiddenLabel("small")
         self.speed = QComboBox()
         self.speed.setAccessibleName(tr("Speed of the replay"))
         for name, wait in SPEEDS:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 from common.engine import D10, Entry, Roll, Side
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
-from common.gui.kit.themed import Dressed
+from common.gui.kit.themed import Themed
 from common.gui.kit.timers import once
 from common.gui.panels.fact_sheet import escaped, rule_link, style
 from common.gui.session.session import Session
@@ -22,7 +22,7 @@ LONG = 300  # entries: more are written after a new theme has been painted, not 
 MOST_TOLD = 3  # lines of a variation that stand for it
 
 
-class JournalText(Dressed, QTextBrowser):
+class JournalText(Themed, QTextBrowser):
     """One paragraph an entry; only what is new is added, only what was taken back is removed."""
 
     moment_wanted = Signal(int)

@@ -18,7 +18,7 @@ from common.gui.session.session import Session
 from common.tabletop import Track
 
 
-class Token(NamedTuple):
+class TrackToken(NamedTuple):
     """A token in its box, or the ring where a gesture would bring it."""
 
     name: str
@@ -32,15 +32,15 @@ class TrackView(QWidget):
     def __init__(self, track: Track, after: Track | None = None) -> None:
         super().__init__()
         self.track = track
-        self.tokens: dict[int, list[Token]] = {}
+        self.tokens: dict[int, list[TrackToken]] = {}
         words = []
         then = after.tokens if after is not None and after.boxes == track.boxes else track.tokens
         for (at, name, colour), new in zip(track.tokens, then, strict=False):
-            self.tokens.setdefault(at, []).append(Token(name, colour))
+            self.tokens.setdefault(at, []).append(TrackToken(name, colour))
             places = [track.boxes[place] for place in dict.fromkeys((at, new[0])) if 0 <= place < len(track.boxes)]
             words.append(f"{name} at {ARROW.join(places)}")
             if new[0] != at:
-                self.tokens.setdefault(new[0], []).append(Token(new[1], new[2], True))
+                self.tokens.setdefault(new[0], []).append(TrackToken(new[1], new[2], True))
         self.setAccessibleName(f"{track.title}: {', '.join(words)}")
         self.setToolTip(", ".join(words))
 
@@ -88,7 +88,7 @@ class TrackView(QWidget):
             painter.drawText(rect, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, text)
             self._tokens(painter, rect, self.tokens.get(number, []))
 
-    def _tokens(self, painter: QPainter, rect: QRectF, tokens: Sequence[Token]) -> None:
+    def _tokens(self, painter: QPainter, rect: QRectF, tokens: Sequence[TrackToken]) -> None:
         size, look = rect.height() * 0.5, theme.current()
         for n, token in enumerate(tokens):
             x = rect.center().x() - size * len(tokens) * 0.45 + n * size * 0.9

@@ -8,7 +8,7 @@ import sys
 import msgspec
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from common.bots.thinker import Answer, Idea, Request
+from common.bots.thinker import Answer, Idea, ThinkRequest
 from common.data import ROOT
 from common.engine import Match, Side
 from common.gui.kit.language import tr
@@ -56,7 +56,7 @@ class BotWorker(QObject):
         self._match = match
         packs = [str(pack) for pack in match.game.packs]
         state = msgspec.Raw(match.game.encode(match.state))
-        request = Request(self._ticket, match.game.id, level, side, seed, state, packs, hints)
+        request = ThinkRequest(self._ticket, match.game.id, level, side, seed, state, packs, hints)
         self._process.write(msgspec.json.encode(request) + b"\n")
         return self._ticket
 

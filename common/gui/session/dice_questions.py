@@ -73,7 +73,7 @@ def _by_program(match: Match, die: Die, count: int) -> int:
     return die.low + throw(match.state.seed, match.state.rolls + count, die.high - die.low + 1)
 
 
-class Throw(NamedTuple):
+class ExpectedThrow(NamedTuple):
     """A roll while trying things out: the position before it, what it can bring, and what it is taken to bring."""
 
     before: Match
@@ -87,7 +87,7 @@ class Throw(NamedTuple):
         return middle_dice(self.before, self.action, self.outcome.dice)
 
 
-def throw_of(match: Match, action: Action) -> Throw | None:
+def throw_of(match: Match, action: Action) -> ExpectedThrow | None:
     """The roll an action brings, taken to come out in the middle of its exact chances; None where it brings none."""
     first = next_die(match, action)
     if first is None:
@@ -95,7 +95,7 @@ def throw_of(match: Match, action: Action) -> Throw | None:
     odds = match.odds(action)
     if odds is None or not all(outcome.dice for outcome in odds.outcomes):
         odds = _plain_odds(match, action, first)
-    return Throw(match.clone(), action, odds, odds.middle())
+    return ExpectedThrow(match.clone(), action, odds, odds.middle())
 
 
 def _plain_odds(match: Match, action: Action, first: Die) -> Odds:

@@ -49,7 +49,7 @@ class Player(msgspec.Struct, frozen=True):
     own_dice: bool = False
 
 
-class Card(msgspec.Struct, kw_only=True):
+class SaveSummary(msgspec.Struct, kw_only=True):
     """What a list of games shows, so that nothing else need be read."""
 
     game: str
@@ -116,7 +116,7 @@ class Record:
         length = len(self.match.past) + len(self.match.future)
         self.variations = [each for each in read if each is not None and each.base <= length]
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            self.note = msgspec.json.decode(card_path(path).read_bytes(), type=Card).note
+            self.note = msgspec.json.decode(card_path(path).read_bytes(), type=SaveSummary).note
 
     def _recall_table(self, words: Words) -> None:
         """What belongs to the table: who sits where, who they are, and what their clocks showed."""
@@ -218,7 +218,7 @@ class Record:
             return
         match = session.match
         stats = session.table.stats(match.view(None))
-        card = Card(
+        card = SaveSummary(
             game=match.game.id,
             game_title=match.game.title,
             scenario=match.game.scenarios[match.state.scenario].title,

@@ -19,7 +19,7 @@ FEW = 2  # actions on spaces that are buttons as well
 FIGURES = 9  # number keys
 
 
-class Choice(NamedTuple):
+class Offer(NamedTuple):
     """One thing that can be done now, with its number key."""
 
     label: str
@@ -38,10 +38,10 @@ class Slot(NamedTuple):
     """A button of the prompt bar: one choice, or a list of alike ones."""
 
     title: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Offer, ...]
 
 
-class Hand(QObject):
+class Selection(QObject):
     """Selection, targets and choices; everything that happens goes through the session."""
 
     changed = Signal()
@@ -101,13 +101,13 @@ class Hand(QObject):
                     found.append(Target(g.space, g.label, (g.action,)))
         return tuple(found)
 
-    def choices(self) -> list[Choice]:
+    def choices(self) -> list[Offer]:
         """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
         return self._rest() + sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
 
-    def _few(self) -> list[Choice]:
+    def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
         named = [_choice(g) for g in gestures if g.piece and not g.space]
@@ -116,13 +116,13 @@ class Hand(QObject):
         found = [_choice(g) for g in gestures if g.space and not g.piece]
         return found if len(found) <= FEW else []
 
-    def _rest(self) -> list[Choice]:
+    def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""
         plan = self.rest.able(self.session) if self.rest is not None else ()
         if self.rest is None or not plan:
             return []
         name = space_name(self.session, self.rest.space)
-        return [Choice(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
+        return [Offer(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
 
     def slots(self) -> list[Slot]:
         """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
@@ -144,17 +144,17 @@ class Hand(QObject):
             found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
         return found
 
-    def placeless(self) -> list[Choice]:
+    def placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map."""
         return [_choice(g) for g in self.session.gestures() if not g.space and not g.piece]
 
-    def _of_selection(self) -> list[Choice]:
+    def _of_selection(self) -> list[Offer]:
         own = [_choice(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
         first = self.piece(self.selected[0])
         there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
         return own + there
 
-    def _of_space(self, space: str) -> list[Choice]:
+    def _of_space(self, space: str) -> list[Offer]:
         found = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
         for piece in self.pieces_at(space):
             found += [_choice(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
@@ -162,11 +162,11 @@ class Hand(QObject):
                 found.append(self._lift(piece))
         return found
 
-    def _lift(self, piece: Piece) -> Choice:
+    def _lift(self, piece: Piece) -> Offer:
         text = tr("Lift {piece}", piece=piece.name)
-        return Choice(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
+        return Offer(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
 
-    def here(self, space: str, piece: str) -> list[Choice]:
+    def here(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
         drops = [_putting(target) for target in self.targets if target.space == space]
         at = self._of_space(space)
@@ -208,13 +208,13 @@ class Hand(QObject):
         """The counter of that id, if it is on the table."""
         return next((piece for piece in self.session.pieces() if piece.id == name), None)
 
-    def _offer(self, choices: list[Choice], ask: bool = False) -> None:
+    def _offer(self, choices: list[Offer], ask: bool = False) -> None:
         if len(choices) == 1 and not ask and not choices[0].grave:
             self.do(choices[0])
         else:
             self.menu_wanted.emit(choices)
 
-    def do(self, choice: Choice) -> None:
+    def do(self, choice: Offer) -> None:
         """Do what a button, a menu line or a number key stands for."""
         if choice.lift:
             self.select(choice.lift)
@@ -323,9 +323,9 @@ class Hand(QObject):
         return self.cursor
 
 
-def _folded(choices: list[Choice], alone: int) -> list[Slot]:
+def _folded(choices: list[Offer], alone: int) -> list[Slot]:
     """One slot for each group with more than so many members, one for each other choice."""
-    groups: dict[str, list[Choice]] = {}
+    groups: dict[str, list[Offer]] = {}
     for choice in choices:
         groups.setdefault(choice.group, []).append(choice)
     found: list[Slot] = []
@@ -337,13 +337,13 @@ def _folded(choices: list[Choice], alone: int) -> list[Slot]:
     return found
 
 
-def _choice(g: Gesture) -> Choice:
-    return Choice(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
+def _choice(g: Gesture) -> Offer:
+    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
 
 
-def _putting(target: Target) -> Choice:
+def _putting(target: Target) -> Offer:
     label = target.label or tr("Go to {space}", space=target.space)
-    return Choice(label, plan=target.plan, space=target.space, path=target.path)
+    return Offer(label, plan=target.plan, space=target.space, path=target.path)
 
 
 def rule_in(prompt: str) -> str:

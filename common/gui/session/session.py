@@ -13,10 +13,10 @@ from common.engine import Action, Concede, Entry, Match, Refusal, SaveError, Sid
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import Driver
-from common.gui.session.dice_questions import Die, Throw, dice_of, throw_of
+from common.gui.session.dice_questions import Die, ExpectedThrow, dice_of, throw_of
 from common.gui.session.foresight import changed_stats, foresee
 from common.gui.session.game_record import Player, Record
-from common.gui.session.session_view import Sight
+from common.gui.session.session_view import SessionView
 from common.gui.session.variations import Variation, line_of
 from common.tables import Outcome
 from common.tabletop import Table, Target
@@ -25,7 +25,7 @@ DiceAsker = Callable[[Die, str], int | None]
 Consent = Callable[[str], bool]
 
 
-class Session(Sight):
+class Session(SessionView):
     """The one place that plays actions; everything on screen reads from here when `changed` is heard."""
 
     changed = Signal()
@@ -41,7 +41,7 @@ class Session(Sight):
 
     def __init__(self, match: Match, table: Table, store: Store, record: Record | None = None) -> None:
         super().__init__(match, table, store, record)
-        self.throw: Throw | None = None  # the roll that was last tried out
+        self.throw: ExpectedThrow | None = None  # the roll that was last tried out
         self.ask_die: DiceAsker = lambda die, label: None
         self.consent: Consent = lambda question: False
         self._alone: Side | None = None  # the person who is making a secret decision

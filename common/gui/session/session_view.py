@@ -19,7 +19,7 @@ from common.tabletop import Gesture, Piece, Table
 HUMAN = "human"
 
 
-class Sight(QObject):
+class SessionView(QObject):
     """A game as it is seen; nothing in here changes it."""
 
     def __init__(self, match: Match, table: Table, store: Store, record: Record | None = None) -> None:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from common.engine import Side
 from common.gui.map.stacks import totals
-from common.gui.session.session_view import Sight
+from common.gui.session.session_view import SessionView
 from common.tabletop import Piece
 
 
-def sums(sight: Sight, pieces: Sequence[Piece]) -> list[str]:
+def sums(sight: SessionView, pieces: Sequence[Piece]) -> list[str]:
     """Counters, what the game adds up for them, and how many can act; enemies are not added together."""
     sides: dict[Side | None, list[Piece]] = {}
     for piece in pieces:

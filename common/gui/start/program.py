@@ -19,7 +19,7 @@ from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
 from common.gui.kit import cache_files, language, theme
 from common.gui.kit.language import tr
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
 from common.gui.session.seats import is_ready
@@ -285,7 +285,7 @@ def run(
 
     app = application()
     QTimer.singleShot(0, lambda: app.setWindowIcon(program_icon()))  # the first frame does not wait for it
-    places = Places.portable() if portable else Places()
+    places = UserFolders.portable() if portable else UserFolders()
     program = Program(Store(places), packs)
     sys.excepthook = Hook(places.reports, program.match, program.report)
     if map:

@@ -15,7 +15,7 @@ from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
-from common.gui.session.game_record import Card, card_path, picture_path
+from common.gui.session.game_record import SaveSummary, card_path, picture_path
 from common.gui.session.seats import seat_kind, seat_name
 
 HEAD_BYTES = 64 * 1024
@@ -25,7 +25,7 @@ class Saved(NamedTuple):
     """One game on the shelf."""
 
     path: Path
-    card: Card
+    card: SaveSummary
     size: int
     when: datetime
     problem: str = ""
@@ -101,10 +101,12 @@ def look_at(path: Path) -> Saved:
     try:
         info = path.stat()
     except OSError:
-        return Saved(path, Card(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more"))
+        return Saved(
+            path, SaveSummary(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more")
+        )
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
-        card = msgspec.json.decode(card_path(path).read_bytes(), type=Card)
+        card = msgspec.json.decode(card_path(path).read_bytes(), type=SaveSummary)
         if card.game in GAMES:
             return Saved(path, card, info.st_size, when)
     try:
@@ -112,8 +114,8 @@ def look_at(path: Path) -> Saved:
     except SaveError as error:
         line, _, reason = str(error).rpartition(f"{path}:")[2].strip().partition(": ")
         told = tr("line {n}: {reason}", n=line, reason=reason) if line.isdigit() else f"{line}: {reason}".rstrip(": ")
-        return Saved(path, Card(game=""), info.st_size, when, told)
-    card, game = Card(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
+        return Saved(path, SaveSummary(game=""), info.st_size, when, told)
+    card, game = SaveSummary(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
     if game is not None:
         card.game_title = game.title
         card.seats = {side: seat_kind(game, header.scenario, side, who) for side, who in header.seats.items()}

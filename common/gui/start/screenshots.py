@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from common.bots import make_bot
 from common.engine import GAMES, Match
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.session.seats import bot_levels, is_ready
 from common.gui.start.program import Program, application
 from common.gui.start.start_window import SIZE as LAUNCHER
@@ -37,7 +37,7 @@ def settle(widget: QWidget, rounds: int = 10) -> None:
         wait(60)
 
 
-class Camera:
+class Shooter:
     """Writes what windows show."""
 
     def __init__(self, out: Path, theme: str) -> None:
@@ -82,7 +82,7 @@ def biggest_stack(table: Any) -> str:
     return max(known, key=lambda space: known[space], default="")
 
 
-def shoot_game(program: Program, camera: Camera, name: str) -> None:
+def shoot_game(program: Program, camera: Shooter, name: str) -> None:
     """The screens of one game."""
     table = program.begin(name, "", 7, {}, {})
     if table is None:
@@ -129,10 +129,10 @@ def follow(table: Any) -> None:
 def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
     """Every screen in one theme."""
     with tempfile.TemporaryDirectory() as home:
-        store = Store(Places(Path(home)))
+        store = Store(UserFolders(Path(home)))
         store.set(theme=theme, reduced_motion=True)
         program = Program(store)
-        camera = Camera(out, theme)
+        camera = Shooter(out, theme)
         program.start()
         program.launcher.resize(*LAUNCHER)
         camera.take(program.launcher, "launcher")

@@ -17,7 +17,7 @@ from common.gui.table.choice_menus import open_menu
 THUMB = QSize(88, 88)
 
 
-class Card(QFrame):
+class ShelfEntry(QFrame):
     """Something to click on, with a picture and words; the keyboard reaches it too."""
 
     chosen = Signal()
@@ -79,7 +79,7 @@ class Card(QFrame):
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -2, -2), 8, 8)
 
 
-class Thumbnail(QWidget):
+class ShelfPicture(QWidget):
     """The small picture of a saved position, or the sign of its game."""
 
     def __init__(self, saved: Saved) -> None:
@@ -164,10 +164,10 @@ class Shelf(QWidget):
             keep_for_later(self.offered)
             self.refresh()
 
-    def _card(self, saved: Saved) -> Card:
+    def _card(self, saved: Saved) -> ShelfEntry:
         tip = f"{saved.path}\n{tr('Shift+click takes it off the list')}"
         text = "\n".join(saved.lines())
-        card = Card(Thumbnail(saved), saved.title, text, tip, off=bool(saved.problem))
+        card = ShelfEntry(ShelfPicture(saved), saved.title, text, tip, off=bool(saved.problem))
         card.chosen.connect(lambda: self._chosen(saved))
         card.removed.connect(lambda: self.remove(saved))
         card.menu_wanted.connect(lambda at: self._menu(saved, at))

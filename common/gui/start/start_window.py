@@ -25,11 +25,11 @@ from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import beside_frame, button, label, no_margins, room_of, scrolled
-from common.gui.kit.wrapping import Ends
+from common.gui.kit.wrapping import TwoEndedRow
 from common.gui.session.seats import is_ready
 from common.gui.start.new_game_page import TITLES, Emblem, NewGame
 from common.gui.start.saved_games import keep_for_later
-from common.gui.start.shelf import Card, Shelf
+from common.gui.start.shelf import Shelf, ShelfEntry
 
 SIZE = (1120, 760)
 EMBLEM, LARGEST = QSize(84, 62), 2.0
@@ -103,7 +103,7 @@ class Launcher(QMainWindow):
         load.clicked.connect(self._open)
         maps.clicked.connect(lambda: self.map_wanted.emit("valley"))
         settings.clicked.connect(self.settings_wanted)
-        head = Ends(words, name, (load, maps, settings))
+        head = TwoEndedRow(words, name, (load, maps, settings))
         head.row.setContentsMargins(28, 14, 24, 14)
         head.setObjectName("band")
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -115,7 +115,7 @@ class Launcher(QMainWindow):
         no_margins(column, 8)
         column.addWidget(label(tr("New game"), "section"))
         self.emblems: list[Emblem] = []
-        self.games: list[Card] = []
+        self.games: list[ShelfEntry] = []
         for name in GAMES:
             title, place = TITLES[name]
             ready = is_ready(name)
@@ -123,7 +123,7 @@ class Launcher(QMainWindow):
             tip = tr("Begin a game") if ready else tr("Look at the map")
             emblem = Emblem(name, EMBLEM)
             self.emblems.append(emblem)
-            card = Card(emblem, title, text, tip)
+            card = ShelfEntry(emblem, title, text, tip)
             self.games.append(card)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)

@@ -9,10 +9,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from common.gui.kit.language import tr
-from common.gui.session.selection import Choice
+from common.gui.session.selection import Offer
 
 LONGEST = 11
-Do = Callable[[Choice], None]
+Do = Callable[[Offer], None]
 NUMBER = re.compile(r"\d+")
 
 
@@ -22,7 +22,7 @@ def letter(number: int) -> str:
     return f"&{signs[number - 1]}" if number <= len(signs) else " "
 
 
-def kind_of(choice: Choice) -> str:
+def kind_of(choice: Offer) -> str:
     """What choices that differ only in a number have in common."""
     return NUMBER.sub("…", choice.label)
 
@@ -52,7 +52,7 @@ def open_menu(menu: QMenu, at: QPoint) -> QMenu:
 
 
 def fill_menu(
-    menu: QMenu, choices: Sequence[Choice], do: Do, point: Do | None = None, most: int = LONGEST
+    menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = None, most: int = LONGEST
 ) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
     if len(choices) <= most:
@@ -71,9 +71,9 @@ def fill_menu(
         menu.setDefaultAction(first)
 
 
-def _kinds(choices: Sequence[Choice], most: int) -> dict[str, list[Choice]]:
+def _kinds(choices: Sequence[Offer], most: int) -> dict[str, list[Offer]]:
     """What a menu of so many lines shows: one line for those that are alike, and what is left over in the last."""
-    kinds: dict[str, list[Choice]] = {}
+    kinds: dict[str, list[Offer]] = {}
     for choice in choices:
         kinds.setdefault(kind_of(choice), []).append(choice)
     if len(kinds) == 1 or len(kinds) >= 2 * most:
@@ -85,14 +85,14 @@ def _kinds(choices: Sequence[Choice], most: int) -> dict[str, list[Choice]]:
     return {kind: kinds[kind] for kind in names[: most - 1]} | {tr("More …"): rest}
 
 
-def _chunks(choices: Sequence[Choice]) -> dict[str, list[Choice]]:
+def _chunks(choices: Sequence[Offer]) -> dict[str, list[Offer]]:
     """Parts of equal length, named by their first and last line."""
     size = max(LONGEST, -(-len(choices) // LONGEST))
     parts = [list(choices[i : i + size]) for i in range(0, len(choices), size)]
     return {f"{part[0].label} … {part[-1].label}": part for part in parts}
 
 
-def _add(menu: QMenu, choice: Choice, number: int, do: Do, point: Do | None) -> None:
+def _add(menu: QMenu, choice: Offer, number: int, do: Do, point: Do | None) -> None:
     rule = f"   ({choice.rule})" if choice.rule else ""
     action = menu.addAction(f"{letter(number)}  " + choice.label.replace("&", "&&") + rule)
     action.triggered.connect(lambda: do(choice))

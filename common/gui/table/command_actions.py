@@ -19,7 +19,7 @@ from common.gui.panels.journal_text import told
 from common.gui.session.seats import BY_RULE, bot_levels, seat_name
 from common.gui.table.choice_menus import letter
 from common.gui.table.command_handlers import BIG, Handlers
-from common.gui.table.command_list import COMMANDS, Command, keys_of, native
+from common.gui.table.command_list import COMMANDS, WindowCommand, keys_of, native
 
 if TYPE_CHECKING:
     from common.gui.table.table_window import TableWindow
@@ -76,7 +76,7 @@ class Commands(Handlers):
             self.actions[command.id] = self._make(command)
         self.set_keys()
 
-    def _make(self, command: Command) -> QAction:
+    def _make(self, command: WindowCommand) -> QAction:
         action = QAction(tr(command.title), self.window)
         action.setCheckable(command.checkable)
         action.setAutoRepeat(not command.checkable)

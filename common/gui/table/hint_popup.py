@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QVBoxLayout
 
 from common.bots.thinker import Idea
 from common.gui.kit.language import tr
-from common.gui.kit.popups import Card, put_away
+from common.gui.kit.popups import Popup, put_away
 from common.gui.kit.widgets import label
-from common.gui.session.selection import Choice
+from common.gui.session.selection import Offer
 from common.gui.table.prompt_bar import ChoiceButton
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 FIGURE = re.compile(r"\d\.\d")
 
 
-class HintCard(Card):
+class HintCard(Popup):
     """One button for each hint, with the reason below; pointing at one shows its place."""
 
     def __init__(self, window: TableWindow, ideas: Sequence[Idea]) -> None:
@@ -39,14 +39,14 @@ class HintCard(Card):
         self.lay(400, clear=[space for space, _ in places])
         self.buttons[0].setFocus()
 
-    def _choice(self, idea: Idea) -> Choice:
+    def _choice(self, idea: Idea) -> Offer:
         """The hint as something the hand can do, with its place on the map."""
         session = self.window_.session
         g = session.table.gesture(session.board, idea.action)
         place = g.space or next((piece.space for piece in session.pieces() if piece.id == g.piece), "")
-        return Choice(g.label, g.rule, (idea.action,), space=place, piece=g.piece)
+        return Offer(g.label, g.rule, (idea.action,), space=place, piece=g.piece)
 
-    def _row(self, number: int, choice: Choice, idea: Idea) -> None:
+    def _row(self, number: int, choice: Offer, idea: Idea) -> None:
         made = ChoiceButton(f"{number}  {choice.label}", choice, main=number == 1)
         made.setStyleSheet("text-align: left;")
         made.setAccessibleDescription(idea.reason)
@@ -61,12 +61,12 @@ class HintCard(Card):
         row.addWidget(words)
         self.column.addLayout(row)
 
-    def _point(self, choice: Choice) -> None:
+    def _point(self, choice: Offer) -> None:
         self.window_.prompt.pointed_at.emit(choice)
         if choice.space:
             self.window_.map.center_on(choice.space)
 
-    def _play(self, choice: Choice) -> None:
+    def _play(self, choice: Offer) -> None:
         """Do it, and let the journal say that it was a hint."""
         session, number = self.window_.session, self.choices.index(choice) + 1
         trying, moment = session.trial is not None, session.length + 1

@@ -13,7 +13,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.timers import once
 from common.gui.panels.place_panel import space_name
 from common.gui.session.foresight import first_odds
-from common.gui.session.selection import Choice
+from common.gui.session.selection import Offer
 from common.gui.table.choice_menus import fill_menu, open_menu
 from common.tabletop import Row, Section, Target
 
@@ -162,7 +162,7 @@ class Pointing(QObject):
         told.triggered.connect(lambda: self.window.find_in_journal(space))
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
-    def offer(self, choices: list[Choice]) -> None:
+    def offer(self, choices: list[Offer]) -> None:
         """Ask which of several things is meant, where the pointer or the cursor is."""
         menu = QMenu(self.window)
         fill_menu(menu, choices, self.hand.do)
@@ -172,7 +172,7 @@ class Pointing(QObject):
             at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
         self._menu = open_menu(menu, at)
 
-    def at_choice(self, choice: Choice | None) -> None:
+    def at_choice(self, choice: Offer | None) -> None:
         """A button of the prompt bar is pointed at: its chances and what it would change."""
         if choice is not None and choice.plan:
             self.window.inspector.odds.point_at(choice.plan[0])

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
-from common.gui.kit.themed import Dressed, Linked
+from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.widgets import button, clear, label, no_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.seats import seat_name
-from common.gui.session.selection import Choice, Hand, rule_in
+from common.gui.session.selection import Offer, Selection, rule_in
 from common.gui.session.session import Session
 from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
@@ -23,7 +23,7 @@ from common.tabletop import Piece
 SIGN = 24  # px, for the sign above the name of a side
 
 
-class Badge(Dressed, QWidget):
+class Badge(Themed, QWidget):
     """The side to decide: its colour, its name, and whether a person or a bot sits there."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Badge(Dressed, QWidget):
         icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
 
-class News(Linked):
+class News(LinkLabel):
     """A line that is as high with words as without, so that what lies below the bar does not stir."""
 
     def heightForWidth(self, width: int) -> int:
@@ -88,16 +88,16 @@ class News(Linked):
         return self.fontMetrics().height() + 1  # of a line with a link
 
 
-class PromptBar(Dressed, QWidget):
+class PromptBar(Themed, QWidget):
     """Always visible; the one place where the eye finds what to do next."""
 
     rule_wanted = Signal(str)
-    pointed_at = Signal(object)  # the Choice under the pointer, or None
+    pointed_at = Signal(object)  # the Offer under the pointer, or None
     next_wanted = Signal()
     recap_wanted = Signal()
     command_wanted = Signal(str)
 
-    def __init__(self, session: Session, hand: Hand) -> None:
+    def __init__(self, session: Session, hand: Selection) -> None:
         super().__init__()
         self.setObjectName("prompt")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -105,7 +105,7 @@ class PromptBar(Dressed, QWidget):
         self.told = ""  # the rule of the news
         self._scale = theme.current().scale  # of the text that the rows are as high as
         self.badge = Badge()
-        self.question = Linked("question")
+        self.question = LinkLabel("question")
         self.news = News("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
@@ -239,7 +239,7 @@ class PromptBar(Dressed, QWidget):
         name = session.name(session.match.to_act)
         return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
-    def _add(self, choice: Choice, number: int, main: bool = False) -> None:
+    def _add(self, choice: Offer, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number <= 9 else choice.label
         made = ChoiceButton(text, choice, main)
         made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
@@ -247,7 +247,7 @@ class PromptBar(Dressed, QWidget):
         self.buttons.append(made)
         self.flow.addWidget(made)
 
-    def _add_menu(self, title: str, members: Sequence[Choice], number: int) -> None:
+    def _add_menu(self, title: str, members: Sequence[Offer], number: int) -> None:
         prefix = f"{number}  " if number <= 9 else ""
         tip = trn("{n} way: open the list", "{n} ways: open the list", len(members))
         made = button(f"{prefix}{title} … ▾", tip=tip)
@@ -257,7 +257,7 @@ class PromptBar(Dressed, QWidget):
         self.buttons.append(made)
         self.flow.addWidget(made)
 
-    def _fill_hint(self, choices: list[Choice]) -> None:
+    def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.lit()
         count = len(self.hand.units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
@@ -307,7 +307,7 @@ class ChoiceButton(QPushButton):
 
     pointed = Signal(object)
 
-    def __init__(self, text: str, choice: Choice, main: bool) -> None:
+    def __init__(self, text: str, choice: Offer, main: bool) -> None:
         super().__init__(text.replace("&", "&&"))
         self.choice = choice
         if main:

@@ -11,7 +11,7 @@ from common.tabletop import Overlay
 
 if TYPE_CHECKING:
     from common.gui.map.map_view import MapView
-    from common.gui.session.selection import Hand
+    from common.gui.session.selection import Selection
 
 NAME = "reach"
 TINT = "#1667b7"
@@ -24,7 +24,7 @@ def pointed(view: MapView) -> tuple[str, ...]:
     return board.liftable(board.hover, True) or (board.liftable(cursor, True) if board.cursor else ())
 
 
-def reach_of(hand: Hand, pieces: Sequence[str]) -> Overlay | None:
+def reach_of(hand: Selection, pieces: Sequence[str]) -> Overlay | None:
     """Every space these counters can go to now, with its cost."""
     targets = hand.targets_for(pieces)
     if not targets:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from common.gui.kit.language import tr
-from common.gui.kit.popups import Card, put_away
+from common.gui.kit.popups import Popup, put_away
 from common.gui.kit.widgets import button, button_row
 from common.gui.panels.fact_sheet import FactSheet, escaped
 from common.gui.panels.journal_text import entry_html
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MOST = 60
 
 
-class RecapCard(Card):
+class RecapCard(Popup):
     """The entries of the other side's turn, with a button that plays them on the map."""
 
     def __init__(self, window: TableWindow) -> None:

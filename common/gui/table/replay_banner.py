@@ -11,7 +11,7 @@ from common.gui.kit.wrapping import Flow
 from common.gui.session.session import Session
 
 
-class Banner(QWidget):
+class ReplayBanner(QWidget):
     """Seen during a trial and at an earlier moment of the game only."""
 
     def __init__(self, session: Session) -> None:

@@ -35,7 +35,7 @@ from common.gui.panels.journal_panel import JournalPanel
 from common.gui.panels.place_panel import space_name
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
-from common.gui.session.selection import Hand
+from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.session.stack_sums import sums
 from common.gui.table import docking, first_view
@@ -48,9 +48,9 @@ from common.gui.table.hint_popup import HintCard, show_hints
 from common.gui.table.hover import Pointing, sentence
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.recap_popup import RecapCard
-from common.gui.table.replay_banner import Banner
+from common.gui.table.replay_banner import ReplayBanner
 from common.gui.table.table_keys import MapKeys
-from common.gui.table.thumbnail_keeper import Thumbnail
+from common.gui.table.thumbnail_keeper import ThumbnailKeeper
 from common.gui.table.whatif_popup import show_throw
 from common.maps import GameMap
 from common.tabletop import Phase
@@ -75,13 +75,13 @@ class TableWindow(QMainWindow):
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
         self.map = MapView()
-        self.hand = Hand(session, game_map.spaces)
+        self.hand = Selection(session, game_map.spaces)
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
         self.strip = SequenceStrip(session)
         self.glance = Glance(session)
-        self.banner = Banner(session)
+        self.banner = ReplayBanner(session)
         self.clock = GameClock(session)
         self.file_watch = FileWatch(session.record, self)
         self.tray, self.sounds = DiceTray(), Sounds(self.store)
@@ -187,7 +187,7 @@ class TableWindow(QMainWindow):
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
-        self.thumbnail = Thumbnail(self)
+        self.thumbnail = ThumbnailKeeper(self)
         self._connect_panels()
 
     def _connect_panels(self) -> None:

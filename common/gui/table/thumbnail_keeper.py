@@ -20,7 +20,7 @@ LONG_SIDE = 260  # px
 REST = 2_000  # ms without an action
 
 
-class Thumbnail(QObject):
+class ThumbnailKeeper(QObject):
     """Keeps the map in small, so that only the counters are drawn again."""
 
     def __init__(self, window: TableWindow) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate,
 
 from common.gui.kit import theme
 from common.gui.kit.language import percent, tr
-from common.gui.kit.popups import Card, put_away
+from common.gui.kit.popups import Popup, put_away
 from common.gui.kit.widgets import label
-from common.gui.session.dice_questions import Throw
+from common.gui.session.dice_questions import ExpectedThrow
 
 if TYPE_CHECKING:
     from common.gui.table.table_window import TableWindow
@@ -23,10 +23,10 @@ LINE = 28  # px
 MARGINS = 40  # px beside the lines
 
 
-class ThrowCard(Card):
+class ThrowCard(Popup):
     """Every outcome with its chance; the one taken is marked, a click or Enter takes another."""
 
-    def __init__(self, window: TableWindow, throw: Throw) -> None:
+    def __init__(self, window: TableWindow, throw: ExpectedThrow) -> None:
         super().__init__(window, throw.odds.title)
         self.throw = throw
         odds, middle = throw.odds, throw.odds.middle()

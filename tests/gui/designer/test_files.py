@@ -94,11 +94,11 @@ def test_a_file_changed_outside_is_read_again(desk, qtbot) -> None:
 CRASHER = """
 import sys, time
 from pathlib import Path
-from common.gui.app import application
+from common.gui.start.program import application
 app = application()
-from common.gui.settings import Places, Store
+from common.gui.kit.settings import UserFolders, Store
 from common.gui.designer.window import Designer
-window = Designer((), Store(Places(Path(sys.argv[2]))))
+window = Designer((), Store(UserFolders(Path(sys.argv[2]))))
 sheet = window.open(sys.argv[1])
 window.show()
 sheet.edit("paint", lambda data: data["terrain"]["rows"].update({"04": "wwwwwwwwwwww"}))

@@ -13,21 +13,21 @@ import pytest
 
 from common.gui.kit import cache_files, theme
 from common.gui.kit.icons import small_pictures
-from common.gui.kit.settings import Places
+from common.gui.kit.settings import UserFolders
 
 STARTED = """
 import sys, tempfile
 from pathlib import Path
 from PySide6.QtWidgets import QApplication
-from common.gui import cache
-from common.gui.app import Program
-from common.gui.settings import Places, Store
-from common.gui.sound import Sounds
+from common.gui.kit import cache_files
+from common.gui.start.program import Program
+from common.gui.kit.settings import UserFolders, Store
+from common.gui.kit.sounds import Sounds
 app = QApplication([])
-store = Store(Places(Path(sys.argv[1])))
+store = Store(UserFolders(Path(sys.argv[1])))
 program = Program(store)
 Sounds(store)._file("dice", 40)
-trial = cache.trial()
+trial = cache_files.trial()
 print("ready", flush=True)
 app.exec()
 """
@@ -36,9 +36,9 @@ app.exec()
 @pytest.fixture
 def put_back():
     """What other tests keep their files in."""
-    before = cache_files._Now.folder
+    before = cache_files._CurrentCache.folder
     yield
-    cache_files._Now.folder = before
+    cache_files._CurrentCache.folder = before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by signal")
@@ -100,6 +100,6 @@ def test_the_cache_is_the_systems_own_or_beside_a_portable_program(tmp_path: Pat
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.delenv("FIVE_FRONTS_HOME", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert Places().cache == tmp_path / "five-fronts"
-    portable = Places.portable()
+    assert UserFolders().cache == tmp_path / "five-fronts"
+    portable = UserFolders.portable()
     assert portable.cache.parent == portable.data

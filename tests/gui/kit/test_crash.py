@@ -19,7 +19,7 @@ from common.data import ROOT
 from common.engine import Match
 from common.gui.kit.crash_report import Hook, report_text
 from common.gui.kit.dialogs import Report
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import Program, application
 from common.gui.start.saved_games import interrupted, look_at, shelf
 from common.lab.soak import kill_at_random
@@ -28,10 +28,10 @@ from tests.gui.waiting import rest
 CHILD = """
 import sys
 from pathlib import Path
-from common.gui.app import Program, application
-from common.gui.settings import Places, Store
+from common.gui.start.program import Program, application
+from common.gui.kit.settings import UserFolders, Store
 app = application()
-store = Store(Places(Path(sys.argv[1])))
+store = Store(UserFolders(Path(sys.argv[1])))
 store.set(bot_speed=0.0, reduced_motion=True, theme="light")
 program = Program(store)
 table = program.begin("nmc", "", 9, {}, {"confederate": "policy", "union": "policy"})
@@ -44,7 +44,7 @@ def play_at_a_table(pipe: Any, seed: int, home: Path) -> None:
     """The whole program with its windows, played at random as fast as it goes."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     app = application()
-    store = Store(Places(home))
+    store = Store(UserFolders(home))
     store.set(reduced_motion=True, theme="light", minimap=False, curtain="never")
     program = Program(store)
     table = program.begin("nmc" if seed % 2 else "fallujah", "", seed, {}, {})
@@ -69,7 +69,7 @@ def test_killed_at_any_instant_the_program_loses_nothing_that_was_played(tmp_pat
     for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "4"))):
         home = tmp_path / str(seed)
         told = kill_at_random(play_at_a_table, seed, 0.8, home)
-        store = Store(Places(home))
+        store = Store(UserFolders(home))
         (saved,) = shelf(store.places.saves, store.now.recent)
         assert not saved.problem
         match = Match.load(saved.path)
@@ -99,7 +99,7 @@ def test_killed_in_the_middle_of_a_bots_turn_nothing_is_lost(tmp_path: Path, qap
     rest = child.stdout.read().split()
     child.wait()
     told += [(int(count), digest) for count, digest in zip(rest[::2], rest[1::2])]
-    store = Store(Places(tmp_path))
+    store = Store(UserFolders(tmp_path))
     saved = shelf(store.places.saves, store.now.recent)
     broken = interrupted(saved)
     assert broken is not None

@@ -66,9 +66,9 @@ NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",
     "plurals": "names of languages",
     "icons": "drawings",
-    "emblems": "drawings",
-    "shots": "names of pictures",
-    "words": "what is wrong with a file, told with the English it is about",
+    "game_emblems": "drawings",
+    "screenshots": "names of pictures",
+    "language": "what is wrong with a file, told with the English it is about",
     "demo": "the command line",
 }
 CONSTANTS = {"SANS", "MONO", "SERIF", "STYLE", "WHOLE", "RESERVED", "SYSTEM", "_ACCENTS"}

@@ -12,7 +12,7 @@ from common.gui.map.camera import Camera
 from common.gui.map.display_list import Scene, scene_of
 from common.gui.map.overlay_paint import Lit
 from common.gui.map.places import Places
-from common.gui.map.stacks import Layout
+from common.gui.map.stacks import StackLayout
 from common.gui.map.tiles import EDGE, Deadline, TileLayer
 from common.maps import load_map
 from common.tabletop import Face, Piece
@@ -134,7 +134,7 @@ def test_counters_of_roomy_places_lie_beside_one_another(qapp) -> None:
     places = Places(game_map, scene_of(game_map, "light").printed)
     box = next(iter(game_map.boxes))
     pieces = [Piece(str(i), "", box, Face(), order=i) for i in range(3)]
-    layout = Layout(pieces, places, places.counter)
+    layout = StackLayout(pieces, places, places.counter)
     spots = {(round(lie.x), round(lie.y)) for lie in layout.lying.values()}
     assert len(spots) == 3
     assert all(places[box].rect.contains(lie.x, lie.y) for lie in layout.lying.values())
@@ -151,7 +151,7 @@ def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
             continue
         pieces = [Piece(str(i), "", box.id, Face(), "ab"[i % 2], order=i) for i in range(count)]
         around, tried = QRectF(), tried + 1
-        for lie in Layout(pieces, places, size).lying.values():
+        for lie in StackLayout(pieces, places, size).lying.values():
             around = around.united(QRectF(lie.x - size / 2, lie.y - size / 2, size, size))
         assert places[box.id].rect.contains(around), box.id
     assert tried
@@ -165,7 +165,7 @@ def test_two_counters_lie_side_by_side_where_there_is_room(qapp) -> None:
     assert len(roomy) > 10
     for place in roomy:
         pieces = [Piece(name, "", place.id, Face(), name) for name in "ab"]
-        one, other = Layout(pieces, places, size).lying.values()
+        one, other = StackLayout(pieces, places, size).lying.values()
         assert abs(one.x - other.x) >= size or abs(one.y - other.y) >= size, place.id
 
 
@@ -176,7 +176,7 @@ def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
     size = places.counter
     for zone in ("NW", "NE"):
         pieces = [Piece(str(i), "", zone, Face(), "a", order=i) for i in range(30)]
-        lying = Layout(pieces, places, size).lying.values()
+        lying = StackLayout(pieces, places, size).lying.values()
         names = [rect for rect in scene.printed if places[zone].outline.contains(rect.center()) and rect.width() > 200]
         assert names
         counters = [QRectF(lie.x - size / 2, lie.y - size / 2, size, size) for lie in lying]
@@ -191,7 +191,7 @@ def test_counters_stay_with_their_space(qapp, game: str, count: int) -> None:
     places = Places(game_map)
     space = game_map.ids[len(game_map.ids) // 2]
     pieces = [Piece(str(i), "", space, Face(), "ab"[i % 2], order=i) for i in range(count)]
-    layout = Layout(pieces, places, places.counter)
+    layout = StackLayout(pieces, places, places.counter)
     around = places[space].rect.adjusted(-places.counter, -places.counter, places.counter, places.counter)
     assert len(layout.lying) == count
     assert all(around.contains(lie.x, lie.y) for lie in layout.lying.values())

@@ -39,13 +39,13 @@ def draw(out: Path) -> None:
     application()
 
     from common.engine import load_game
-    from common.gui.kit.settings import Places, Store
+    from common.gui.kit.settings import Store, UserFolders
     from common.gui.map.map_view import MapView
     from common.gui.table.open_table import lay_table
     from common.maps import load_map
     from tests.gui.eyes import clipped
 
-    store = Store(Places(out / "home"))
+    store = Store(UserFolders(out / "home"))
     store.set(theme="light", reduced_motion=True, minimap=False)
     view = MapView()
     view.resize(*MAP)

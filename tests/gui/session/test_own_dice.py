@@ -15,7 +15,7 @@ from common.bots.thinker import Idea
 from common.engine import Action, Match, Roll, load_game
 from common.gui.kit.dialogs import DieDialog
 from common.gui.start.program import Program
-from common.gui.start.start_window import Card
+from common.gui.start.shelf import ShelfEntry
 from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands
@@ -73,7 +73,7 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     program = Program(store)
     program.start()
     page = program.launcher.new_game
-    cards = [card for card in program.launcher.findChildren(Card) if card.isVisible()]
+    cards = [card for card in program.launcher.findChildren(ShelfEntry) if card.isVisible()]
     QTest.mouseClick(next(card for card in cards if "New Mexico" in card.accessibleName()), hands.LEFT)
     QTest.mouseClick(page.own_dice["union"], hands.LEFT, pos=page.own_dice["union"].rect().center())
     assert page.own_dice["union"].isChecked() and not page.own_dice["confederate"].isChecked()

@@ -16,12 +16,12 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from common.data import ROOT
 from common.engine import GAMES, Match, load_game
-from common.gui.kit.settings import Places, Settings, Store, read
+from common.gui.kit.settings import Settings, Store, UserFolders, read
 from common.gui.session.game_record import Player, card_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
 from common.gui.start.saved_games import look_at, new_path, shelf
-from common.gui.start.start_window import Card
+from common.gui.start.shelf import ShelfEntry
 from common.gui.table.palette import Find, ranked
 from tests.gui.waiting import rest
 
@@ -30,7 +30,7 @@ def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
     program = Program(store)
     program.start()
     launcher = program.launcher
-    cards = [card for card in launcher.findChildren(Card) if card.isVisible()]
+    cards = [card for card in launcher.findChildren(ShelfEntry) if card.isVisible()]
     assert len(cards) == len(GAMES)
     QTest.mouseClick(cards[0], Qt.MouseButton.LeftButton)
     assert launcher.stack.currentIndex() == 1
@@ -212,9 +212,9 @@ def test_shelf_names_never_clash(tmp_path: Path) -> None:
 
 
 def test_settings_survive_and_damage_costs_only_the_damaged(tmp_path: Path, qapp) -> None:
-    store = Store(Places(tmp_path))
+    store = Store(UserFolders(tmp_path))
     store.set(theme="dark", text=150)
-    assert Store(Places(tmp_path)).now.text == 150
+    assert Store(UserFolders(tmp_path)).now.text == 150
     raw = msgspec.json.decode(store.places.settings.read_bytes())
     raw["text"], raw["unheard_of"] = "large", 1
     store.places.settings.write_bytes(msgspec.json.encode(raw))
@@ -227,7 +227,7 @@ def test_settings_survive_and_damage_costs_only_the_damaged(tmp_path: Path, qapp
 def test_a_read_only_home_is_no_obstacle(tmp_path: Path, qapp) -> None:
     blocked = tmp_path / "home"
     blocked.write_text("a file where a folder should be")
-    store = Store(Places(blocked))
+    store = Store(UserFolders(blocked))
     store.set(text=125)
     assert store.now.text == 125
     assert store.trouble
@@ -413,7 +413,7 @@ def test_an_interrupted_game_is_offered_once(store, qtbot) -> None:
     assert re.fullmatch(r"Restore game of \d\d:\d\d \(turn 1, Confederates\)\?", question)
     QTest.mouseClick(shelf_.later, Qt.MouseButton.LeftButton)
     assert shelf_.offered is None
-    assert any(card.accessibleName().startswith("The New Mexico") for card in shelf_.findChildren(Card))
+    assert any(card.accessibleName().startswith("The New Mexico") for card in shelf_.findChildren(ShelfEntry))
     program.launcher.home()
     assert shelf_.offered is None
     table.close()
@@ -426,7 +426,7 @@ def test_a_missing_game_is_grey_with_its_reason_and_shift_removes_it(store, tmp_
         store.remember(tmp_path / f"gone{number}.jsonl")
     program = Program(store)
     program.start()
-    cards = [card for card in program.launcher.shelf.findChildren(Card) if card.isVisible()]
+    cards = [card for card in program.launcher.shelf.findChildren(ShelfEntry) if card.isVisible()]
     assert len(cards) == 10
     assert "not there any more" in cards[0].accessibleName()
     assert cards[0].property("off")

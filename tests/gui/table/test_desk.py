@@ -216,14 +216,14 @@ def test_a_first_window_leaves_the_screen_room_for_its_head(store, qtbot) -> Non
 SCALED = """
 import sys
 from PySide6.QtGui import QGuiApplication
-from common.gui.app import application
+from common.gui.start.program import application
 app = application()
 from pathlib import Path
 from PySide6.QtTest import QTest
-from common.gui.launcher import Launcher
-from common.gui.settings import Places, Store
+from common.gui.start.start_window import Launcher
+from common.gui.kit.settings import UserFolders, Store
 from tests.gui.eyes import clipped
-window = Launcher(Store(Places(Path(sys.argv[1]))))
+window = Launcher(Store(UserFolders(Path(sys.argv[1]))))
 window.resize(1120, 760)
 window.show()
 QTest.qWait(30)

@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 from common.data import ROOT
 from common.engine import Match, load_game
 from common.gui.kit.crash_report import Hook
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import Program
 from tests.gui import hands
 from tests.gui.waiting import rest
@@ -24,8 +24,8 @@ CHILD = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
-from common.gui.app import Program, application
-from common.gui.settings import Store
+from common.gui.start.program import Program, application
+from common.gui.kit.settings import Store
 app = application()
 program = Program(Store())
 table = program.begin("nmc", "", 9, {}, {})
@@ -96,7 +96,7 @@ def test_data_that_vanishes_does_not_touch_the_game_on_the_table(lay, tmp_path: 
     pack.rmdir()
     hands.press(table, "Begin the campaign")
     assert table.session.length == 1
-    store = Store(Places(tmp_path / "home"))
+    store = Store(UserFolders(tmp_path / "home"))
     store.set(packs=[str(pack)])
     program = Program(store)
     assert program.begin("nmc", "", 1, {}, {}) is None
@@ -157,8 +157,8 @@ def test_a_save_that_is_removed_under_a_running_game_does_not_stop_it(lay) -> No
 
 BOTS = """
 import sys
-from common.gui.app import Program, application
-from common.gui.settings import Store
+from common.gui.start.program import Program, application
+from common.gui.kit.settings import Store
 app = application()
 store = Store()
 store.set(bot_speed=0.0, reduced_motion=True, theme="light")
@@ -177,7 +177,7 @@ def test_killed_in_a_bots_turn_the_start_window_brings_the_game_back(tmp_path: P
         told = [child.stdout.readline().split() for _ in range(6)]
         child.kill()
         told += [line.split() for line in child.stdout.read().splitlines() if len(line.split()) == 2]
-    program = Program(Store(Places(tmp_path)))
+    program = Program(Store(UserFolders(tmp_path)))
     program.start()
     button = program.launcher.continue_button
     assert button.text() == "Restore" and button.isVisible()

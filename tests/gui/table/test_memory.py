@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from common.engine import load_game
-from common.gui.kit.settings import Places, Store
+from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import Program
 from tests.gui.waiting import rest
 
@@ -42,7 +42,7 @@ def widgets() -> Counter[str]:
 
 
 def test_tables_opened_and_closed_leave_nothing(tmp_path: Path, qapp) -> None:
-    store = Store(Places(tmp_path))
+    store = Store(UserFolders(tmp_path))
     store.set(theme="light", reduced_motion=True)
     program = Program(store)
     begin, known = 0, Counter[str]()

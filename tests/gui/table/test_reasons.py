@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from common.bots import make_bot
 from common.engine import load_game
 from common.gui.panels.rules_panel import find
-from common.gui.session.selection import Hand
+from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.hover import WHY
 from common.gui.table.open_table import table_of
@@ -27,7 +27,7 @@ def reasons(game: str, count: int, store):  # type: ignore[no-untyped-def]
     while True:
         match = load_game(game).new_match(seed=seed)
         session = Session(match, table_of(match), store)
-        hand = Hand(session)
+        hand = Selection(session)
         spaces = [*match.game.data.map.spaces, *match.game.data.map.boxes]
         for number in range(300):
             if match.to_act is None:

@@ -15,6 +15,7 @@ from common.engine.game import (
 from common.engine.journal import Change, Entry, Journal, Roll
 from common.engine.match import Match
 from common.engine.saves import SaveError
+from common.engine.seat import Seat
 from common.engine.state import D6, D10, State, digest
 
 __all__ = [
@@ -38,6 +39,7 @@ __all__ = [
     "SaveError",
     "Scenario",
     "ScriptedDie",
+    "Seat",
     "Side",
     "State",
     "Step",

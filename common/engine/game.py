@@ -135,6 +135,15 @@ class Game:
         other.seed, other.script = seed, ()
         return other
 
+    def known(self, state: Any, side: Side | None) -> Any:
+        """The position as far as `side` can know it, for the rules' own questions; where nothing is hidden, all of it.
+
+        It must not depend on anything the side cannot see: games with secrets build it from the side's view.
+        """
+        other = state.clone()
+        other.seed, other.script = 0, ()
+        return other
+
     def odds(self, state: Any, action: Action) -> Odds | None:
         """The exact chances of the roll that `action` would bring, if it brings one."""
         return None
@@ -148,6 +157,11 @@ class Game:
         raise NotImplementedError
 
     # What follows from that
+
+    @cached_property
+    def table(self) -> Any:
+        """How the game looks and is handled: the words of its table package."""
+        return importlib.import_module(f"{self.id}.table").open_table(self)
 
     def new_match(
         self,

@@ -74,6 +74,21 @@ class Match:
         return result
 
     @property
+    def scenario(self) -> str:
+        """Which of the game's scenarios is played."""
+        return str(self.state.scenario)
+
+    @property
+    def options(self) -> dict[str, bool]:
+        """The optional rules that were chosen."""
+        return dict(self.state.options)
+
+    @property
+    def turn(self) -> int:
+        """The number of the game turn."""
+        return int(self.state.turn)
+
+    @property
     def to_act(self) -> Side | None:
         """The side that decides now; None when the game is over."""
         state = self.state
@@ -240,12 +255,18 @@ class Match:
             state.seed, state.script = seed, ()
         return other
 
+    @classmethod
+    def over(cls, game: Game, state: State) -> Self:
+        """A quiet match that begins at a position where somebody decides; it keeps no journal."""
+        other = cls.__new__(cls)
+        other.game, other.recorder, other.header, other.state, other.warnings = game, None, None, state, []
+        other.journal, other.past, other.future = Journal(), [], []
+        state.__dict__["log"] = None
+        return other
+
     def imagine(self, side: Side, seed: int) -> Self:
         """A quiet copy that looks the same to `side`, with the unseen dealt again: what a bot may think on."""
-        other = self.clone(quiet=True)
-        other.state = self.game.imagine(self.state, side, seed)
-        other.state.__dict__["log"] = None
-        return other
+        return self.over(self.game, self.game.imagine(self.state, side, seed))
 
     # Checks and files
 

@@ -1,0 +1,105 @@
+"""One side's place at a match: what it may know, what it may do, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from common.engine.basics import Action, Refusal, Result, Side
+from common.engine.journal import Entry
+from common.engine.match import Match
+
+if TYPE_CHECKING:
+    from common.engine.game import Game
+    from common.engine.state import State
+    from common.tables import Odds
+
+
+class Seat:
+    """What window, bots, labels and protocol hold instead of the match; None is an onlooker's seat.
+
+    `legal` and `why_not` ask the true position, by the rules' own predicates. Everything else is worked out on
+    `known`, a position built of what the side can know, so that nothing hidden can be betrayed. A seat describes one
+    moment: whoever has played, taken back or edited something takes a new one with `again`.
+    """
+
+    def __init__(self, match: Match, side: Side | None) -> None:
+        self._match = match
+        self.side = side
+
+    def again(self) -> Seat:
+        """The same place at the match as it is now."""
+        return Seat(self._match, self.side)
+
+    @property
+    def game(self) -> Game:
+        """The game that is being played."""
+        return self._match.game
+
+    # What everybody may know
+
+    @property
+    def to_act(self) -> Side | None:
+        """The side that decides now; None when the game is over."""
+        return self._match.to_act
+
+    @property
+    def prompt(self) -> str:
+        """What is being asked, one sentence with its rule."""
+        return self._match.prompt
+
+    @property
+    def result(self) -> Result | None:
+        """How the game ended, if it has."""
+        return self._match.result
+
+    # What the side may know
+
+    @cached_property
+    def view(self) -> Any:
+        """What the side sees, named field by field."""
+        return self._match.view(self.side)
+
+    @cached_property
+    def known(self) -> State:
+        """The position as far as the side can know it, for the rules' own questions; it must not be changed."""
+        return self.game.known(self._match.state, self.side)
+
+    def draft(self) -> Match:
+        """A quiet match over the known position, to try plans on."""
+        return Match.over(self.game, self.known.clone())
+
+    def imagine(self, seed: int) -> Match:
+        """A quiet match that looks the same to the side, with everything unseen dealt again."""
+        return self._match.imagine(self.side or self._match.sides[0], seed)
+
+    @property
+    def journal(self) -> list[Entry]:
+        """What the side may read of the journal."""
+        return self._match.journal.view(self.side)
+
+    def odds(self, action: Action) -> Odds | None:
+        """The exact chances, as far as the side can know, of the roll the action would bring."""
+        return None if self.result is not None else self.game.odds(self.known, action)
+
+    def label(self, action: Action) -> str:
+        """What the action is called in a sentence, in words the side may read."""
+        text: str = self.game.table.gesture(self, action).label
+        return text
+
+    # What the side may do
+
+    def legal(self) -> tuple[Action, ...]:
+        """The moves the side may make now; none while another decides."""
+        return self._match.legal() if self.to_act == self.side else ()
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """What forbids the action, by the same predicates that make the legal list."""
+        return self._match.why_not(action)
+
+    def play(self, action: Action, dice: Iterable[int] = ()) -> None:
+        """Carry out a legal action; `dice` are numbers the players rolled themselves."""
+        self._match.play(action, dice)
+        self.__dict__.pop("view", None)
+        self.__dict__.pop("known", None)

@@ -152,6 +152,13 @@ class Nmc(Game):
             other.flow[-1] = msgspec.structs.replace(step, choices=choices)
         return other
 
+    def known(self, state: NmcState, side: Side | None) -> NmcState:
+        """10.6d: everything but the other side's secret decision about a wagon, which counts as not made."""
+        other = state.clone()
+        other.seed, other.script = 0, ()
+        other.flow = [seen_by(step, side) for step in state.flow]
+        return other
+
     def odds(self, state: NmcState, action: Action) -> Odds | None:
         return odds(state, action)
 

@@ -98,7 +98,7 @@ class Without(Match):
     out: set[Action]
 
     @classmethod
-    def over(cls, match: Match, out: set[Action]) -> Without:
+    def without(cls, match: Match, out: set[Action]) -> Without:
         """The same position, without these actions."""
         other: Any = cls.__new__(cls)
         other.__dict__.update(match.clone(quiet=True).__dict__, out=out)
@@ -119,7 +119,7 @@ def ranked(policy: Policy, match: Match, side: Side, count: int) -> list[Choice]
     found = {choice.action: choice for choice in (first, *first.others)}
     legal = match.legal()
     while len(found) < min(count, len(legal)):
-        again = policy(Without.over(match, set(found)), side)
+        again = policy(Without.without(match, set(found)), side)
         if again.action in found or again.action not in legal or again.guess:
             break
         found[again.action] = again

@@ -64,10 +64,12 @@ class Seat:
     @cached_property
     def known(self) -> State:
         """The position as far as the side can know it, for the rules' own questions; it must not be changed."""
-        return self.game.known(self._match.state, self.side)
+        state: State = self.game.known(self._match.state, self.side)
+        return state
 
+    @cached_property
     def draft(self) -> Match:
-        """A quiet match over the known position, to try plans on."""
+        """A quiet match over the known position: ask it, and clone it to try plans on; nobody plays on it itself."""
         return Match.over(self.game, self.known.clone())
 
     def imagine(self, seed: int) -> Match:
@@ -78,6 +80,22 @@ class Seat:
     def journal(self) -> list[Entry]:
         """What the side may read of the journal."""
         return self._match.journal.view(self.side)
+
+    @property
+    def news(self) -> list[Entry]:
+        """What the side may read of the action that was played last."""
+        number = len(self._match.past)
+        return [entry for entry in self.journal if entry.action == number] if number else []
+
+    def recent(self) -> list[tuple[Action, State]]:
+        """The side's own decisions since another side's last one, each with the position as the side knew it then."""
+        found: list[tuple[Action, State]] = []
+        for moment in reversed(self._match.past):
+            before = moment.before
+            if before.step.actor(before) != self.side:
+                break
+            found.append((moment.action, self.game.known(before, self.side)))
+        return found[::-1]
 
     def odds(self, action: Action) -> Odds | None:
         """The exact chances, as far as the side can know, of the roll the action would bring."""
@@ -103,3 +121,4 @@ class Seat:
         self._match.play(action, dice)
         self.__dict__.pop("view", None)
         self.__dict__.pop("known", None)
+        self.__dict__.pop("draft", None)

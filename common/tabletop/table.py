@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Match, Refusal, Side
+from common.engine import Action, Match, Refusal, Seat, Side
 from common.tables import Odds
 from common.tabletop.parts import (
     Chart,
@@ -69,7 +69,7 @@ class Table:
         """What the phase of that title will ask about and bring, as things stand now."""
         return ()
 
-    def prospect(self, match: Match, target: Target) -> Odds | None:
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
         """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
         return None
 
@@ -121,37 +121,37 @@ class Table:
         """What there is to know about a counter."""
         return ()
 
-    # What can be done; these ask the match and decide nothing themselves
+    # What can be done; these ask a seat and decide nothing themselves
 
-    def gesture(self, match: Match, action: Action) -> Gesture:
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is done by hand and called in a sentence."""
         raise NotImplementedError
 
-    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
+    def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """Which of the counters can be taken up now: each of them can be put down somewhere."""
         return [piece.id for piece in pieces if piece.movable]
 
-    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """Which of the others may be taken up together with those that are able: guns and leaders with troops."""
         return ()
 
-    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
+    def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
 
-    def progress(self, match: Match) -> Progress | None:
+    def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""
         return None
 
-    def stopped(self, match: Match, target: Target) -> Refusal | None:
+    def stopped(self, seat: Seat, target: Target) -> Refusal | None:
         """What kept a plan from its end, such as a roll too low, as a sentence; None where there is no more to say."""
         return None
 
-    def halt(self, match: Match) -> Refusal | None:
+    def halt(self, seat: Seat) -> Refusal | None:
         """What the action just played has brought that a player wants to see before the rest of his plan is played."""
         return None
 
-    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
+    def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Literal
 
-from common.engine import Action, Match, Refusal
+from common.engine import Action, Match, Refusal, Seat
 from common.tables import Odds
 from common.tabletop import (
     Chart,
@@ -166,8 +166,8 @@ class FallujahTable(Table):
     def coming(self, view: View, phase: str) -> Sequence[str]:
         return phases.coming(self.data, view, phase)
 
-    def prospect(self, match: Match, target: Target) -> Odds | None:
-        return drops.prospect(match, target)
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        return drops.prospect(seat.draft, target)
 
     def dangers(self, view: View) -> Sequence[Odds]:
         return threat.dangers(self.data, view)
@@ -254,28 +254,27 @@ class FallujahTable(Table):
 
     # What can be done
 
-    def gesture(self, match: Match, action: Action) -> Gesture:
-        return labels.gesture(match, action)
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
+        return labels.gesture(seat.draft, action)
 
-    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
-        return drops.able(match, pieces)
+    def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
+        return drops.able(seat.draft, pieces)
 
-    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
-        return drops.along(match, pieces, able)
+    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        return drops.along(seat.draft, pieces, able)
 
-    def progress(self, match: Match) -> Progress | None:
-        return progress(match)
+    def progress(self, seat: Seat) -> Progress | None:
+        return progress(seat.draft)
 
-    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
-        return drops.lift(match, pieces)
+    def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
+        return drops.lift(seat.draft, pieces)
 
-    def halt(self, match: Match) -> Refusal | None:
+    def halt(self, seat: Seat) -> Refusal | None:
         """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
-        fresh = match.journal.entries[match.past[-1].entries :] if match.past else []
-        return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in fresh) else None
+        return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in seat.news) else None
 
-    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
-        return drops.refuse(match, pieces, space)
+    def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
+        return drops.refuse(seat.draft, pieces, space)
 
     def trials(self) -> Sequence[tuple[str, str]]:
         return trial.classes(self.game)

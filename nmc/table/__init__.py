@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Match, Refusal
+from common.engine import Action, Match, Refusal, Seat
 from common.tables import Odds
 from common.tabletop import (
     Chart,
@@ -196,26 +196,26 @@ class NmcTable(Table):
             rows.append(Row("Supply", "none", "10.4"))
         return (Section(found.name, tuple(rows)),)
 
-    def gesture(self, match: Match, action: Action) -> Gesture:
-        return drops.gesture(match, action)
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
+        return drops.gesture(seat.draft, action)
 
-    def able(self, match: Match, pieces: Sequence[Piece]) -> Collection[str]:
-        return drops.able(match, pieces)
+    def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
+        return drops.able(seat.draft, pieces)
 
-    def along(self, match: Match, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
-        return drops.along(match, pieces, able)
+    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+        return drops.along(seat.draft, pieces, able)
 
-    def stopped(self, match: Match, target: Target) -> Refusal | None:
-        return drops.stopped(match, target)
+    def stopped(self, seat: Seat, target: Target) -> Refusal | None:
+        return drops.stopped(seat, target)
 
-    def progress(self, match: Match) -> Progress | None:
-        return progress(match)
+    def progress(self, seat: Seat) -> Progress | None:
+        return progress(seat.draft)
 
-    def lift(self, match: Match, pieces: Sequence[str]) -> Sequence[Target]:
-        return drops.lift(match, pieces)
+    def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
+        return drops.lift(seat.draft, pieces)
 
-    def refuse(self, match: Match, pieces: Sequence[str], space: str) -> Refusal | None:
-        return drops.refuse(match, pieces, space)
+    def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
+        return drops.refuse(seat.draft, pieces, space)
 
     def trials(self) -> Sequence[tuple[str, str]]:
         return trial.classes()

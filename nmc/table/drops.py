@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from common.engine import Action, IllegalAction, Match, Refusal
+from common.engine import Action, IllegalAction, Match, Refusal, Seat
 from common.tabletop import Gesture, Piece, Target
 from nmc import actions as act
 from nmc.rules.aftermath import AdvanceChoice
@@ -359,16 +359,17 @@ def refuse(match: Match, pieces: Sequence[str], there: str) -> Refusal | None:
     return copy.why_not(act.Attack(number, there))
 
 
-def stopped(match: Match, target: Target) -> Refusal | None:
+def stopped(seat: Seat, target: Target) -> Refusal | None:
     """Why a march ended before its goal: the roll was too low, or what was captured has to be dealt with first."""
-    state, past = match.state, match.past
-    rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n].action, act.March)), None)
+    state: Any = seat.known
+    past = seat.recent()
+    rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n][0], act.March)), None)
     if rolled is None or not target.path or not any(isinstance(action, act.March) for action in target.plan):
         return None
-    reached = [target.path[0], *(m.action.hex for m in past[rolled + 1 :] if isinstance(m.action, act.StepTo))][-1]
+    reached = [target.path[0], *(action.hex for action, _ in past[rolled + 1 :] if isinstance(action, act.StepTo))][-1]
     if any(isinstance(step, Move) for step in state.flow) and not isinstance(state.step, Move):
         return Refusal("", f"The march waits at {state.title(reached)}: {state.step.prompt(state)}")
-    after = past[rolled + 1].before if rolled + 1 < len(past) else state
+    after = past[rolled + 1][1] if rolled + 1 < len(past) else state
     points = next((step.points for step in reversed(after.flow) if isinstance(step, Move)), 0)
     needed = sum(state.data.cost[pair] for pair in pairwise(target.path))
     if points >= needed:

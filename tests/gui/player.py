@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from common.bots import make_bot
-from common.engine import Action, Match, load_game
+from common.engine import Action, Match, Seat, load_game
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.selection import Offer
@@ -79,7 +79,7 @@ class Player:
 
     def _act(self, rest: Sequence[Action]) -> None:
         found = self._drop_for(rest)
-        gesture = self.session.table.gesture(self.match, rest[0])
+        gesture = self.session.table.gesture(Seat(self.match, self.match.to_act), rest[0])
         if found is not None:
             self.carried += 1
             self._carry(*found)

@@ -46,7 +46,7 @@ def told(session: Session) -> list[Told]:
 def facts(session: Session) -> list[tuple[str, str]]:
     """The first lines of a report."""
     match = session.match
-    seats = ", ".join(f"{session.player(side)}: {seat_name(session.seat(side))}" for side in session.seats)
+    seats = ", ".join(f"{session.player(side)}: {seat_name(session.player_kind(side))}" for side in session.seats)
     options = ", ".join(match.game.options[name].title for name, on in match.state.options.items() if on)
     state = match.result.reason if match.result else tr("{side} to decide", side=session.name(match.to_act))
     side = session.viewer

@@ -143,9 +143,9 @@ class OddsPanel(Page):
         """Every legal action that brings a roll, with its chances."""
         if not self.session.can_act:
             return []
-        board, found = self.session.board, []
-        for action in board.legal():
-            odds = board.odds(action)
+        seat, found = self.session.seat, []
+        for action in seat.legal():
+            odds = seat.odds(action)
             if odds is not None:
                 found.append((action, odds))
             if len(found) >= MOST:

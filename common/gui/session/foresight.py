@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from common.engine import IllegalAction, Match, Side
+from common.engine import IllegalAction, Seat
 from common.tables import Odds
 from common.tabletop import Row, Section, Stat, Table, Target
 
@@ -16,9 +16,9 @@ ARROW = " → "
 NOTHING = "–"
 
 
-def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
-    """What `side` would see after as much of a plan as is certain: no die is thrown and nobody else decides."""
-    probe = board.imagine(side, 0)
+def foresee(seat: Seat, plan: Sequence[Any]) -> Any:
+    """What a side would see after as much of a plan as is certain: no die is thrown and nobody else decides."""
+    probe = seat.imagine(0)
     for action in plan:
         before = probe.clone(quiet=True)
         try:
@@ -26,13 +26,13 @@ def foresee(board: Match, side: Side, plan: Sequence[Any]) -> Any:
         except IllegalAction:
             break
         if probe.state.rolls != before.state.rolls:
-            return before.view(side)
-    return probe.view(side)
+            return before.view(seat.side)
+    return probe.view(seat.side)
 
 
-def first_odds(table: Table, board: Match, side: Side, target: Target) -> Odds | None:
-    """The chances of the first roll of a plan or of what it leads to, if the game can tell, from what `side` knows."""
-    probe = board.imagine(side, 0)
+def first_odds(table: Table, seat: Seat, target: Target) -> Odds | None:
+    """The chances of the first roll of a plan or of what it leads to, if the game can tell, from what a side knows."""
+    probe = seat.draft.clone(quiet=True)
     for action in target.plan:
         odds = probe.odds(action)
         if odds is not None:
@@ -44,7 +44,7 @@ def first_odds(table: Table, board: Match, side: Side, target: Target) -> Odds |
             break
         if probe.state.rolls != rolls:
             return None
-    return table.prospect(board.imagine(side, 0), target)
+    return table.prospect(seat, target)
 
 
 def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:

@@ -225,7 +225,7 @@ class Record:
             turn=match.state.turn,
             turn_text=f"{stats[0].label} {stats[0].value}" if stats else "",
             to_act=session.name(match.to_act) if match.to_act else "",
-            seats={session.player(side): session.seat(side) for side in self.seats},
+            seats={session.player(side): session.player_kind(side) for side in self.seats},
             actions=len(match.past),
             result=match.result.reason if match.result else "",
             note=self.note,

@@ -93,7 +93,7 @@ class Selection(QObject):
         """Where these pieces can be put down: the game's plans, and single actions that name piece and space."""
         if not pieces or not self.session.can_act:
             return ()
-        found = list(self.session.table.lift(self.session.board, tuple(pieces)))
+        found = list(self.session.table.lift(self.session.seat, tuple(pieces)))
         known = {target.plan for target in found}
         if len(pieces) == 1:
             for g in self.session.gestures():
@@ -197,7 +197,7 @@ class Selection(QObject):
             own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
             there = [_choice(g) for g in gestures if g.space == space and not g.piece and not picked]
             if own or there:
-                dice = not own and any(self.session.board.odds(choice.plan[0]) is not None for choice in there)
+                dice = not own and any(self.session.seat.odds(choice.plan[0]) is not None for choice in there)
                 self._offer(own or there, ask=dice)
                 return True
         self.select((piece,) if found is not None and (found.movable or found.joins) else ())
@@ -286,7 +286,7 @@ class Selection(QObject):
             return Refusal("", tr("it can go there"))
         if not space:
             return Refusal("", tr("that is beside the map"))
-        refusal = session.table.refuse(session.board, pieces, space) if pieces else None
+        refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
         return refusal or Refusal(rule_in(session.board.prompt), tr("not now: {prompt}", prompt=session.board.prompt))
 
     def cancel(self) -> bool:

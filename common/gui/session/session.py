@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Concede, Entry, Match, Refusal, SaveError, Side
+from common.engine import Action, Concede, Entry, Match, Refusal, SaveError, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import Driver
@@ -186,7 +186,7 @@ class Session(SessionView):
                 return count
             if not self.play(action, within=count > 0):
                 return count
-            news = self.table.halt(self.board) if action is not target.plan[-1] else None
+            news = self.table.halt(self.seat) if action is not target.plan[-1] else None
             if news is not None:
                 self.told.emit(tr("The move stops here: {reason}.", reason=news.why), news.rule)
                 return count + 1
@@ -194,7 +194,7 @@ class Session(SessionView):
 
     def _stopped(self, target: Target, refusal: Refusal) -> tuple[str, str]:
         """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
-        known = self.table.stopped(self.board, target)
+        known = self.table.stopped(self.seat, target)
         if known is not None:
             return known.why, known.rule
         if not self.can_act:
@@ -209,7 +209,7 @@ class Session(SessionView):
     def foresee(self, plan: Sequence[Action]) -> None:
         """Look at what a plan would certainly bring; an empty plan ends it."""
         side = self.viewer
-        seen = foresee(self.board, side, plan) if plan and side is not None and self.can_act else None
+        seen = foresee(Seat(self.board, side), plan) if plan and side is not None and self.can_act else None
         if seen is not None or self.foreseen is not None:
             self.foreseen = seen
             self.foresaw.emit()

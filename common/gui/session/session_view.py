@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import QObject
 
-from common.engine import Action, Concede, Entry, IllegalAction, Match, Side
+from common.engine import Action, Concede, Entry, IllegalAction, Match, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.game_record import Record
@@ -88,9 +88,15 @@ class SessionView(QObject):
         known = self.record.players.get(side or "")
         return f"{known.name} ({self.name(side)})" if known is not None and known.name else self.name(side)
 
-    def seat(self, side: Side) -> str:
-        """The kind of player on a seat, by which it is told."""
-        return seat_kind(self.match.game, self.match.state.scenario, side, self.seats[side])
+    def player_kind(self, side: Side) -> str:
+        """What kind of player has a side: a person, a bot, or the rules of the scenario."""
+        return seat_kind(self.match.game, self.match.scenario, side, self.seats[side])
+
+    @property
+    def seat(self) -> Seat:
+        """The place at the table from which everything is asked: that of who acts, else of who looks on."""
+        found: Seat = self.kept("seat", lambda: Seat(self.board, self.to_act if self.can_act else self.viewer))
+        return found
 
     def _look_around(self) -> None:
         humans, side = self.humans, self.match.to_act
@@ -157,8 +163,8 @@ class SessionView(QObject):
     def _read_pieces(self) -> Sequence[Piece]:
         pieces, side = self.table.pieces(self.view), self.to_act
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
-        able = frozenset(self.table.able(self.board, own) if own else ())
-        along = frozenset(self.table.along(self.board, own, able) if able else ())
+        able = frozenset(self.table.able(self.seat, own) if own else ())
+        along = frozenset(self.table.along(self.seat, own, able) if able else ())
         return tuple(_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
 
     def gestures(self) -> Sequence[Gesture]:
@@ -169,8 +175,8 @@ class SessionView(QObject):
     def _read_gestures(self) -> Sequence[Gesture]:
         if not self.can_act:
             return ()
-        board = self.board
-        return tuple(self.table.gesture(board, action) for action in board.legal())
+        seat = self.seat
+        return tuple(self.table.gesture(seat, action) for action in seat.legal())
 
     def entries(self) -> list[Entry]:
         """What the viewer may read of the journal."""
@@ -192,12 +198,12 @@ class SessionView(QObject):
 
     # What things are called
 
-    def label_of(self, action: Action, board: Match | None = None) -> str:
-        """What an action is called in a sentence."""
+    def label_of(self, action: Action, seat: Seat | None = None) -> str:
+        """What an action is called in a sentence, as the viewer may know it."""
         if isinstance(action, Concede):
             return tr("{side} concedes", side=self.name(action.side))
         try:
-            return self.table.gesture(board or self.board, action).label
+            return self.table.gesture(seat or self.seat, action).label
         except (KeyError, IndexError, AttributeError, IllegalAction):  # a name from another moment may not resolve
             return type(action).__name__.lower()
 
@@ -206,7 +212,7 @@ class SessionView(QObject):
         if self._is_secret(moment):
             return tr("a secret decision")
         done = self.tale.past[moment]
-        return self.label_of(done.action, Match(self.match.game, done.before.clone()))
+        return self.label_of(done.action, Seat(Match.over(self.match.game, done.before.clone()), self.viewer))
 
     def begun(self, variation: Variation) -> str:
         """What was done first in a variation, as the viewer may know it; empty where the rules no longer allow it."""
@@ -217,7 +223,7 @@ class SessionView(QObject):
         before = Match(tale.game, done.before.clone())
         if before.to_act != self.viewer and self.table.secret(before):
             return tr("a secret decision")
-        return self.label_of(done.action, before)
+        return self.label_of(done.action, Seat(before, self.viewer))
 
     def _is_secret(self, moment: int) -> bool:
         """Whether the decision taken after that many actions was another player's secret."""

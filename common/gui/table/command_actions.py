@@ -218,7 +218,7 @@ class Commands(Handlers):
         for side in self.session.match.sides:
             if number:
                 self.seat_menu.addSeparator()
-            here = self.session.seat(side)
+            here = self.session.player_kind(side)
             for who in (BY_RULE,) if here == BY_RULE else ("human", *bot_levels(self.session.match.game)):
                 number += 1
                 action = self.seat_menu.addAction(f"{letter(number)}  {self.session.name(side)}: {seat_name(who)}")

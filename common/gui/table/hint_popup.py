@@ -42,7 +42,7 @@ class HintCard(Popup):
     def _choice(self, idea: Idea) -> Offer:
         """The hint as something the hand can do, with its place on the map."""
         session = self.window_.session
-        g = session.table.gesture(session.board, idea.action)
+        g = session.table.gesture(session.seat, idea.action)
         place = g.space or next((piece.space for piece in session.pieces() if piece.id == g.piece), "")
         return Offer(g.label, g.rule, (idea.action,), space=place, piece=g.piece)
 

@@ -67,7 +67,7 @@ class Pointing(QObject):
         if drops:
             self._goal = space
             self._preview.start()
-            odds = [action for action in drops[0].plan if self.session.board.odds(action) is not None]
+            odds = [action for action in drops[0].plan if self.session.seat.odds(action) is not None]
             if odds:
                 self.window.inspector.odds.point_at(odds[0])
         else:
@@ -97,7 +97,7 @@ class Pointing(QObject):
         if side is None or not self.hand.selected:
             return
         target = self._over or self._aim()
-        odds = first_odds(self.session.table, self.session.board, side, target) if target is not None else None
+        odds = first_odds(self.session.table, self.session.seat, target) if target is not None else None
         self.window.inspector.odds.hold(odds)
         if self._over is None:
             return

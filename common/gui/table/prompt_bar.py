@@ -151,7 +151,7 @@ class PromptBar(Themed, QWidget):
         else:
             known = session.record.players.get(side)
             person = known.name if known is not None else ""
-            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.seat(side), person)
+            self.badge.show_side(session.name(side), colours.get(side, "#6b6250"), session.player_kind(side), person)
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
@@ -233,7 +233,7 @@ class PromptBar(Themed, QWidget):
     def _far(self) -> str:
         """How far the side is: of how many, where the game can count them, else just the number of the action."""
         session = self.session
-        far = session.table.progress(session.match)
+        far = session.table.progress(session.seat)
         if far is None:
             return tr("Action {n}", n=session.length - session.turn_start() + 1)
         name = session.name(session.match.to_act)

@@ -57,7 +57,7 @@ def test_everything_lit_is_legal_and_everything_legal_is_lit(lay, game: str, cou
     board, hand = table.map.board, table.hand
     seen = 0
     for session in wander(table, count):
-        gestures = [session.table.gesture(session.match, action) for action in session.match.legal()]
+        gestures = [session.table.gesture(session.seat, action) for action in session.match.legal()]
         assert board.lit_spaces == {g.space for g in gestures if g.space and not g.piece}
         assert board.lit_pieces == {g.piece for g in gestures if g.piece}
         placed = [g for g in gestures if g.space or g.piece]

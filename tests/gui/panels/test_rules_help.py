@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from common.bots import make_bot
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find
 from common.gui.session.selection import rule_in
 from common.gui.table.open_table import table_of
@@ -57,7 +57,9 @@ def test_every_id_on_every_page_has_its_clause(game: str) -> None:
             for chart in (*table.charts(view), table.forces(view)):
                 seen.add(chart.rule)
                 seen |= {row[-1] for row in chart.rows if chart.columns[-1] == "Rule"}
-        seen |= {table.gesture(match, action).rule for action in rng.sample(legal, min(4, len(legal)))}
+        seen |= {
+            table.gesture(Seat(match, match.to_act), action).rule for action in rng.sample(legal, min(4, len(legal)))
+        }
         assert rule_in(match.prompt), match.prompt
         seen.add(rule_in(match.prompt))
         match.play(rng.choice(legal))

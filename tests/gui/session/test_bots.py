@@ -109,7 +109,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
     session.bots.pause(True)
     for _ in range(40):
         before = session.length
-        far, text = session.table.progress(session.match), table.prompt.flow.items()[-1].widget().text()
+        far, text = session.table.progress(session.seat), table.prompt.flow.items()[-1].widget().text()
         if far is None:
             assert text == f"Action {session.length - session.turn_start() + 1}"
         else:

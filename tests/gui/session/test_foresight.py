@@ -8,7 +8,7 @@ import re
 import pytest
 
 from common.bots import make_bot
-from common.engine import load_game
+from common.engine import Seat, load_game
 from common.gui.panels.victory_panel import TrackView
 from common.gui.session.foresight import changed_sections, changed_stats, foresee
 from common.gui.table.header import StatChip
@@ -100,8 +100,8 @@ def test_no_die_and_no_secret_enters_what_is_foreseen(game: str) -> None:
         side, legal = match.to_act, match.legal()
         if number % 4 == 0:
             before, action = match.hash(), rng.choice(legal)
-            seen = foresee(match, side, (action,))
-            assert foresee(match.imagine(side, number + 1), side, (action,)) == seen
+            seen = foresee(Seat(match, side), (action,))
+            assert foresee(Seat(match.imagine(side, number + 1), side), (action,)) == seen
             assert match.hash() == before
             probe = match.clone()
             probe.play(action)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from common.engine import load_game
+from common.engine import Seat, load_game
 from common.gui.kit.settings import Store
 from common.gui.start.program import Program
 from common.gui.table.command_list import (
@@ -96,7 +96,11 @@ def test_no_key_of_an_action_shows_something_at_another_time(game: str, scenario
     for _ in range(700):
         if match.to_act is None:
             break
-        found |= {portable(gesture.key) for action in match.legal() if (gesture := table.gesture(match, action)).key}
+        found |= {
+            portable(gesture.key)
+            for action in match.legal()
+            if (gesture := table.gesture(Seat(match, match.to_act), action)).key
+        }
         match.play(chance.choice(match.legal()))
     assert len(found) > 2
     assert not found & shown

@@ -18,7 +18,7 @@ def test_an_illegal_drop_goes_back_and_names_the_rule(lay) -> None:
     table = lay()
     before = table.session.match.hash()
     hands.drag(table, "1704", "1706")
-    refusal = table.session.table.refuse(table.session.match, hands.stack(table, "1704"), "1706")
+    refusal = table.session.table.refuse(table.session.seat, hands.stack(table, "1704"), "1706")
     assert refusal is not None
     assert table.session.match.hash() == before
     assert table.map.bubble.isVisible()
@@ -50,7 +50,7 @@ def test_what_is_lit_is_what_is_legal(lay, seed: int) -> None:
         if session.match.to_act is None:
             break
         session._cache.clear()
-        gestures = [session.table.gesture(session.match, action) for action in session.match.legal()]
+        gestures = [session.table.gesture(session.seat, action) for action in session.match.legal()]
         spaces, pieces = table.hand.lit()
         assert spaces == {g.space for g in gestures if g.space and not g.piece}
         assert pieces == {g.piece for g in gestures if g.piece}
@@ -99,7 +99,7 @@ def test_n_walks_through_the_units_that_can_act(lay) -> None:
     table = lay()
     usable = table.hand.usable()
     able = {
-        p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.match, (p.id,))
+        p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.seat, (p.id,))
     }
     assert set(usable) == able
     seen = [table.hand.next_piece() for _ in usable]

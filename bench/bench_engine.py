@@ -15,7 +15,7 @@ import chess
 
 from bench.measure import CLOCK, Extent, Row, rates, speed, timed
 from common.bots import make_bot
-from common.engine import Match, load_game, playable_games
+from common.engine import Match, Seat, load_game, playable_games
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -237,7 +237,7 @@ def _policy(name: str, games: int, actions: int) -> Row:
                 turns.append(spent)
                 acting, spent = side, 0.0
             start = CLOCK()
-            match.play(bots[side or ""].choose(match).action)
+            match.play(bots[side or ""].choose(Seat(match, match.to_act)).action)
             spent += CLOCK() - start
     turns.sort()
     unit = min(timed(peer.plies) for _ in range(7))

@@ -79,12 +79,13 @@ def settled():
 
 def whole_game():
     from common.bots import make_bot
+    from common.engine import Seat
     session, match = window.session, window.session.match
     def play():
         for number in range(actions):
             if match.to_act is None:
                 break
-            match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+            match.play(make_bot("policy", match.game, match.to_act, number).choose(Seat(match, match.to_act)).action)
         session.refresh()
         wait(0.3)
     play()

@@ -11,7 +11,7 @@ from typing import IO
 
 import msgspec
 
-from common.engine import Action, Game, Match, Side, load_game
+from common.engine import Action, Game, Match, Seat, Side, load_game
 
 
 class ThinkRequest(msgspec.Struct):
@@ -56,13 +56,14 @@ def seed_for(seed: int, count: int, side: Side) -> int:
     return int.from_bytes(blake2b(f"{seed}:{count}:{side}".encode(), digest_size=6).digest(), "big")
 
 
-def choose(match: Match, level: str, side: Side, seed: int, hints: int = 0) -> list[Idea]:
+def choose(seat: Seat, level: str, seed: int, hints: int = 0) -> list[Idea]:
     """What the bot of that level does in the position and what it weighed besides; or its best few candidates."""
     from common.bots import make_bot  # the window imports this module too, and needs no bot to open
 
-    bot = make_bot(level, match.game, side, seed)
-    choice = bot.choose(match) if not hints else None
-    found = [choice, *choice.others] if choice else bot.rank(match, hints)
+    assert seat.side is not None
+    bot = make_bot(level, seat.game, seat.side, seed)
+    choice = bot.choose(seat) if not hints else None
+    found = [choice, *choice.others] if choice else bot.rank(seat, hints)
     return [Idea(each.action, each.reason, each.value) for each in found]
 
 
@@ -77,7 +78,7 @@ def answer(line: bytes) -> Answer:
     try:
         game = _game(request.game, tuple(request.packs))
         match = Match(game, game.decode(bytes(request.state)))
-        ideas = choose(match, request.level, request.side, request.seed, request.hints)
+        ideas = choose(Seat(match, request.side), request.level, request.seed, request.hints)
         packed = [Thought(msgspec.Raw(msgspec.json.encode(i.action)), i.reason, i.value) for i in ideas]
         return Answer(request.id, packed)
     except Exception as error:  # the table must learn of it and go on

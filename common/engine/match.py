@@ -47,6 +47,7 @@ class Match:
     """A position, how it came about, and what may be done now."""
 
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
+    _out: frozenset[Action] = frozenset()  # what is ruled out here, although the rules allow it
 
     def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
         self.game = game
@@ -108,13 +109,16 @@ class Match:
 
     def _moves(self) -> tuple[Action, ...]:
         state = self.state
-        return () if state.result is not None else state.flow[-1].legal(state)
+        found: tuple[Action, ...] = () if state.result is not None else state.flow[-1].legal(state)
+        return tuple([action for action in found if action not in self._out]) if self._out else found
 
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list."""
         state = self.state
         if state.result is not None:
             return Refusal(state.result.rule, "the game is over")
+        if action in self._out:
+            return Refusal("", "it is ruled out here")
         if isinstance(action, Concede):
             if action.side not in self.game.sides:
                 return Refusal("", f"there is no side {action.side!r}")
@@ -149,7 +153,7 @@ class Match:
             self.recorder.played(self, action, given)
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
-        state, self._listed = self.state, None
+        state, self._listed, self._out = self.state, None, frozenset()
         before = state.clone()
         state.__dict__["action"] = len(self.past) + 1
         if dice:
@@ -253,6 +257,12 @@ class Match:
             )
         if seed is not None:
             state.seed, state.script = seed, ()
+        return other
+
+    def without(self, actions: Iterable[Action]) -> Self:
+        """A quiet copy in which some actions are ruled out at this moment, to ask for the next best idea."""
+        other = self.clone(quiet=True)
+        other._out = frozenset(actions)
         return other
 
     @classmethod

@@ -6,8 +6,10 @@ import importlib
 
 import pytest
 
-from common.bots import AHEAD, BEST, TRIED, Choice, Without, best_of, make_bot
-from common.engine import Concede, IllegalAction, Match, load_game, playable_games
+from common.bots import BEST, Choice, best_of, make_bot
+from common.bots.ranking import AHEAD, TRIED
+from common.engine import Concede, IllegalAction, Match, Seat, load_game, playable_games
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 
@@ -19,7 +21,7 @@ def positions(name: str, seed: int, each: int, count: int) -> list[Match]:
     while len(found) < count and match.to_act is not None:
         if number % each == 0:
             found.append(match.clone())
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
         number += 1
     return found
 
@@ -32,9 +34,9 @@ def test_a_bot_ranks_what_it_would_do(name: str) -> None:
         side, before = match.to_act, match.hash()
         assert side is not None
         bot = make_bot("policy", match.game, side, number)
-        ranked = bot.rank(match)
+        ranked = bot.rank(Seat(match, match.to_act))
         actions = [choice.action for choice in ranked]
-        assert actions[0] == bot.choose(match).action
+        assert actions[0] == bot.choose(Seat(match, match.to_act)).action
         assert set(actions) <= set(match.legal())
         assert len(set(actions)) == len(actions) <= BEST
         assert all(len(choice.reason) > 5 for choice in ranked)
@@ -53,7 +55,7 @@ def test_what_the_policy_does_not_name_is_ranked_by_what_its_play_makes_of_it(na
     module, seen = importlib.import_module(f"{name}.bot"), 0
     for number, match in enumerate(positions(name, 5, 5, 25)):
         side = match.to_act
-        ranked = make_bot("policy", match.game, side, number).rank(match)
+        ranked = make_bot("policy", match.game, side, number).rank(Seat(match, match.to_act))
         extra = [choice for choice in ranked if choice.reason.startswith("No plan of the bot")]
         rest = set(match.legal()) - {choice.action for choice in ranked if choice not in extra}
         if not extra or len(rest) > TRIED or seen == 2:
@@ -77,7 +79,7 @@ def test_the_random_bot_ranks_as_well(name: str) -> None:
     match = load_game(name).new_match(seed=1)
     side = match.to_act
     assert side is not None
-    ranked = make_bot("random", match.game, side, 1).rank(match)
+    ranked = make_bot("random", match.game, side, 1).rank(Seat(match, match.to_act))
     assert len({choice.action for choice in ranked}) == min(BEST, len(match.legal()))
 
 
@@ -94,7 +96,7 @@ def test_the_best_is_the_first_of_equals_and_names_the_next() -> None:
 def test_what_is_ruled_out_can_be_neither_listed_nor_played(game: str) -> None:
     match = load_game(game).new_match(seed=4)
     out = set(match.legal()[:1])
-    left = Without.over(match, out)
+    left = match.without(out)
     assert set(left.legal()) == set(match.legal()) - out
     with pytest.raises(IllegalAction, match="ruled out"):
         left.play(*out)

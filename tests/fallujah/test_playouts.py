@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from common.bots import make_bot, play_out
-from common.engine import IllegalAction, Match, load_game
+from common.engine import IllegalAction, Match, Seat, load_game
 from fallujah import actions
 from tests.fallujah.positions import game
 
@@ -132,7 +132,7 @@ def test_bots_play_a_game_to_its_end(scenario):
     match = game().new_match(scenario, seed=11)
     bots = {side: make_bot("policy", game(), side, 11) for side in match.sides}
     while match.to_act is not None:
-        choice = bots[match.to_act].choose(match)
+        choice = bots[match.to_act].choose(Seat(match, match.to_act))
         assert choice.reason
         match.play(choice.action)
         match.check()

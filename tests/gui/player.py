@@ -12,7 +12,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from common.bots import make_bot
 from common.engine import Action, Match, Seat, load_game
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
@@ -20,6 +19,7 @@ from common.gui.session.selection import Offer
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
+from tests.playing import bot_action
 
 Way = Literal["drag", "click", "keys"]
 WAYS: tuple[Way, ...] = ("drag", "click", "keys")
@@ -42,7 +42,7 @@ def script(
         if chance.random() < wild:
             match.play(chance.choice(match.legal()))
         else:
-            match.play(make_bot("policy", match.game, match.to_act, seed + len(match.past)).choose(match).action)
+            match.play(bot_action(match, "policy", seed + len(match.past)))
     return [moment.action for moment in match.past]
 
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from common.bots import Choice, PolicyBot, RandomBot, play_out
-from common.engine import Game, Match, load_game
+from common.engine import Game, Match, Seat, load_game
 from nmc.bot import policy
 from nmc.bot.judgement import blow, danger
 from nmc.bot.survey import Look
@@ -29,7 +29,7 @@ def played(game: Game, seed: int, options: dict[str, bool]) -> tuple[Match, list
     bots = {side: PolicyBot(game, side, seed) for side in SIDES}
     choices: list[Choice] = []
     while match.to_act is not None:
-        choice = bots[match.to_act].choose(match)
+        choice = bots[match.to_act].choose(Seat(match, match.to_act))
         choices.append(choice)
         match.play(choice.action)
         match.check()
@@ -62,21 +62,21 @@ def test_the_choice_needs_no_memory(game: Game) -> None:
     for _ in range(150):
         side = match.to_act
         assert side is not None
-        choice = old[side].choose(match)
-        assert PolicyBot(game, side, 3).choose(match) == choice
+        choice = old[side].choose(Seat(match, match.to_act))
+        assert PolicyBot(game, side, 3).choose(Seat(match, match.to_act)) == choice
         match.play(choice.action)
 
 
 def test_the_bot_takes_over_from_a_random_player(game: Game) -> None:
     for seed in range(6):
         match = game.new_match(seed=seed, options={"attack_momentum": True})
-        chance = {side: RandomBot(side, seed) for side in SIDES}
+        chance = {side: RandomBot(seed) for side in SIDES}
         bots = {side: PolicyBot(game, side, seed) for side in SIDES}
         for number in range(240):
             side = match.to_act
             if side is None:
                 break
-            match.play((bots if number // 7 % 2 else chance)[side].choose(match).action)
+            match.play((bots if number // 7 % 2 else chance)[side].choose(Seat(match, match.to_act)).action)
             match.check()
 
 
@@ -101,7 +101,7 @@ def test_a_hidden_wagon_decision_does_not_change_the_answer(game: Game) -> None:
         for view in (battle_at_4316(game, hidden), battle_at_4316(game, hidden).imagine(UNION, 0))
     }
     answers |= {
-        msgspec.json.encode(PolicyBot(game, UNION, seed).choose(battle_at_4316(game, hidden)))
+        msgspec.json.encode(PolicyBot(game, UNION, seed).choose(Seat(battle_at_4316(game, hidden), UNION)))
         for hidden in (HELD, "wagons")
         for seed in (0, 1)
     }
@@ -112,7 +112,7 @@ def test_a_hidden_wagon_decision_does_not_change_the_answer(game: Game) -> None:
 def test_a_bot_beats_chance(game: Game, side: str) -> None:
     for seed in range(900, 912):
         match = game.new_match(seed=seed)
-        bots = {who: PolicyBot(game, who, seed) if who == side else RandomBot(who, seed) for who in SIDES}
+        bots = {who: PolicyBot(game, who, seed) if who == side else RandomBot(seed) for who in SIDES}
         assert play_out(match, bots).result is not None
         assert match.result is not None and match.result.winner == side, f"seed {seed}: {match.result}"
 
@@ -121,7 +121,7 @@ def test_the_army_assembles_before_play(game: Game) -> None:
     match = game.new_match(seed=0)
     bot = PolicyBot(game, CONFEDERATE, 0)
     while not isinstance(match.state.step, MarchPhase):
-        match.play(bot.choose(match).action)
+        match.play(bot.choose(Seat(match, match.to_act)).action)
     main, rear = match.state.stacks["1803"], match.state.stacks["1704"]
     assert main.supplies == 2 and main.guns == 2 and "Sibley" in main.leaders
     assert main.strength > 3 * rear.strength > 0
@@ -131,13 +131,13 @@ def test_a_division_begun_by_somebody_else_is_finished(game: Game) -> None:
     match = game.new_match(seed=0)
     bot = PolicyBot(game, CONFEDERATE, 0)
     while not isinstance(match.state.step, MarchPhase):
-        match.play(bot.choose(match).action)
+        match.play(bot.choose(Seat(match, match.to_act)).action)
     state = match.state
     rest = state.stacks["1803"]
     odd = Stack(CONFEDERATE, guns=1)
     state.flow.append(Divide(CONFEDERATE, "1803", "march", rest.minus(odd), odd))
     for _ in range(12):
-        match.play(bot.choose(match).action)
+        match.play(bot.choose(Seat(match, match.to_act)).action)
         match.check()
         if not isinstance(match.state.step, Divide):
             return

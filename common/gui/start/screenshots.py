@@ -11,7 +11,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from common.bots import make_bot
-from common.engine import GAMES, Match
+from common.engine import GAMES, Match, Seat
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.session.seats import bot_levels, is_ready
 from common.gui.start.program import Program, application
@@ -60,7 +60,7 @@ def advance(match: Match, until: Callable[[Match], bool], most: int) -> bool:
             return False
         if until(match):
             return True
-        match.play(make_bot(level, match.game, match.to_act, count).choose(match).action)
+        match.play(make_bot(level, match.game, match.to_act, count).choose(Seat(match, match.to_act)).action)
     return until(match)
 
 

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 
 from common.bots import make_bot
 from common.data import ROOT
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.kit import language, theme
 from common.gui.kit.crash_report import versions
 from common.gui.kit.settings import Store
@@ -43,6 +43,7 @@ from common.gui.table.hint_popup import show_hints
 from common.gui.table.recap_popup import show_recap
 from tests.gui.eyes import clipped, dialogs
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 SIZE = (1280, 800)
@@ -141,7 +142,7 @@ def played(game: str, actions: int = 40) -> Match:
     match = load_game(game).new_match(seed=7)
     for count in range(actions):
         assert match.to_act is not None
-        match.play(make_bot("policy", match.game, match.to_act, count).choose(match).action)
+        match.play(bot_action(match, "policy", count))
     return match
 
 
@@ -200,7 +201,7 @@ def test_a_bot_a_curtain_and_cards_are_translated(lay, store: Store, qtbot, game
     table.session.drop_curtain()
     assert english(table, game) == []
     table.session.lift_curtain()
-    ideas = make_bot("policy", match.game, match.to_act or "", 1).choose(match)
+    ideas = make_bot("policy", match.game, match.to_act or "", 1).choose(Seat(match, match.to_act))
     show_hints(table, [ideas])
     assert english(table, game) == []
 

@@ -16,7 +16,7 @@ from common.bots import make_bot
 from common.bots.thinker import Idea
 from common.cli import main, translations
 from common.data import DataError
-from common.engine import Match
+from common.engine import Match, Seat
 from common.gui.kit import language
 from common.gui.kit.language import date, number, percent, pseudo, time, tr, trn
 from common.gui.kit.plurals import FORMS, RULES, form_of
@@ -257,5 +257,5 @@ def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
 def thought(session: Session, seed: int) -> Idea:
     """What a bot would do now, with a figure."""
     match = session.match
-    chosen = make_bot("policy", match.game, match.to_act or "", seed).choose(match)
+    chosen = make_bot("policy", match.game, match.to_act or "", seed).choose(Seat(match, match.to_act))
     return Idea(chosen.action, chosen.reason, 1234.5)

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from common.bots import make_bot
+from common.engine import Seat
 from common.gui.map.map_view import MapView
 from common.gui.map.overlay_paint import pill_rect
 from common.maps import load_map
@@ -348,7 +349,7 @@ def test_in_a_roomy_place_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
     session = table.session
     while session.match.to_act == "insurgent":
         bot = make_bot("policy", session.match.game, "insurgent", session.length)
-        session.match.play(bot.choose(session.match).action)
+        session.match.play(bot.choose(Seat(session.match, session.match.to_act)).action)
     session._look_around()
     session.refresh()
     view = table.map

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
-from common.engine import Match
+from common.engine import Match, Seat
 from common.gui.map.overlay_paint import LIT
 from common.gui.session.session import Session
 from common.gui.table.table_window import TableWindow
@@ -18,6 +18,7 @@ from fallujah.actions import Join
 from nmc.actions import Assign, Lock
 from tests.gui import hands
 from tests.gui.hands import LEFT
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 
@@ -31,7 +32,7 @@ def reached(table: TableWindow, holds: Callable[[Match], bool]) -> Session:
             session.refresh()
             return session
         bot = make_bot("policy", session.match.game, session.match.to_act, number)
-        session.match.play(bot.choose(session.match).action)
+        session.match.play(bot.choose(Seat(session.match, session.match.to_act)).action)
     pytest.fail("the game never comes to that")
 
 
@@ -40,7 +41,7 @@ def wander(table: TableWindow, count: int, each: int = 3) -> Iterator[Session]:
     session, number = table.session, 0
     while count and session.match.to_act is not None:
         level = "policy" if number % 5 else "random"
-        session.match.play(make_bot(level, session.match.game, session.to_act, number).choose(session.match).action)
+        session.match.play(bot_action(session.match, level, number))
         number += 1
         if number % each == 0 and session.match.to_act is not None:
             session._look_around()

@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from common.bots import make_bot
+from common.engine import Seat
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.map.map_canvas import SEEN
 from common.gui.table.prompt_bar import ChoiceButton
@@ -48,7 +49,7 @@ def test_one_switch_stops_everything_that_moves(lay, store, qtbot) -> None:
         session = table.session
         for number in range(30):
             bot = make_bot("policy", session.match.game, session.match.to_act, number)
-            session.play(bot.choose(session.match).action)
+            session.play(bot.choose(Seat(session.match, session.match.to_act)).action)
             seen[reduced] |= set(moves(table))
         assert not reduced or not table.map.motion.running
     assert seen[True] == set()

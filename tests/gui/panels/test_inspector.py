@@ -8,12 +8,12 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
-from common.bots import make_bot
 from common.gui.kit import theme
 from common.gui.panels.fact_sheet import escaped
 from common.gui.panels.rules_panel import find, search
 from common.gui.panels.statistics_panel import dice_thrown, over_turns, p_value, span_of
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 
 def go_to(table, holds, most: int = 600) -> bool:
@@ -26,7 +26,7 @@ def go_to(table, holds, most: int = 600) -> bool:
             table.session._look_around()
             table.session.refresh()
             return True
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     return False
 
 
@@ -119,7 +119,7 @@ def test_every_rule_id_that_is_shown_has_its_clause(lay) -> None:
     for number in range(500):
         if match.to_act is None:
             break
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     for entry in match.journal:
         shown.update(entry.rules)
         shown.update(modifier.rule for roll in entry.rolls for modifier in roll.modifiers)

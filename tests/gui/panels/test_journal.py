@@ -13,7 +13,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QTextCursor
 from PySide6.QtTest import QTest
 
-from common.bots import make_bot
 from common.engine import Match, load_game
 from common.gui.kit import theme
 from common.gui.panels.journal_text import LONG, told
@@ -22,6 +21,7 @@ from common.gui.session.replay_moments import phase_at, turn_starts
 from common.gui.session.variations import Variation, settled
 from nmc.actions import Activate, AssignAll, EndPhase, Ready
 from tests.gui.hands import LEFT
+from tests.playing import bot_action
 
 
 def advanced(count: int, seed: int = 5, game: str = "nmc") -> Match:
@@ -29,7 +29,7 @@ def advanced(count: int, seed: int = 5, game: str = "nmc") -> Match:
     for number in range(count):
         if match.to_act is None:
             break
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     return match
 
 
@@ -191,7 +191,7 @@ def test_an_agreed_take_back_is_in_the_journal(lay, qtbot) -> None:
         rolling = [action for action in match.legal() if match.odds(action) is not None]
         if rolling:
             break
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     table = lay(match=match)
     table.session.consent = lambda question: True
     table.session.play(rolling[0])

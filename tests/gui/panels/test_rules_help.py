@@ -10,7 +10,6 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
-from common.bots import make_bot
 from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find
 from common.gui.session.selection import rule_in
@@ -18,6 +17,7 @@ from common.gui.table.open_table import table_of
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 GAMES = ("nmc", "fallujah")
@@ -84,7 +84,7 @@ def point(widget: QWidget, pos: QPoint | None = None) -> None:
 def table(lay):  # type: ignore[no-untyped-def]
     match = load_game("nmc").new_match(seed=3)
     for number in range(60):
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     return lay(match=match)
 
 

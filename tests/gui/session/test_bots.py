@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from common.bots import make_bot
 from common.engine import Match, load_game
 from common.gui.kit.dialogs import DieDialog
 from common.gui.kit.settings import SPEEDS
@@ -26,6 +25,7 @@ from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.state import ZONES
 from nmc.actions import Activate
 from tests.gui.hands import LEFT, press
+from tests.playing import bot_action
 
 SEATS = {"confederate": "policy", "union": "human"}
 AGAINST_THE_COALITION = {"insurgent": "human", "coalition": "policy"}
@@ -103,7 +103,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
     """U35: the total is what the game can count; with Hold, One action and Skip beside it."""
     match = load_game(game).new_match(seed=4)
     while seats[match.to_act] == "human" or len(match.past) < 10:
-        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+        match.play(bot_action(match, "policy", len(match.past)))
     table = lay(match=match, seats=seats)
     session, told = table.session, []
     session.bots.pause(True)
@@ -136,7 +136,7 @@ def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
         far = table_of(match).progress(match)
         if far is not None:
             yield match, far
-        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+        match.play(bot_action(match, "policy", len(match.past)))
 
 
 def test_the_hexes_that_are_counted_are_those_the_rules_let_march_or_attack() -> None:
@@ -244,7 +244,7 @@ def test_the_window_stays_alive_while_a_bot_thinks(lay, qtbot, tries: int, limit
     """F29: no gap of the event loop while the worker process thinks; the best of a few tries."""
     match = load_game("fallujah").new_match(seed=3)
     for number in range(25):
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     table = lay(match=match)
     session = table.session
     with qtbot.waitSignal(session.hinted, timeout=30000):

@@ -7,7 +7,6 @@ import re
 
 import pytest
 
-from common.bots import make_bot
 from common.engine import Seat, load_game
 from common.gui.panels.victory_panel import TrackView
 from common.gui.session.foresight import changed_sections, changed_stats, foresee
@@ -15,6 +14,7 @@ from common.gui.table.header import StatChip
 from common.tabletop import Row, Section, Stat, Track
 from nmc.rules.march import Move
 from tests.gui import hands
+from tests.playing import bot_action
 
 
 def test_lines_that_change_come_and_go() -> None:
@@ -44,7 +44,7 @@ def before_a_town(most: int = 4000):  # type: ignore[no-untyped-def]
                     space = getattr(action, "hex", "")
                     if match.state.control.get(space, step.side) != step.side:
                         return match, space
-            match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+            match.play(bot_action(match, "policy", number))
     raise AssertionError("nobody ever marches into a town")
 
 

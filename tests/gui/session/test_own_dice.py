@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
-from common.bots import make_bot
 from common.bots.thinker import Idea
 from common.engine import Action, Match, Roll, load_game
 from common.gui.kit.dialogs import DieDialog
@@ -20,6 +19,7 @@ from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands
 from tests.gui.player import Player, _choose
+from tests.playing import bot_action
 
 
 def fight(kind: type[Action], seed: int) -> tuple[Match, Action]:
@@ -29,7 +29,7 @@ def fight(kind: type[Action], seed: int) -> tuple[Match, Action]:
         for action in match.legal():
             if isinstance(action, kind) and {roll.by for roll in rolls_of(match, action)} == {COALITION, INSURGENT}:
                 return match, action
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     raise AssertionError("no combat found")
 
 

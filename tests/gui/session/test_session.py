@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from common.bots import make_bot
 from common.bots.thinker import choose, seed_for
 from common.engine import Match, Refusal, load_game
 from common.gui.kit.settings import Store
@@ -14,6 +13,7 @@ from common.gui.session.dice_questions import middle_dice, next_die
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
 from common.gui.table.open_table import table_of
+from tests.playing import bot_action
 
 GAME = "nmc"
 
@@ -23,7 +23,7 @@ def advanced(count: int, seed: int = 5, level: str = "policy") -> Match:
     for number in range(count):
         if match.to_act is None:
             break
-        match.play(make_bot(level, match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, level, number))
     return match
 
 
@@ -48,7 +48,7 @@ def before_a_roll(seed: int = 5):
         for action in match.legal():
             if match.odds(action) is not None:
                 return match, action
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     raise AssertionError("no roll found")
 
 
@@ -268,7 +268,7 @@ def test_passing_by_itself(sit, store: Store, qtbot) -> None:
     for number in range(300):
         if len(match.legal()) == 1:
             break
-        match.play(make_bot("random", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "random", number))
     session = sit(match)
     length = session.length
     store.set(auto_pass=True)

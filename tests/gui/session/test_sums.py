@@ -10,7 +10,7 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.kit import theme
 from common.gui.map.stacks import FAN_EDGE, Fan
 from common.gui.table.table_window import TableWindow
@@ -21,12 +21,13 @@ from nmc.rules.supply import is_supplied
 from nmc.table import open_table
 from tests.gui import hands
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 
 def advanced(game: str, seed: int, actions: int) -> Match:
     match = load_game(game).new_match(seed=seed)
     while match.to_act is not None and len(match.past) < actions:
-        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+        match.play(bot_action(match, "policy", len(match.past)))
     return match
 
 
@@ -72,7 +73,7 @@ def test_the_chosen_counters_are_summed_alone_and_the_slowest_counts(lay) -> Non
     match = advanced("fallujah", 3, 10)
     state, table = match.state, lay(match=match)
     while match.to_act != COALITION or type(state.step).__name__ != "CoalitionImpulse":
-        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+        match.play(bot_action(match, "policy", len(match.past)))
         state = match.state
     table.session.refresh()
     fan = rest_on(table, "NE")
@@ -86,7 +87,7 @@ def test_the_chosen_counters_are_summed_alone_and_the_slowest_counts(lay) -> Non
 def test_a_force_on_the_march_tells_the_points_it_has_left(lay) -> None:
     match = advanced("nmc", 5, 0)
     while not isinstance(match.state.step, Move):
-        match.play(make_bot("policy", match.game, match.to_act, len(match.past)).choose(match).action)
+        match.play(bot_action(match, "policy", len(match.past)))
     step, table = match.state.step, lay(match=match)
     fan = rest_on(table, step.hex)
     strength = sum(piece.strength for piece in fan.pieces)
@@ -111,7 +112,7 @@ def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(
             assert sum(piece.strength for piece in there) == stack.strength
             cut = not is_supplied(match.state, stack.side, space)
             assert all(("unsupplied" in piece.badges) == cut for piece in there), space
-        match.play(policy[match.to_act].choose(match).action)
+        match.play(policy[match.to_act].choose(Seat(match, match.to_act)).action)
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from common.bots import make_bot
+from common.engine import Seat
 from common.gui.session.last_moves import _moved, last_moves
 
 
@@ -21,7 +22,7 @@ def test_the_arrows_follow_the_journal(lay) -> None:
     match.recorder = None
     while match.to_act and "Union" not in match.view(None).phase and len(match.past) < 300:
         bot = make_bot("policy", match.game, match.to_act, len(match.past))
-        match.play(bot.choose(match).action)
+        match.play(bot.choose(Seat(match, match.to_act)).action)
     table.session.refresh()
     arrows = last_moves(table.session)
     assert arrows

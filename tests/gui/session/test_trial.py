@@ -7,12 +7,12 @@ import random
 import pytest
 from PySide6.QtTest import QTest
 
-from common.bots import make_bot
 from common.engine import Action, Match, load_game
 from common.gui.session.dice_questions import next_die, throw_of
 from common.gui.table.table_window import TableWindow
 from common.gui.table.whatif_popup import ThrowCard
 from tests.gui.hands import LEFT
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 
@@ -28,7 +28,7 @@ def rolls(game: str, count: int, seed: int = 5) -> list[tuple[Match, Action]]:
             if odds is not None and len(odds.outcomes) > 2 and next_die(match, action) is not None:
                 found.append((match.clone(), action))
                 break
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     assert found
     return found
 
@@ -146,7 +146,7 @@ def secret_pair() -> tuple[Match, Match]:
                     passed = who not in (None, side) and who == other.to_act
                     if passed and one.state.flow != other.state.flow and one.view(who) == other.view(who):
                         return one, other
-            match.play(make_bot("policy", match.game, side, number).choose(match).action)
+            match.play(bot_action(match, "policy", number))
     pytest.fail("no two positions found that differ only in a secret")
 
 

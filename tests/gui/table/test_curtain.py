@@ -9,10 +9,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 
-from common.bots import make_bot
 from common.engine import Match, load_game
 from common.gui.table.curtain import HOLD
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 SECRET_SEEDS = range(1, 12)
 
@@ -29,7 +29,7 @@ def before_secret() -> Match:
                 break
             if table.secret(match) and len(match.legal()) > 1:
                 return match
-            match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+            match.play(bot_action(match, "policy", number))
     pytest.skip("no secret decision found")
 
 
@@ -163,7 +163,7 @@ def before_forced() -> Match:
                 probe.play(match.legal()[0])
                 if probe.to_act not in (None, side) and len(probe.legal()) == 1:
                     return match
-                match.play(make_bot("policy", match.game, side, number).choose(match).action)
+                match.play(bot_action(match, "policy", number))
     pytest.fail("nobody is ever without a choice")
 
 
@@ -270,7 +270,7 @@ def test_the_curtain_falls_between_the_seats_when_wished(lay, store) -> None:
     session = table.session
     number = 0
     while session.curtain is None and session.length < 400:
-        session.play(make_bot("policy", session.match.game, session.match.to_act, number).choose(session.match).action)
+        session.play(bot_action(session.match, "policy", number))
         number += 1
     assert session.curtain == "union"
     assert table.windowTitle() == "Five Fronts"
@@ -284,7 +284,7 @@ def test_without_secrets_nobody_is_bothered(lay) -> None:
     session = table.session
     number = 0
     while session.match.to_act == "confederate" and session.length < 400:
-        session.play(make_bot("policy", session.match.game, session.match.to_act, number).choose(session.match).action)
+        session.play(bot_action(session.match, "policy", number))
         number += 1
     assert session.curtain is None
     assert session.viewer == "union"
@@ -315,7 +315,7 @@ def test_the_recap_tells_what_happened_since(lay) -> None:
     while session.length < 500 and not (seen_union and session.match.to_act == "confederate"):
         side = session.match.to_act
         seen_union = seen_union or side == "union"
-        session.play(make_bot("policy", session.match.game, side, number).choose(session.match).action)
+        session.play(bot_action(session.match, "policy", number))
         number += 1
     entries = session.recap()
     assert entries

@@ -10,18 +10,19 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.bots.thinker import Idea
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.table.hint_popup import HintCard, worded
 from common.gui.table.table_window import TableWindow
 from tests.gui.hands import LEFT
 from tests.gui.waiting import rest
+from tests.playing import bot_action
 
 
 def advanced(game: str, count: int) -> Match:
     match = load_game(game).new_match(seed=7)
     for number in range(count):
         assert match.to_act is not None
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
     return match
 
 
@@ -43,7 +44,7 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     assert card.isVisible()
     assert [b.text().split()[0] for b in card.buttons] == ["1", "2", "3"]
     bot = make_bot("policy", session.match.game, session.match.to_act, 0)
-    assert card.choices[0].plan == (bot.choose(session.match).action,)
+    assert card.choices[0].plan == (bot.choose(Seat(session.match, session.match.to_act)).action,)
     marks = {sign: space for space, sign in table.map.board.marks}
     assert marks == {str(n): choice.space for n, choice in enumerate(card.choices, 1) if choice.space}
     assert marks
@@ -77,7 +78,7 @@ def test_every_figure_of_a_hint_says_what_it_counts(game: str) -> None:
     match, met = advanced(game, 25), 0
     for number in range(60):
         assert match.to_act is not None
-        first = make_bot("policy", match.game, match.to_act, number).choose(match)
+        first = make_bot("policy", match.game, match.to_act, number).choose(Seat(match, match.to_act))
         for choice in (first, *first.others):
             told = worded(Idea(choice.action, choice.reason, choice.value))
             met += len(re.findall(r"\d\.\d", told))

@@ -14,7 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
-from common.engine import D6, D10, Entry, Match, Roll, load_game
+from common.engine import D6, D10, Entry, Match, Roll, Seat, load_game
 from common.gui.panels.rules_panel import find
 from common.gui.table.open_table import table_of
 from common.tables import Odds
@@ -25,6 +25,7 @@ from fallujah.rules.impulse import InsurgentImpulse
 from nmc.actions import Attack, Lose
 from nmc.rules.combat import Attacks
 from nmc.rules.supply import open_attrition
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 MANY = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
@@ -43,7 +44,7 @@ def positions(game: str, seed: int, steps: int, level: str = "policy"):  # type:
         if match.to_act is None:
             return
         yield match
-        match.play(make_bot(level, match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, level, number))
 
 
 # F19
@@ -176,7 +177,7 @@ def test_the_page_offers_the_attacks_of_the_enemy(lay) -> None:
     match = load_game("nmc").new_match(seed=3)
     number = 0
     while not table_of(match).dangers(match.view(match.to_act)):
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
         number += 1
     table = lay(match=match)
     table.inspector.open("odds")
@@ -242,7 +243,7 @@ def check_modifiers(game: str, scenario: str, games: int, wildness: float) -> tu
         bots = {side: make_bot("policy", match.game, side, seed) for side in match.sides}
         while match.to_act is not None:
             wild = rng.random() < wildness
-            action = rng.choice(match.legal()) if wild else bots[match.to_act].choose(match).action
+            action = rng.choice(match.legal()) if wild else bots[match.to_act].choose(Seat(match, match.to_act)).action
             odds = match.odds(action)
             told = [list(group) for _, group in odds.modifiers] if odds is not None else []
             hidden = getattr(match.state.step, "secret", False)  # the other side has decided and nobody knows what

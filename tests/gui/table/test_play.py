@@ -9,9 +9,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu
 
-from common.bots import make_bot
 from common.engine import load_game
 from tests.gui import hands
+from tests.playing import bot_action
 
 
 def test_an_illegal_drop_goes_back_and_names_the_rule(lay) -> None:
@@ -56,9 +56,7 @@ def test_what_is_lit_is_what_is_legal(lay, seed: int) -> None:
         assert pieces == {g.piece for g in gestures if g.piece}
         placeless = {choice.plan for choice in table.hand.placeless()}
         assert placeless == {(g.action,) for g in gestures if not g.space and not g.piece}
-        session.match.play(
-            make_bot("random", session.match.game, session.match.to_act, count).choose(session.match).action
-        )
+        session.match.play(bot_action(session.match, "random", count))
 
 
 def test_the_prompt_says_who_and_what_at_every_step() -> None:
@@ -68,7 +66,7 @@ def test_the_prompt_says_who_and_what_at_every_step() -> None:
             break
         assert match.prompt
         assert len(match.prompt) <= 90, match.prompt
-        match.play(make_bot("random", match.game, match.to_act, count).choose(match).action)
+        match.play(bot_action(match, "random", count))
 
 
 def test_the_prompt_bar_shows_it(lay) -> None:
@@ -98,9 +96,7 @@ def test_number_keys_and_game_keys_act(lay) -> None:
 def test_n_walks_through_the_units_that_can_act(lay) -> None:
     table = lay()
     usable = table.hand.usable()
-    able = {
-        p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.seat, (p.id,))
-    }
+    able = {p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.seat, (p.id,))}
     assert set(usable) == able
     seen = [table.hand.next_piece() for _ in usable]
     assert sorted(seen) == sorted(usable)

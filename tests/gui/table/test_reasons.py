@@ -8,7 +8,6 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from common.bots import make_bot
 from common.engine import load_game
 from common.gui.panels.rules_panel import find
 from common.gui.session.selection import Selection
@@ -16,6 +15,7 @@ from common.gui.session.session import Session
 from common.gui.table.hover import WHY
 from common.gui.table.open_table import table_of
 from tests.gui import hands
+from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
 PAIRS = 10_000
@@ -62,7 +62,7 @@ def march_phase(lay):  # type: ignore[no-untyped-def]
     match = load_game("nmc").new_match(seed=3)
     number = 0
     while match.state.phase < 0 or not match.state.hexes_of(match.to_act):
-        match.play(make_bot("policy", match.game, match.to_act, number).choose(match).action)
+        match.play(bot_action(match, "policy", number))
         number += 1
     return lay(match=match)
 

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QSlider
 
 from common.bots import make_bot
-from common.engine import load_game
+from common.engine import Seat, load_game
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import sheet
 from common.gui.map.mouse_gestures import Hit
@@ -350,7 +350,7 @@ def test_a_hint_that_spares_no_regulars_does_not_say_so() -> None:
     )
     for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706"), Commit("wagons")):
         match.play(action)
-    ideas = make_bot("policy", match.game, "union", 1).rank(match)
+    ideas = make_bot("policy", match.game, "union", 1).rank(Seat(match, match.to_act))
     assert len(ideas) == 3 and ideas[0].action.regular == 0
     assert len({idea.reason for idea in ideas}) == 3
 

@@ -12,12 +12,14 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, BrokenState, IllegalAction, ScriptedDie
+from common.engine.basics import Action, BrokenState, Concede, IllegalAction, ScriptedDie
 from common.engine.game import UnknownGame, load_game, playable_games
 from common.engine.match import Match
 from common.engine.saves import SaveError, plain
+from common.engine.seat import Seat
 
 MAX_LINE = 2**20
+COMMANDS = ["new", "legal", "play", "why", "undo", "redo", "view", "journal", "odds", "label", "save", "load"]
 
 
 class Command(msgspec.Struct):
@@ -52,7 +54,7 @@ class Engine:
         self.running = True
         self._commands: dict[str, Callable[[Command], dict[str, Any]]] = {
             name: getattr(self, f"_{name}")
-            for name in ("new", "legal", "play", "why", "undo", "redo", "view", "journal", "odds", "save", "load")
+            for name in COMMANDS
         }
         self._commands |= {"isready": lambda command: {"ready": True}, "quit": self._quit, "games": self._games}
 
@@ -96,6 +98,17 @@ class Engine:
             raise Refused("no game has been begun: say new or load first")
         return self._match
 
+    def _seat(self, command: Command) -> Seat:
+        """The seat a command speaks from: that of the side it names, else of the side that decides now."""
+        side = command.side
+        if side is not None and side not in self.match.sides:
+            raise Refused(f"there is no side {plain(side)!r}")
+        return Seat(self.match, side if side is not None else self.match.to_act)
+
+    def _reader(self, command: Command) -> Seat:
+        """The seat that is told something: that of the side the command names, else an onlooker's."""
+        return self._seat(command) if command.side is not None else Seat(self.match, None)
+
     def _action(self, command: Command) -> Action:
         action: Action = msgspec.json.decode(command.action, type=self.match.game.action_type)
         return action
@@ -115,16 +128,17 @@ class Engine:
         return {"game": game.id, "sides": game.sides, **self._status()}
 
     def _legal(self, command: Command) -> dict[str, Any]:
-        return {"actions": self.match.legal()}
+        return {"actions": self._seat(command).legal()}
 
     def _play(self, command: Command) -> dict[str, Any]:
-        known = len(self.match.journal)
-        self.match.play(self._action(command), command.dice)
-        told = [str(entry) for entry in self.match.journal[known:] if not entry.only]
-        return {"told": told, **self._status()}
+        seat, action = self._seat(command), self._action(command)
+        if seat.side != seat.to_act and not isinstance(action, Concede):
+            raise Refused(f"it is for {seat.to_act or 'nobody'} to decide")
+        seat.play(action, command.dice)
+        return {"told": [str(entry) for entry in self._reader(command).news], **self._status()}
 
     def _why(self, command: Command) -> dict[str, Any]:
-        refusal = self.match.why_not(self._action(command))
+        refusal = self._seat(command).why_not(self._action(command))
         return {
             "legal": refusal is None,
             "rule": refusal.rule if refusal else "",
@@ -140,15 +154,16 @@ class Engine:
         return self._status()
 
     def _view(self, command: Command) -> dict[str, Any]:
-        if command.side is not None and command.side not in self.match.sides:
-            raise Refused(f"there is no side {plain(command.side)!r}")
-        return {"view": self.match.view(command.side)}
+        return {"view": self._reader(command).view}
 
     def _journal(self, command: Command) -> dict[str, Any]:
-        return {"journal": self.match.journal.view(command.side)}
+        return {"journal": self._reader(command).journal}
 
     def _odds(self, command: Command) -> dict[str, Any]:
-        return {"odds": self.match.odds(self._action(command))}
+        return {"odds": self._seat(command).odds(self._action(command))}
+
+    def _label(self, command: Command) -> dict[str, Any]:
+        return {"label": self._seat(command).label(self._action(command))}
 
     def _save(self, command: Command) -> dict[str, Any]:
         self.match.save(self._path(command))

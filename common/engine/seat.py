@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from common.engine.basics import Action, Refusal, Result, Side
+from common.engine.basics import Action, Concede, Refusal, Result, Side
 from common.engine.journal import Entry
 from common.engine.match import Match
 
@@ -113,7 +113,12 @@ class Seat:
         return self._match.legal() if self.to_act == self.side else ()
 
     def why_not(self, action: Action) -> Refusal | None:
-        """What forbids the action, by the same predicates that make the legal list."""
+        """What forbids the action, by the same predicates that make the legal list.
+
+        Nobody is told about another side's possibilities: while that side decides, only giving up is judged.
+        """
+        if self.to_act not in (None, self.side) and not (isinstance(action, Concede) and action.side == self.side):
+            return Refusal("", f"it is for {self.game.side_names[self.to_act]} to decide")
         return self._match.why_not(action)
 
     def play(self, action: Action, dice: Iterable[int] = ()) -> None:

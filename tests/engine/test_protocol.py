@@ -53,6 +53,18 @@ def test_a_conversation() -> None:
     assert not engine.running
 
 
+def test_a_client_speaks_from_the_seat_of_its_side() -> None:
+    engine = Engine()
+    ask(engine, do="new", game="nmc", seed=3)
+    ready = {"type": "Ready"}
+    assert ask(engine, do="legal", side="union")["actions"] == []
+    assert ask(engine, do="play", action=ready, side="union")["error"] == "it is for confederate to decide"
+    assert ask(engine, do="legal", side="texas")["ok"] is False
+    assert ask(engine, do="label", action=ready, side="confederate")["label"]
+    assert ask(engine, do="play", action=ready, side="confederate")["ok"] is True
+    assert ask(engine, do="play", action={"type": "Concede", "side": "union"}, side="union")["result"]
+
+
 def test_save_and_load(tmp_path: Path) -> None:
     engine = Engine()
     ask(engine, do="new", game="nmc", seed=3)

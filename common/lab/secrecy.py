@@ -1,0 +1,123 @@
+"""What a seat can find out by asking, compared between worlds that must look the same to it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from common.bots import make_bot
+from common.engine import Action, Game, Match, Seat, Side
+from common.lab import fuzz, playouts
+
+PIECES = 6  # counters that are lifted in a position
+SPACES = 4  # spaces they are put down on without leave
+STRANGERS = 8  # actions asked about that are mostly not legal
+RARELY = 25  # one position in so many is compared where nothing is hidden, and one secret in so many by hints
+
+
+class Leak(Exception):
+    """A seat was told something that it cannot know."""
+
+
+def moments(game: Game, seed: int, limit: int = 5_000) -> Iterator[Match]:
+    """Every position of a game: random play for even seeds; for odd ones bots, who get into more than chance does."""
+    scenario, options, chooser = playouts.set_up(game, seed)
+    match = game.new_match(scenario, seed, options)
+    bots = {side: make_bot("policy" if seed % 2 else "random", game, side, seed) for side in game.sides}
+    for _ in range(limit):
+        side = match.to_act
+        if side is None:
+            return
+        yield match
+        match.play(bots[side].choose(Seat(match, side)).action)
+
+
+def positions(game: Game, seed: int) -> Iterator[Match]:
+    """The positions of a game in which something is hidden or about to be, and a few of the others."""
+    for number, match in enumerate(moments(game, seed)):
+        hides = match.state.step.secret or any(game.hidden(match.state, side) for side in match.sides)
+        if hides or number % RARELY == seed % RARELY:
+            yield match
+
+
+def compare_worlds(match: Match, side: Side, seed: int, hints: bool = False) -> None:
+    """Deal the unseen again and ask everything a second time; Leak names the first answer that differs."""
+    game = match.game
+    other = match.clone()
+    other.state = game.imagine(match.state, side, seed)
+    chooser = random.Random(seed)
+    strangers = [action for _, action in zip(range(STRANGERS), fuzz.actions(game, match, chooser, STRANGERS))]
+    mine, theirs = (dict(ask_everything(Seat(world, side), strangers, seed, hints)) for world in (match, other))
+    for question in mine.keys() | theirs.keys():
+        if mine.get(question) != theirs.get(question):
+            raise Leak(f"{game.id}, action {len(match.past)}: {side} learns a secret by asking for {question}")
+
+
+def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) -> Iterator[tuple[str, Any]]:
+    """Every question a window, a bot or a client can put to a seat, with its answer."""
+    table, legal = seat.game.table, seat.legal()
+    yield "view", seat.view
+    yield "what is asked", (seat.to_act, seat.prompt, seat.result)
+    yield "legal actions", legal
+    yield "known position", seat.known
+    yield "journal", seat.journal
+    yield "news", seat.news
+    yield "recent", [action for action, _ in seat.recent()]
+    asked = list(legal) + strangers
+    yield "refusals", [seat.why_not(action) for action in strangers]
+    yield "odds", [seat.odds(action) for action in legal]
+    yield "gestures", [table.gesture(seat, action) for action in legal]
+    yield "labels", [seat.label(action) for action in asked if seat.why_not(action) is None]
+    yield "progress", table.progress(seat)
+    yield from _ask_the_hand(seat, seed)
+    if hints and legal and seat.side is not None:
+        bot = make_bot("policy", seat.game, seat.side, seed)
+        yield "bot's choice", bot.choose(seat)
+        yield "hints", bot.rank(seat)
+
+
+def _ask_the_hand(seat: Seat, seed: int) -> Iterator[tuple[str, Any]]:
+    """What can be lifted, where it can be put down, and what is said where it cannot."""
+    table, chooser = seat.game.table, random.Random(seed)
+    own = [piece for piece in table.pieces(seat.view) if piece.side == seat.side]
+    able = list(table.able(seat, own)) if seat.to_act == seat.side else []
+    yield "counters that can act", able
+    yield "counters that go along", list(table.along(seat, own, able)) if able else []
+    pieces = chooser.sample(sorted(able), min(PIECES, len(able)))
+    targets = [table.lift(seat, (piece,)) for piece in pieces]
+    yield "targets", targets
+    yield "prospects", [table.prospect(seat, found[0]) for found in targets if found]
+    spaces = chooser.sample(sorted(seat.game.data.map.spaces), SPACES)
+    yield "refused drops", [table.refuse(seat, (piece,), space) for piece in pieces for space in spaces]
+
+
+def compare_secret_choices(match: Match) -> None:
+    """While a side decides secretly, whatever it does looks the same to every other side until it is revealed."""
+    game, actor = match.game, match.to_act
+    for side in match.sides:
+        if side == actor:
+            continue
+        seen: list[Any] = []
+        for action in match.legal():
+            world = match.clone()
+            world.play(action)
+            if not game.hidden(world.state, side) - game.hidden(match.state, side):
+                continue  # it came to light at once
+            seat = Seat(world, side)
+            seen.append((seat.view, seat.prompt, seat.journal, seat.news, seat.legal()))
+        if any(answer != seen[0] for answer in seen):
+            raise Leak(f"{game.id}, action {len(match.past)}: {side} learns of a secret decision of {actor}")
+
+
+def check_game(game: Game, games: int, first: int = 0) -> int:
+    """Play random games and compare the worlds of every side; how many comparisons were made."""
+    made = 0
+    for seed in range(first, first + games):
+        for match in positions(game, seed):
+            compare_secret_choices(match)
+            for side in match.sides:
+                hidden = bool(game.hidden(match.state, side))
+                compare_worlds(match, side, seed + made, hints=hidden or made % RARELY == 0)
+                made += 1
+    return made

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from collections.abc import Callable, Iterable
 from typing import Any, Protocol
@@ -76,7 +75,7 @@ class PolicyBot:
     def __init__(self, game: Game, side: Side, seed: int, function: str = "policy") -> None:
         self.side = side
         self._seed = seed
-        module = importlib.import_module(f"{game.id}.bot")
+        module = game.module("bot")
         self._policy = getattr(module, function)
         self._standing: Standing | None = getattr(module, "standing", None)
 
@@ -160,7 +159,7 @@ def _outcome(match: Match, standing: Standing, side: Side) -> float:
 
 def levels(game: Game) -> tuple[str, ...]:
     """The kinds of bot this game has."""
-    module = importlib.import_module(f"{game.id}.bot")
+    module = game.module("bot")
     return LEVELS + tuple(getattr(module, "LEVELS", ()))
 
 

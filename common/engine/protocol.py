@@ -12,9 +12,9 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, BrokenState, IllegalAction, ScriptedDie
-from common.engine.game import UnknownGame, load_game, playable_games
+from common.engine.basics import Action, BrokenState, IllegalAction, OptionValue, ScriptedDie
 from common.engine.match import Match
+from common.engine.registry import UnknownGame, load_game, playable_games
 from common.engine.saves import SaveError, plain
 
 MAX_LINE = 2**20
@@ -27,8 +27,9 @@ class Command(msgspec.Struct):
     game: str = ""
     scenario: str | None = None
     seed: int = 0
-    options: dict[str, bool] = {}
+    options: dict[str, OptionValue] = {}
     dice: list[int] = []
+    draws: list[str] = []
     action: msgspec.Raw = msgspec.Raw(b"null")
     side: str | None = None
     path: str = ""
@@ -111,7 +112,8 @@ class Engine:
         game = load_game(command.game, self._packs)
         if not 0 <= command.seed < 2**64:
             raise Refused("the seed is out of range")
-        self._match = game.new_match(command.scenario, command.seed, command.options, command.dice)
+        begin = command.scenario, command.seed, command.options, command.dice, command.draws
+        self._match = game.new_match(*begin)
         return {"game": game.id, "sides": game.sides, **self._status()}
 
     def _legal(self, command: Command) -> dict[str, Any]:
@@ -120,8 +122,8 @@ class Engine:
     def _play(self, command: Command) -> dict[str, Any]:
         known = len(self.match.journal)
         self.match.play(self._action(command), command.dice)
-        told = [str(entry) for entry in self.match.journal[known:] if not entry.only]
-        return {"told": told, **self._status()}
+        seen = [entry.seen_by(None) for entry in self.match.journal[known:]]
+        return {"told": [str(entry) for entry in seen if entry is not None], **self._status()}
 
     def _why(self, command: Command) -> dict[str, Any]:
         refusal = self.match.why_not(self._action(command))

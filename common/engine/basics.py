@@ -73,9 +73,11 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
 
     A step that needs no decision does its work in `proceed` and returns True. A step that waits for one names the side
     in `actor`, offers widely in `candidates` and judges strictly in `why_not`; `play` carries out what was let through.
-    A shared step names the engine's actions it is played with in `shared_actions`, so that saves find them.
+    A shared step names the engine's actions it is played with in `shared_actions`, so that saves find them; a step that
+    others are derived from and that never stands on the flow itself sets `abstract = True` in its own body.
     """
 
+    abstract: ClassVar[bool] = True
     shared_actions: ClassVar[tuple[type[Action], ...]] = ()
 
     @property

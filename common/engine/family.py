@@ -13,28 +13,31 @@ ENGINE = "common.engine"
 
 
 def step_types(package: str) -> tuple[type[Step], ...]:
-    """The steps of a game: its own, and the shared ones that are more than bases."""
-    shared = [kind for kind in _below(Step) if _is_in(kind, ENGINE) and "abstract" not in vars(kind)]
-    return family(Step, package, shared)
+    """The steps of a game: its own, and the concrete ones of the engine."""
+    return family(Step, package, concrete(Step, ENGINE))
 
 
 def action_types(package: str) -> tuple[type[Action], ...]:
     """The actions of a game: its own, giving up, and those of the shared steps it uses."""
-    steps = [step for step in _below(Step) if _is_in(step, package)]
-    shared = {action for step in steps for action in step.shared_actions}
+    shared = {action for step in concrete(Step, package) for action in step.shared_actions}
     return family(Action, package, (*shared, Concede))
 
 
 def family(base: type[T], package: str, shared: Iterable[type[T]] = ()) -> tuple[type[T], ...]:
-    """The concrete classes below `base` that a package defines, and shared ones whose names it does not use itself.
+    """The concrete classes of a package below `base`, and the shared ones whose names it does not use itself."""
+    own = concrete(base, package)
+    names = {kind.__name__ for kind in own}
+    return tuple(
+        sorted({*own, *(kind for kind in shared if kind.__name__ not in names)}, key=lambda kind: kind.__name__)
+    )
 
-    A class is a mere base if the package itself derives another from it; what others derive from it does not matter.
+
+def concrete(base: type[T], package: str) -> list[type[T]]:
+    """The classes of a package below `base` that are more than bases, as far as they do not call themselves abstract.
+
+    What is derived from a class, here or elsewhere, takes it from nobody.
     """
-    own = [kind for kind in _below(base) if _is_in(kind, package)]
-    bases = {parent for kind in own for parent in kind.__mro__[1:]}
-    found = {kind.__name__: kind for kind in shared}
-    found |= {kind.__name__: kind for kind in own if kind not in bases}
-    return tuple(found[name] for name in sorted(found))
+    return [kind for kind in _below(base) if _is_in(kind, package) and "abstract" not in vars(kind)]
 
 
 def _below(base: type[T]) -> Iterator[type[T]]:

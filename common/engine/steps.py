@@ -92,8 +92,10 @@ class ReactionWindow(SideStep, frozen=True, tag=True):
 
 def only_decline(legal: Iterable[Action]) -> Decline | None:
     """The refusal to react, if nothing else can be done: what a seat may play for a player who wishes it."""
-    first, *more = legal
-    return first if isinstance(first, Decline) and not more else None
+    match tuple(legal):
+        case (Decline() as decline,):
+            return decline
+    return None
 
 
 class SealedChoices(Step, frozen=True, tag=True, kw_only=True):

@@ -141,7 +141,8 @@ class Game:
         It must not depend on anything the side cannot see: games with secrets build it from the side's view.
         """
         other = state.clone()
-        other.seed, other.script = 0, ()
+        other.reseed(0)
+        other.flow = [step.seen_by(side) for step in state.flow]
         return other
 
     def odds(self, state: Any, action: Action) -> Odds | None:
@@ -173,7 +174,7 @@ class Game:
     @cached_property
     def table(self) -> Any:
         """How the game looks and is handled: the words of its table package."""
-        return importlib.import_module(f"{self.id}.table").open_table(self)
+        return self.module("table").open_table(self)
 
     def new_match(
         self,

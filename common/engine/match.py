@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import msgspec
 
-from common.engine.basics import Action, Aside, BrokenState, Concede, IllegalAction, Refusal, Result, ScriptedDie, Side
+from common.engine.basics import (
+    Action,
+    Aside,
+    BrokenState,
+    Concede,
+    IllegalAction,
+    OptionValue,
+    Refusal,
+    Result,
+    ScriptedDie,
+    Side,
+)
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
 from common.engine.state import State, digest
@@ -62,6 +73,8 @@ class Recorder(Protocol):
 class Match:
     """A position, how it came about, and what may be done now."""
 
+    set_up_dice: tuple[int, ...] = ()  # what the set-up itself used up of the dice and draws given in advance
+    set_up_draws: tuple[str, ...] = ()
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
 
     def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
@@ -98,7 +111,7 @@ class Match:
         return str(self.state.scenario)
 
     @property
-    def options(self) -> dict[str, bool]:
+    def options(self) -> dict[str, OptionValue]:
         """The optional rules that were chosen."""
         return dict(self.state.options)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.engine import PendingDie, ScriptedDie, State, load_game
-from nmc.rules.actions import Activate, AssignAll, Lock, March, Ready
+from nmc.actions import Activate, AssignAll, Lock, March, Ready
 from tests.engine.bare_game import Go, Turn, begin
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from common.engine import Action, Game, Option, Result, Scenario, Side
+from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
 from common.tables import Odds
 from fallujah import checks, odds
 from fallujah.components import FILES, Components
@@ -64,7 +64,7 @@ class Fallujah(Game):
     def options(self) -> Mapping[str, Option]:
         return {}
 
-    def start(self, scenario: str, options: dict[str, bool]) -> FallujahState:
+    def start(self, scenario: str, options: dict[str, OptionValue]) -> FallujahState:
         state = setup.start(self.data, scenario)
         state.options = options
         return state

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from common.engine import Action, Game, Option, Result, Scenario, Side
+from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
 from common.tables import Odds
 from nmc.components import FILES, Components, problems
 from nmc.odds import odds
@@ -27,7 +27,7 @@ class View(msgspec.Struct, frozen=True):
     game: str
     side: Side | None
     scenario: str
-    options: dict[str, bool]
+    options: dict[str, OptionValue]
     turn: int
     phase: str
     to_act: Side | None
@@ -79,7 +79,7 @@ class Nmc(Game):
     def options(self) -> Mapping[str, Option]:
         return self.data.options
 
-    def start(self, scenario: str, options: dict[str, bool]) -> NmcState:
+    def start(self, scenario: str, options: dict[str, OptionValue]) -> NmcState:
         """3.2-3.5: both armies, control by the line between rows 17 and 18, points as stated in 4.4."""
         data, setup = self.data, self.data.setup
         stacks = {force.hex: force.stack(UNION) for force in setup.union}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from typing import Any, Protocol
 
@@ -63,7 +62,7 @@ class PolicyBot:
 
 
 def _bot_module(game: Game) -> Any:
-    return importlib.import_module(f"{game.id}.bot")
+    return game.module("bot")
 
 
 def levels(game: Game) -> tuple[str, ...]:

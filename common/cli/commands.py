@@ -13,7 +13,7 @@ import msgspec
 
 from common.bots import RULED
 from common.cli import data_check, rule_coverage, translations
-from common.engine import GAMES, Game, Match, load_game, playable_games
+from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps import GameMap, load_map, read_map
@@ -92,16 +92,19 @@ def _has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
-def parse_options(game: Game, words: Iterable[str]) -> dict[str, bool]:
+def parse_options(game: Game, words: Iterable[str]) -> dict[str, OptionValue]:
     """Options as written on the command line."""
-    found: dict[str, bool] = {}
+    found: dict[str, OptionValue] = {}
     for word in words:
         name, _, value = word.partition("=")
         if name not in game.options:
             raise CommandError(f"{game.id} has no option {name!r}; there are: {', '.join(game.options) or 'none'}")
-        if value.lower() not in ("", "on", "off", "true", "false", "yes", "no"):
+        values = game.options[name].values
+        if values and value not in values:
+            raise CommandError(f"{word!r}: say one of {', '.join(values)}")
+        if not values and value.lower() not in ("", "on", "off", "true", "false", "yes", "no"):
             raise CommandError(f"{word!r}: say on or off")
-        found[name] = value.lower() not in ("off", "false", "no")
+        found[name] = value if values else value.lower() not in ("off", "false", "no")
     return found
 
 

@@ -1,19 +1,23 @@
 """The engine under all games: state, steps, actions, dice, journal, undo, saves; it knows no game and no Qt."""
 
-from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, ScriptedDie, Side, Step
-from common.engine.game import (
-    GAMES,
-    Clause,
-    Game,
-    Option,
-    Scenario,
-    UnknownGame,
-    is_playable,
-    load_game,
-    playable_games,
+from common.engine.basics import (
+    Action,
+    Aside,
+    BrokenState,
+    Concede,
+    IllegalAction,
+    OptionValue,
+    Refusal,
+    Result,
+    ScriptedDie,
+    Side,
+    Step,
 )
+from common.engine.game import Clause, Game, Option, Scenario
 from common.engine.journal import Change, Entry, Journal, Roll
-from common.engine.match import Match
+from common.engine.match import Match, PendingDie
+from common.engine.pools import Pool, PooledState, ScriptedDraw
+from common.engine.registry import GAMES, UnknownGame, is_playable, load_game, playable_games, register_game
 from common.engine.saves import SaveError
 from common.engine.seat import Seat
 from common.engine.state import D6, D10, State, digest
@@ -23,6 +27,7 @@ __all__ = [
     "D10",
     "GAMES",
     "Action",
+    "Aside",
     "BrokenState",
     "Change",
     "Clause",
@@ -33,12 +38,17 @@ __all__ = [
     "Journal",
     "Match",
     "Option",
+    "OptionValue",
+    "PendingDie",
+    "Pool",
+    "PooledState",
     "Refusal",
     "Result",
     "Roll",
     "SaveError",
     "Scenario",
     "ScriptedDie",
+    "ScriptedDraw",
     "Seat",
     "Side",
     "State",
@@ -48,4 +58,5 @@ __all__ = [
     "is_playable",
     "load_game",
     "playable_games",
+    "register_game",
 ]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
 Side = str
+OptionValue = bool | str  # off, on, or the name of a value
 
 
 class Refusal(msgspec.Struct, frozen=True, gc=False):
@@ -33,7 +34,11 @@ class BrokenState(Exception):
 
 
 class ScriptedDie(ValueError):
-    """A die given in advance does not fit the roll it was used for."""
+    """A die given in advance does not fit the roll it was used for; the fields say what was asked for."""
+
+    def __init__(self, die: int, faces: range, reason: str = "", by: Side = "") -> None:
+        self.die, self.low, self.high, self.reason, self.by = die, faces[0], faces[-1], reason, by
+        super().__init__(f"scripted die {die} is not between {self.low} and {self.high}")
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -50,13 +55,17 @@ class Action(msgspec.Struct, frozen=True, tag=True, gc=False):
     """One decision; subclasses are plain, hashable and survive JSON."""
 
 
-class Concede(Action, frozen=True, tag=True):
-    """Either player gives the game up, at any moment and out of turn.
+class Aside(Action, frozen=True, tag=True):
+    """Something a side may do out of turn, such as reordering its own stack; not a move, so `legal()` lists none.
 
-    It is always possible and therefore not listed by `legal()`: what is listed are the moves of the game.
+    The game offers, judges and carries it out (`Game.asides`, `why_not_aside`, `play_aside`).
     """
 
     side: Side
+
+
+class Concede(Aside, frozen=True, tag=True):
+    """Either player gives the game up, at any moment and out of turn."""
 
 
 class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
@@ -64,7 +73,29 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
 
     A step that needs no decision does its work in `proceed` and returns True. A step that waits for one names the side
     in `actor`, offers widely in `candidates` and judges strictly in `why_not`; `play` carries out what was let through.
+    A shared step names the engine's actions it is played with in `shared_actions`, so that saves find them; a step that
+    others are derived from and that never stands on the flow itself sets `abstract = True` in its own body.
     """
+
+    abstract: ClassVar[bool] = True
+    shared_actions: ClassVar[tuple[type[Action], ...]] = ()
+
+    @property
+    def secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other side; a field of that name may say so."""
+        return False
+
+    def seen_by(self, side: Side | None) -> Step:
+        """The step as a side may see it; None is an onlooker."""
+        return self
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        """Names of the facts in this step that a side cannot see."""
+        return frozenset()
+
+    def imagine(self, state: Any, side: Side, seed: int) -> Step:
+        """The step with what a side cannot see replaced by something possible."""
+        return self
 
     def proceed(self, state: Any) -> bool:
         """Do what needs no decision; True if the flow has changed, False to wait for a player."""

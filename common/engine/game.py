@@ -4,28 +4,25 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
-from common.data import DataError, Sourced, read
-from common.engine.basics import Action, Concede, Refusal, Result, Side
+from common.data import ROOT, Sourced, read
+from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
+from common.engine.family import action_types, step_types
 from common.engine.journal import Entry
+from common.engine.pools import PooledState
 from common.engine.state import State
+from common.engine.state_types import refuse_aliases
 from common.tables import Odds
 
 if TYPE_CHECKING:
     from common.engine.match import Match
-
-GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
-ROOT = Path(__file__).resolve().parents[2]
-
-
-class UnknownGame(ValueError):
-    """No game of that name, or one whose rules are not there."""
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
@@ -37,12 +34,23 @@ class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
 
 
 class Option(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """A rule that can be switched on or off before play."""
+    """A rule that can be switched on or off before play, or set to one of several values, each with its title."""
 
     title: str
     rule: str
-    default: bool = False
+    default: OptionValue = False
     about: str = ""
+    values: dict[str, str] = {}
+
+    def __post_init__(self) -> None:
+        if self.why_not(self.default) is not None:
+            raise ValueError(f"the default {self.default!r} is not possible: {self.why_not(self.default)}")
+
+    def why_not(self, value: object) -> str | None:
+        """What is wrong with a value that was chosen, if anything."""
+        if not self.values:
+            return None if isinstance(value, bool) else "it is on or off"
+        return None if value in self.values else f"there are: {', '.join(self.values)}"
 
 
 class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -54,21 +62,6 @@ class Clause(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     check: str = "none"
 
 
-def family(base: type, module: str) -> Any:
-    """The union of all concrete classes below `base` defined in the package `module`, for strict decoding."""
-    found: list[type] = []
-
-    def collect(parent: type) -> None:
-        child: type
-        for child in parent.__subclasses__():
-            if child.__module__.split(".")[0] == module and not child.__subclasses__():
-                found.append(child)
-            collect(child)
-
-    collect(base)
-    return Union[tuple(sorted(found, key=lambda kind: kind.__name__))]  # noqa: UP007
-
-
 class Game:
     """One game with its data; subclasses fill in the class attributes and the methods that raise here."""
 
@@ -78,10 +71,16 @@ class Game:
     side_names: Mapping[Side, str]
     state_type: type[State]
     take_back_rule: str = ""
+    package: str = ""  # where its modules are, if they are not in a package of the game's id
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         self.packs = tuple(packs)
-        self.folder = ROOT / self.id / "data"
+        self.package = self.package or self.id
+        self.folder = ROOT.joinpath(*self.package.split("."), "data")
+
+    def module(self, name: str) -> ModuleType:
+        """A module of the game that is not needed for its rules, such as its bot or its table."""
+        return importlib.import_module(f"{self.package}.{name}")
 
     # What a game must say
 
@@ -98,7 +97,7 @@ class Game:
         """Map, tables and counters, attached to every state."""
         raise NotImplementedError
 
-    def start(self, scenario: str, options: dict[str, bool]) -> State:
+    def start(self, scenario: str, options: dict[str, OptionValue]) -> State:
         """The position at the beginning, with the first step on the flow."""
         raise NotImplementedError
 
@@ -122,8 +121,8 @@ class Game:
         return ()
 
     def hidden(self, state: Any, side: Side) -> frozenset[str]:
-        """Names of the facts that `side` cannot see now."""
-        return frozenset()
+        """Names of the facts that `side` cannot see now; by itself those of the steps that wait."""
+        return frozenset().union(*(step.hidden(side) for step in state.flow))
 
     def is_done(self, before: Any, after: Any) -> bool:
         """Whether the rules count what lies between two positions as carried out, so that it is more than a plan."""
@@ -132,7 +131,8 @@ class Game:
     def imagine(self, state: Any, side: Side, seed: int) -> Any:
         """A possible position that looks the same to `side`: the unseen dealt again, the dice unknown."""
         other = state.clone()
-        other.seed, other.script = seed, ()
+        other.reseed(seed)
+        other.flow = [step.imagine(other, side, seed) for step in state.flow]
         return other
 
     def known(self, state: Any, side: Side | None) -> Any:
@@ -141,12 +141,25 @@ class Game:
         It must not depend on anything the side cannot see: games with secrets build it from the side's view.
         """
         other = state.clone()
-        other.seed, other.script = 0, ()
+        other.reseed(0)
+        other.flow = [step.seen_by(side) for step in state.flow]
         return other
 
     def odds(self, state: Any, action: Action) -> Odds | None:
         """The exact chances of the roll that `action` would bring, if it brings one."""
         return None
+
+    def asides(self, state: Any, side: Side) -> Iterable[Aside]:
+        """What `side` could do out of turn besides giving up."""
+        return ()
+
+    def why_not_aside(self, state: Any, action: Aside) -> Refusal | None:
+        """What forbids something out of turn."""
+        return Refusal("", "that cannot be done out of turn")
+
+    def play_aside(self, state: Any, action: Any) -> None:
+        """Carry out what `why_not_aside` has let through."""
+        raise AssertionError(f"{self.id} does nothing out of turn")
 
     def why_not_concede(self, state: Any, side: Side) -> Refusal | None:
         """What keeps a side from giving up."""
@@ -161,34 +174,48 @@ class Game:
     @cached_property
     def table(self) -> Any:
         """How the game looks and is handled: the words of its table package."""
-        return importlib.import_module(f"{self.id}.table").open_table(self)
+        return self.module("table").open_table(self)
 
     def new_match(
         self,
         scenario: str | None = None,
         seed: int = 0,
-        options: Mapping[str, bool] | None = None,
+        options: Mapping[str, OptionValue] | None = None,
         dice: Iterable[int] = (),
+        draws: Iterable[str] = (),
     ) -> Match:
-        """A fresh match; `dice` are used first, then the seed rules."""
+        """A fresh match; `dice` and `draws` (of cards and chits) are used first, then the seed rules."""
         from common.engine.match import Match  # the two modules need each other
 
+        refuse_aliases(self.state_type)
         name = scenario or next(iter(self.scenarios))
         if name not in self.scenarios:
             raise ValueError(f"{self.id} has no scenario {name!r}; there are: {', '.join(self.scenarios)}")
+        state = self.start(name, self._chosen(options or {}))
+        state.attach(self.data, [Entry("Set-up", turn=1, heading=True)])
+        state.seed, state.script = int(seed), tuple(dice)
+        if isinstance(state, PooledState):
+            state.draw_script = tuple(draws)
+        elif tuple(draws):
+            raise ValueError(f"{self.id} draws no cards or chits")
+        return Match(self, state)
+
+    def _chosen(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Every option with the value chosen for it, or its default."""
         chosen = {key: option.default for key, option in self.options.items()}
-        for key, value in (options or {}).items():
+        for key, value in options.items():
             if key not in chosen:
                 raise ValueError(f"{self.id} has no option {key!r}; there are: {', '.join(chosen) or 'none'}")
-            chosen[key] = bool(value)
-        state = self.start(name, chosen).attach(self.data, [Entry("Set-up", turn=1, heading=True)])
-        state.seed, state.script = int(seed), tuple(dice)
-        return Match(self, state)
+            wrong = self.options[key].why_not(value)
+            if wrong is not None:
+                raise ValueError(f"option {key!r} cannot be {value!r}; {wrong}")
+            chosen[key] = value
+        return chosen
 
     @cached_property
     def action_type(self) -> Any:
         """The union of the game's actions, for decoding."""
-        return Union[family(Action, self.id), Concede]  # noqa: UP007
+        return Union[action_types(self.package)]  # noqa: UP007
 
     @cached_property
     def clauses(self) -> tuple[Clause, ...]:
@@ -213,9 +240,7 @@ class Game:
 
     @cached_property
     def _step_type(self) -> Any:
-        from common.engine.basics import Step
-
-        return family(Step, self.id)
+        return Union[step_types(self.package)]  # noqa: UP007
 
     @cached_property
     def fingerprint(self) -> str:
@@ -229,36 +254,3 @@ class Game:
         yield from sorted(self.folder.glob("*.yaml"))
         for pack in self.packs:
             yield from sorted(pack.glob("*.yaml"))
-
-
-def load_game(name: str, packs: Sequence[Path] = ()) -> Game:
-    """The game of that package name, with any data packs laid over its own data."""
-    if name not in GAMES:
-        raise UnknownGame(f"unknown game {name!r}; there are: {', '.join(GAMES)}")
-    if not is_playable(name):
-        raise UnknownGame(f"{name} has no rules; only its map can be opened")
-    gone = next((pack for pack in packs if not Path(pack).is_dir()), None)
-    if gone is not None:  # to go on without it would be another game
-        raise DataError(str(gone), 1, "", "there is no such data pack")
-    return _standard(name) if not packs else _open(name, packs)
-
-
-def _open(name: str, packs: Sequence[Path]) -> Game:
-    game: Game = importlib.import_module(f"{name}.game").open_game(packs)
-    return game
-
-
-@cache
-def _standard(name: str) -> Game:
-    """A game without packs: read once, since nothing in it ever changes."""
-    return _open(name, ())
-
-
-def is_playable(name: str) -> bool:
-    """Whether the rules of the game are there, not only its map."""
-    return (ROOT / name / "game.py").is_file()
-
-
-def playable_games() -> tuple[str, ...]:
-    """The games that can be played."""
-    return tuple(name for name in GAMES if is_playable(name))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 import msgspec
 
@@ -41,8 +42,14 @@ class Change(msgspec.Struct, frozen=True, gc=False):
         return f"{self.what} {self.before}→{self.after}"
 
 
+EntryPart = Literal["rules", "rolls", "changes", "places"]
+
+
 class Entry(msgspec.Struct, frozen=True, gc=False):
-    """One line of the journal; `only` names the sides that may read it, all when empty."""
+    """One line of the journal; `only` names the sides that may read it, all when empty.
+
+    The others read the `public` form instead, with no more than it says and the parts named in `show`.
+    """
 
     text: str
     rules: tuple[str, ...] = ()
@@ -53,6 +60,25 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     action: int = 0
     places: tuple[str, ...] = ()
     heading: bool = False
+    public: str = ""
+    show: tuple[EntryPart, ...] = ()
+
+    def seen_by(self, side: Side | None) -> Entry | None:
+        """The form of the line that a side may read, or None; an onlooker (None) reads what both may."""
+        if not self.only or side in self.only:
+            return self
+        if not self.public:
+            return None
+        return Entry(
+            self.public,
+            self.rules if "rules" in self.show else (),
+            self.rolls if "rolls" in self.show else (),
+            self.changes if "changes" in self.show else (),
+            turn=self.turn,
+            action=self.action,
+            places=self.places if "places" in self.show else (),
+            heading=self.heading,
+        )
 
     def __str__(self) -> str:
         parts = [self.text]
@@ -80,7 +106,7 @@ class Journal(Sequence[Entry]):
 
     def view(self, side: Side | None) -> list[Entry]:
         """What this side may read; None stands for an onlooker who sees only what both see."""
-        return _told([entry for entry in self.entries if not entry.only or side in entry.only])
+        return _told([seen for entry in self.entries if (seen := entry.seen_by(side)) is not None])
 
     def text(self, side: Side | None = None, everything: bool = True) -> str:
         """The whole story as prose, dice below the line they belong to."""

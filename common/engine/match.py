@@ -9,7 +9,18 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 import msgspec
 
-from common.engine.basics import Action, BrokenState, Concede, IllegalAction, Refusal, Result, Side
+from common.engine.basics import (
+    Action,
+    Aside,
+    BrokenState,
+    Concede,
+    IllegalAction,
+    OptionValue,
+    Refusal,
+    Result,
+    ScriptedDie,
+    Side,
+)
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
 from common.engine.state import State, digest
@@ -21,7 +32,8 @@ if TYPE_CHECKING:
 # Positions kept for undo hold no cycles: to look for some after every 700 new objects took a fifth of a random game.
 gc.set_threshold(20_000, 20, 50)
 
-Barrier = Literal["roll", "reveal", "decision", "done"]
+Barrier = Literal["roll", "draw", "reveal", "decision", "done"]
+OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +43,21 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     dice: tuple[int, ...]
     before: Any
     entries: int
+
+    @property
+    def side(self) -> Side:
+        """Who played it: out of turn the side it names, else whose decision it was."""
+        action, before = self.action, self.before
+        return action.side if isinstance(action, Aside) else before.flow[-1].actor(before)
+
+
+class PendingDie(msgspec.Struct, frozen=True, gc=False):
+    """A die that has to be thrown next: what for, its lowest and highest face, and who throws it."""
+
+    reason: str
+    low: int
+    high: int
+    by: Side
 
 
 class Recorder(Protocol):
@@ -46,6 +73,8 @@ class Recorder(Protocol):
 class Match:
     """A position, how it came about, and what may be done now."""
 
+    set_up_dice: tuple[int, ...] = ()  # what the set-up itself used up of the dice and draws given in advance
+    set_up_draws: tuple[str, ...] = ()
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
     _out: frozenset[Action] = frozenset()  # what is ruled out here, although the rules allow it
 
@@ -58,7 +87,10 @@ class Match:
         self.recorder: Recorder | None = None
         self.warnings: list[str] = []
         self.header: Header | None = None
+        script, draw_script = state.script, state.draw_script
         self._settle()
+        self.set_up_dice = script[: len(script) - len(state.script)]
+        self.set_up_draws = draw_script[: len(draw_script) - len(state.draw_script)]
         self.tell()
 
     # What is asked
@@ -80,7 +112,7 @@ class Match:
         return str(self.state.scenario)
 
     @property
-    def options(self) -> dict[str, bool]:
+    def options(self) -> dict[str, OptionValue]:
         """The optional rules that were chosen."""
         return dict(self.state.options)
 
@@ -102,7 +134,7 @@ class Match:
         return str(state.result.reason if state.result is not None else state.flow[-1].prompt(state))
 
     def legal(self) -> tuple[Action, ...]:
-        """Every move that may be made now (giving up, always possible, is not a move)."""
+        """Every move that may be made now; what may be done out of turn, such as giving up, is not a move."""
         found = self._moves()
         self._listed = self.state, found
         return found
@@ -119,16 +151,40 @@ class Match:
             return Refusal(state.result.rule, "the game is over")
         if action in self._out:
             return Refusal("", "it is ruled out here")
-        if isinstance(action, Concede):
-            if action.side not in self.game.sides:
-                return Refusal("", f"there is no side {action.side!r}")
-            return self.game.why_not_concede(state, action.side)
+        if isinstance(action, Aside):
+            return self._why_not_aside(action)
         refusal: Refusal | None = state.flow[-1].why_not(state, action)
         return refusal
+
+    def asides(self, side: Side) -> tuple[Aside, ...]:
+        """What `side` may do now although it is no move: whatever the game offers, and giving up."""
+        if self.state.result is not None:
+            return ()
+        offers = (*self.game.asides(self.state, side), Concede(side))
+        return tuple(action for action in offers if self._why_not_aside(action) is None)
+
+    def _why_not_aside(self, action: Aside) -> Refusal | None:
+        if action.side not in self.game.sides:
+            return Refusal("", f"there is no side {action.side!r}")
+        if isinstance(action, Concede):
+            return self.game.why_not_concede(self.state, action.side)
+        return self.game.why_not_aside(self.state, action)
 
     def odds(self, action: Action) -> Odds | None:
         """The exact chances of the roll the action would bring, if any."""
         return None if self.state.result is not None else self.game.odds(self.state, action)
+
+    def pending_die(self, action: Action, dice: Iterable[int] = ()) -> PendingDie | None:
+        """The die a legal action asks for after those given, found on a copy; None when it asks for no more."""
+        probe = self.clone(quiet=True)
+        probe.state.script = ()
+        try:
+            probe.play(action, (*dice, OPEN_DIE))
+        except ScriptedDie as error:
+            if error.die != OPEN_DIE:
+                raise
+            return PendingDie(error.reason, error.low, error.high, error.by or self.to_act or "")
+        return None
 
     def view(self, side: Side | None) -> Any:
         """What `side` may know."""
@@ -159,8 +215,8 @@ class Match:
         if dice:
             state.script = dice + state.script
         try:
-            if isinstance(action, Concede):
-                self._concede(action.side)
+            if isinstance(action, Aside):
+                self._play_aside(action)
             else:
                 state.flow[-1].play(state, action)
             self._settle()
@@ -170,8 +226,11 @@ class Match:
         self.past.append(Moment(action, dice, before, len(self.journal.entries)))
         self.tell()
 
-    def _concede(self, side: Side) -> None:
-        result = self.game.concession(self.state, side)
+    def _play_aside(self, action: Aside) -> None:
+        if not isinstance(action, Concede):
+            self.game.play_aside(self.state, action)
+            return
+        result = self.game.concession(self.state, action.side)
         self.state.result = result
         self.state.note(result.reason, result.rule)
 
@@ -180,16 +239,23 @@ class Match:
         while state.result is None and state.flow[-1].proceed(state):
             pass
 
-    def barrier(self, index: int = -1) -> Barrier | None:
-        """What taking back an action would undo besides a plan: a roll, a passed decision, a revealed secret."""
+    def barrier(self, index: int = -1, side: Side | None = None) -> Barrier | None:
+        """What taking back an action would undo besides a plan of `side`, or of whoever decides after it.
+
+        A roll, a card drawn, a decision that passed on or was another's, a secret that any side has learned.
+        """
         later = self.past[index:][1:2]
-        before, after = self.past[index].before, later[0].before if later else self.state
+        moment = self.past[index]
+        before, after = moment.before, later[0].before if later else self.state
         if after.rolls != before.rolls:
             return "roll"
-        actor = before.step.actor(before)
-        if after.result is not None or after.step.actor(after) != actor:
+        if after.draws != before.draws:
+            return "draw"
+        if after.result is not None or after.step.actor(after) != before.step.actor(before):
             return "decision"
-        if actor is not None and self.game.hidden(before, actor) - self.game.hidden(after, actor):
+        if moment.side != (side or after.step.actor(after)):
+            return "decision"
+        if any(self.game.hidden(before, who) - self.game.hidden(after, who) for who in self.game.sides):
             return "reveal"
         return "done" if self.game.is_done(before, after) else None
 
@@ -206,11 +272,12 @@ class Match:
         """What keeps `side` from taking the last action back alone; None asks for both players together."""
         if not self.past:
             return Refusal("", "nothing has been played yet")
-        barrier = self.barrier()
+        barrier = self.barrier(side=side)
         if side is None or barrier is None:
             return None
         what = {
             "roll": "a die was rolled",
+            "draw": "a card was drawn",
             "reveal": "something hidden was revealed",
             "decision": "the decision passed on",
             "done": "what was done stands",
@@ -244,6 +311,7 @@ class Match:
         """An independent copy; with a seed its future dice differ; a quiet one carries and keeps no history."""
         other = type(self).__new__(type(self))
         other.game, other.recorder, other.header = self.game, None, self.header
+        other.set_up_dice, other.set_up_draws = self.set_up_dice, self.set_up_draws
         other.state = state = self.state.clone()
         other.warnings = []
         if quiet:
@@ -256,7 +324,7 @@ class Match:
                 self.future.copy(),
             )
         if seed is not None:
-            state.seed, state.script = seed, ()
+            state.reseed(seed)
         return other
 
     def without(self, actions: Iterable[Action]) -> Self:

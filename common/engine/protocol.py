@@ -12,9 +12,9 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, BrokenState, Concede, IllegalAction, ScriptedDie
-from common.engine.game import UnknownGame, load_game, playable_games
+from common.engine.basics import Action, Aside, BrokenState, IllegalAction, OptionValue, ScriptedDie
 from common.engine.match import Match
+from common.engine.registry import UnknownGame, load_game, playable_games
 from common.engine.saves import SaveError, plain
 from common.engine.seat import Seat
 
@@ -29,8 +29,9 @@ class Command(msgspec.Struct):
     game: str = ""
     scenario: str | None = None
     seed: int = 0
-    options: dict[str, bool] = {}
+    options: dict[str, OptionValue] = {}
     dice: list[int] = []
+    draws: list[str] = []
     action: msgspec.Raw = msgspec.Raw(b"null")
     side: str | None = None
     path: str = ""
@@ -124,7 +125,8 @@ class Engine:
         game = load_game(command.game, self._packs)
         if not 0 <= command.seed < 2**64:
             raise Refused("the seed is out of range")
-        self._match = game.new_match(command.scenario, command.seed, command.options, command.dice)
+        begin = command.scenario, command.seed, command.options, command.dice, command.draws
+        self._match = game.new_match(*begin)
         return {"game": game.id, "sides": game.sides, **self._status()}
 
     def _legal(self, command: Command) -> dict[str, Any]:
@@ -132,7 +134,7 @@ class Engine:
 
     def _play(self, command: Command) -> dict[str, Any]:
         seat, action = self._seat(command), self._action(command)
-        if seat.side != seat.to_act and not isinstance(action, Concede):
+        if seat.side != seat.to_act and not isinstance(action, Aside):
             raise Refused(f"it is for {seat.to_act or 'nobody'} to decide")
         seat.play(action, command.dice)
         return {"told": [str(entry) for entry in self._reader(command).news], **self._status()}

@@ -13,9 +13,11 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, IllegalAction
-from common.engine.game import Game, UnknownGame, load_game
+from common.engine.basics import Action, IllegalAction, OptionValue
+from common.engine.game import Game
 from common.engine.match import Match
+from common.engine.pools import PooledState
+from common.engine.registry import UnknownGame, load_game
 
 FORMAT = 1
 PROGRAM = "five-fronts 0.1"
@@ -36,7 +38,7 @@ class Header(msgspec.Struct, tag="game", tag_field="t", forbid_unknown_fields=Tr
     program: str
     game: str
     scenario: str
-    options: dict[str, bool]
+    options: dict[str, OptionValue]
     seed: int
     dice: list[int] = []
     data: str = ""
@@ -45,6 +47,7 @@ class Header(msgspec.Struct, tag="game", tag_field="t", forbid_unknown_fields=Tr
     created: str = ""
     title: str = ""
     secrets: str = "plain"
+    draws: list[str] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
@@ -107,10 +110,11 @@ def header_of(match: Match) -> Header:
         scenario=first.scenario,
         options=dict(first.options),
         seed=first.seed,
-        dice=list(first.script),
+        dice=[*match.set_up_dice, *first.script],
         data=match.game.fingerprint,
         base=checksum(match.game.encode(first)),
         created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        draws=[*match.set_up_draws, *first.draw_script] if isinstance(first, PooledState) else msgspec.UNSET,
     )
 
 
@@ -301,7 +305,8 @@ def load(path: Path, packs: Sequence[Path] = ()) -> Match:
     header = read_header(path, lines)
     try:
         game = load_game(header.game, packs)
-        match = game.new_match(header.scenario, header.seed, header.options, header.dice)
+        draws = header.draws or ()
+        match = game.new_match(header.scenario, header.seed, header.options, header.dice, draws)
     except (UnknownGame, ValueError) as error:
         raise SaveError(f"{path}:1: {plain(str(error))}") from error
     return _Replay(path, game, match, header, lines).run()

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from common.engine.basics import Action, Concede, Refusal, Result, Side
+from common.engine.basics import Action, Aside, Refusal, Result, Side
 from common.engine.journal import Entry
 from common.engine.match import Match
 
@@ -91,10 +91,9 @@ class Seat:
         """The side's own decisions since another side's last one, each with the position as the side knew it then."""
         found: list[tuple[Action, State]] = []
         for moment in reversed(self._match.past):
-            before = moment.before
-            if before.step.actor(before) != self.side:
+            if moment.side != self.side:
                 break
-            found.append((moment.action, self.game.known(before, self.side)))
+            found.append((moment.action, self.game.known(moment.before, self.side)))
         return found[::-1]
 
     def odds(self, action: Action) -> Odds | None:
@@ -112,12 +111,16 @@ class Seat:
         """The moves the side may make now; none while another decides."""
         return self._match.legal() if self.to_act == self.side else ()
 
+    def asides(self) -> tuple[Aside, ...]:
+        """What the side may do out of turn."""
+        return self._match.asides(self.side) if self.side is not None else ()
+
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list.
 
-        Nobody is told about another side's possibilities: while that side decides, only giving up is judged.
+        Nobody is told about another side's possibilities: while that side decides, only asides are judged.
         """
-        if self.to_act not in (None, self.side) and not (isinstance(action, Concede) and action.side == self.side):
+        if self.to_act not in (None, self.side) and not (isinstance(action, Aside) and action.side == self.side):
             return Refusal("", f"it is for {self.game.side_names[self.to_act]} to decide")
         return self._match.why_not(action)
 

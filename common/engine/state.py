@@ -9,8 +9,8 @@ from typing import Any, Self, get_origin, get_type_hints
 
 import msgspec
 
-from common.engine.basics import Result, ScriptedDie, Side, Step
-from common.engine.journal import Change, Entry, Roll
+from common.engine.basics import OptionValue, Result, ScriptedDie, Side, Step
+from common.engine.journal import Change, Entry, EntryPart, Roll
 from common.tables import Modifier
 
 D10 = range(10)
@@ -40,7 +40,7 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     """
 
     scenario: str
-    options: dict[str, bool] = {}
+    options: dict[str, OptionValue] = {}
     seed: int = 0
     rolls: int = 0
     script: tuple[int, ...] = ()
@@ -77,14 +77,28 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         self.flow.pop()
         self.flow.extend(reversed(steps))
 
-    def draw(self, faces: range) -> int:
+    @property
+    def draws(self) -> int:
+        """How many cards or chits were drawn; a state without pools draws none."""
+        return 0
+
+    @property
+    def draw_script(self) -> tuple[str, ...]:
+        """The draws given in advance; a state without pools has none."""
+        return ()
+
+    def reseed(self, seed: int) -> None:
+        """Make all chance from here on another: a new seed, and nothing scripted."""
+        self.seed, self.script = seed, ()
+
+    def draw(self, faces: range, reason: str = "", by: Side = "") -> int:
         """One die: the next scripted one if there is any, else the generator's."""
         count = self.rolls
         self.rolls = count + 1
         if self.script:
             die, self.script = self.script[0], self.script[1:]
             if die not in faces:
-                raise ScriptedDie(f"scripted die {die} is not between {faces[0]} and {faces[-1]}")
+                raise ScriptedDie(die, faces, reason, by)
             return die
         return faces[throw(self.seed, count, len(faces))]
 
@@ -92,7 +106,8 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         self, reason: str, faces: range, modifiers: Sequence[Modifier] = (), count: int = 1, by: Side = ""
     ) -> Roll:
         """Throw dice for a side; the next note tells them with their reason and modifiers."""
-        roll = Roll(reason, tuple([self.draw(faces) for _ in range(count)]), tuple(modifiers), len(faces), by)
+        dice = tuple([self.draw(faces, reason, by) for _ in range(count)])
+        roll = Roll(reason, dice, tuple(modifiers), len(faces), by)
         self.__dict__["rolled"] += (roll,)
         return roll
 
@@ -104,13 +119,19 @@ class State(msgspec.Struct, dict=True, kw_only=True):
         only: tuple[Side, ...] = (),
         places: tuple[str, ...] = (),
         heading: bool = False,
+        public: str = "",
+        show: tuple[EntryPart, ...] = (),
     ) -> None:
-        """Tell what happened; the dice thrown since the last note belong to this one."""
+        """Tell what happened; the dice thrown since the last note belong to this one.
+
+        Of a line for some sides `only`, the others read `public`, or nothing; `show` names what else they may see.
+        """
         extra = self.__dict__
         log = extra["log"]
         if log is not None:
             number, rolled = extra.get("action", 0), extra["rolled"]
-            extra["log"] = (*log, Entry(text, rules, rolled, changes, only, self.turn, number, places, heading))
+            line = Entry(text, rules, rolled, changes, only, self.turn, number, places, heading, public, show)
+            extra["log"] = (*log, line)
         extra["rolled"] = ()
 
     def over(self, winner: Side | None, level: str, reason: str, rule: str, points: dict[str, int]) -> None:

@@ -11,7 +11,7 @@ from concurrent.futures import ProcessPoolExecutor
 import msgspec
 
 from common.bots import make_bot, play_out
-from common.engine import load_game
+from common.engine import OptionValue, load_game
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -26,7 +26,7 @@ class Played(msgspec.Struct, frozen=True):
     actions: int
 
 
-def play(name: str, scenario: str | None, options: dict[str, bool], seats: dict[str, str], seed: int) -> Played:
+def play(name: str, scenario: str | None, options: dict[str, OptionValue], seats: dict[str, str], seed: int) -> Played:
     """One game with the seats filled as named."""
     game = load_game(name)
     match = game.new_match(scenario, seed, options)
@@ -40,7 +40,7 @@ def play(name: str, scenario: str | None, options: dict[str, bool], seats: dict[
 def batch(
     name: str,
     scenario: str | None,
-    options: dict[str, bool],
+    options: dict[str, OptionValue],
     seats: dict[str, str],
     seeds: Sequence[int],
     processes: int = 1,

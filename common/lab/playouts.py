@@ -12,7 +12,7 @@ from pathlib import Path
 
 import msgspec
 
-from common.engine import Game, load_game
+from common.engine import Game, Option, OptionValue, load_game
 
 LONGEST = 20_000  # actions; a game that lasts longer is a defect
 SLOWEST = 0.25  # seconds for one action
@@ -23,7 +23,7 @@ class Playout(msgspec.Struct, frozen=True):
 
     seed: int
     scenario: str
-    options: dict[str, bool]
+    options: dict[str, OptionValue]
     actions: int
     seconds: float
     slowest: float
@@ -42,11 +42,15 @@ def _game(name: str, packs: tuple[Path, ...]) -> Game:
     return load_game(name, packs)
 
 
-def set_up(game: Game, seed: int) -> tuple[str, dict[str, bool], random.Random]:
+def set_up(game: Game, seed: int) -> tuple[str, dict[str, OptionValue], random.Random]:
     """Which scenario and options a seed plays, so that a batch covers all of them."""
     chooser = random.Random(seed)
     scenario = chooser.choice(list(game.scenarios))
-    return scenario, {name: chooser.random() < 0.5 for name in game.options}, chooser
+    return scenario, {name: _value(option, chooser) for name, option in game.options.items()}, chooser
+
+
+def _value(option: Option, chooser: random.Random) -> OptionValue:
+    return chooser.choice(list(option.values)) if option.values else chooser.random() < 0.5
 
 
 def play(name: str, seed: int, check: bool = True, packs: tuple[Path, ...] = ()) -> Playout:

@@ -22,7 +22,7 @@ class Leak(Exception):
 
 def moments(game: Game, seed: int, limit: int = 5_000) -> Iterator[Match]:
     """Every position of a game: random play for even seeds; for odd ones bots, who get into more than chance does."""
-    scenario, options, chooser = playouts.set_up(game, seed)
+    scenario, options, _ = playouts.set_up(game, seed)
     match = game.new_match(scenario, seed, options)
     bots = {side: make_bot("policy" if seed % 2 else "random", game, side, seed) for side in game.sides}
     for _ in range(limit):

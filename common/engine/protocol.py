@@ -18,6 +18,7 @@ from common.engine.registry import UnknownGame, load_game, playable_games
 from common.engine.saves import SaveError, plain
 
 MAX_LINE = 2**20
+COMMANDS = ("new", "legal", "asides", "play", "why", "undo", "redo", "view", "journal", "odds", "save", "load")
 
 
 class Command(msgspec.Struct):
@@ -52,8 +53,7 @@ class Engine:
         self._match: Match | None = None
         self.running = True
         self._commands: dict[str, Callable[[Command], dict[str, Any]]] = {
-            name: getattr(self, f"_{name}")
-            for name in ("new", "legal", "play", "why", "undo", "redo", "view", "journal", "odds", "save", "load")
+            name: getattr(self, f"_{name}") for name in COMMANDS
         }
         self._commands |= {"isready": lambda command: {"ready": True}, "quit": self._quit, "games": self._games}
 
@@ -119,6 +119,12 @@ class Engine:
     def _legal(self, command: Command) -> dict[str, Any]:
         return {"actions": self.match.legal()}
 
+    def _asides(self, command: Command) -> dict[str, Any]:
+        side = self._side(command)
+        if side is None:
+            raise Refused("name a side in `side`")
+        return {"actions": self.match.asides(side)}
+
     def _play(self, command: Command) -> dict[str, Any]:
         known = len(self.match.journal)
         self.match.play(self._action(command), command.dice)
@@ -142,9 +148,7 @@ class Engine:
         return self._status()
 
     def _view(self, command: Command) -> dict[str, Any]:
-        if command.side is not None and command.side not in self.match.sides:
-            raise Refused(f"there is no side {plain(command.side)!r}")
-        return {"view": self.match.view(command.side)}
+        return {"view": self.match.view(self._side(command))}
 
     def _journal(self, command: Command) -> dict[str, Any]:
         return {"journal": self.match.journal.view(command.side)}
@@ -159,6 +163,11 @@ class Engine:
     def _load(self, command: Command) -> dict[str, Any]:
         self._match = Match.load(self._path(command), self._packs)
         return {"game": self._match.game.id, "warnings": self._match.warnings, **self._status()}
+
+    def _side(self, command: Command) -> str | None:
+        if command.side is not None and command.side not in self.match.sides:
+            raise Refused(f"there is no side {plain(command.side)!r}")
+        return command.side
 
     def _path(self, command: Command) -> Path:
         if not command.path or "\0" in command.path:

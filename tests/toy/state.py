@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar
+
 import msgspec
 
 from common.engine import PooledState, Side
+
+if TYPE_CHECKING:
+    from tests.toy.components import Components
 
 BLUE, RED = "blue", "red"
 SIDES = (BLUE, RED)
@@ -29,6 +34,9 @@ class ToyState(PooledState, kw_only=True):
     ship: str = ""
     tops: dict[str, str] = {}
     posture: dict[Side, str] = {}
+
+    if TYPE_CHECKING:
+        data: ClassVar[Components]  # attached by the engine
 
     def own(self, side: Side, place: str) -> tuple[str, ...]:
         """The blocks of a side in a place, the one on top first."""

@@ -12,6 +12,7 @@ import pytest
 
 from common.bots import make_bot, play_out
 from common.engine import (
+    Action,
     Concede,
     IllegalAction,
     Match,
@@ -103,7 +104,9 @@ def test_the_legal_list_is_what_no_predicate_refuses(seed: int) -> None:
     for match in positions(seed):
         state, legal = match.state, set(match.legal())
         assert all(match.why_not(action) is None for action in legal)
-        offers = {kind(block, space) for kind in (March, Land) for block in state.blocks for space in state.data.names}
+        offers: set[Action] = {
+            kind(block, space) for kind in (March, Land) for block in state.blocks for space in state.data.names
+        }
         offers |= {Embark(block) for block in state.blocks} | {Sail(space) for space in state.data.names}
         assert {action for action in offers if match.why_not(action) is None} <= legal
 
@@ -256,7 +259,10 @@ def test_a_whole_game_over_the_protocol() -> None:
     begun = ask(do="new", game="toy", seed=3, options={"length": "long"}, draws=list(DRAWS))
     assert begun["ok"], begun
     assert ask(do="view", side="blue")["view"]["hand"] == ["rumour", "rumour"]
-    assert ask(do="play", action={"type": "Reorder", "side": "red", "block": "r3"})["ok"]
+    reorder = {"type": "Reorder", "side": "red", "block": "r3"}
+    assert ask(do="asides", side="red")["actions"] == [reorder, {"type": "Concede", "side": "red"}]
+    assert [ask(do="asides", side=side)["ok"] for side in ("blue", "green", None)] == [True, False, False]
+    assert ask(do="play", action=reorder)["ok"]
     while begun.get("result") is None:
         begun = ask(do="play", action=chooser.choice(ask(do="legal")["actions"]))
         assert begun["ok"], begun

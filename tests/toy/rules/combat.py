@@ -61,12 +61,14 @@ class Fight(Step, frozen=True, tag=True):
         state.flow.pop()
         side = state.blocks[self.block].side
         target = state.own(ENEMY[side], self.space)[0]
-        kinds = [state.blocks[id_].kind for id_ in (self.block, target)]
-        roll = state.roll("Battle", D6, modifiers(state, side, *kinds, self.ambush), by=side)
+        attacker, defender = state.blocks[self.block].kind, state.blocks[target].kind
+        roll = state.roll("Battle", D6, modifiers(state, side, attacker, defender, self.ambush), by=side)
         won = roll.total >= ENOUGH
         state.lose(target if won else self.block)
-        told = f"The {kinds[0]} of {NAMES[side]} meets the {kinds[1]}: the {'defender' if won else 'attacker'} is lost."
-        state.note(told, "5c", places=(self.space,))
+        lost = "defender" if won else "attacker"
+        state.note(
+            f"The {attacker} of {NAMES[side]} meets the {defender}: the {lost} is lost.", "5c", places=(self.space,)
+        )
         if won and not state.own(ENEMY[side], self.space):
             state.move(self.block, self.space)
         end_if_destroyed(state)

@@ -98,7 +98,7 @@ class EndOfTurn(Step, frozen=True, tag=True):
     """7  The next turn, or the end."""
 
     def proceed(self, state: ToyState) -> bool:
-        if state.turn >= state.data.book.turns[state.options["length"]]:
+        if state.turn >= state.data.book.turns[str(state.options["length"])]:
             end_by_points(state)
         else:
             state.turn += 1

@@ -1,6 +1,8 @@
 """The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
 
 from common.tabletop.parts import (
+    Card,
+    CardFace,
     Chart,
     Face,
     Figure,
@@ -17,12 +19,15 @@ from common.tabletop.parts import (
     Target,
     Token,
     Track,
+    Tray,
     Way,
     strength_of,
 )
 from common.tabletop.table import Table
 
 __all__ = [
+    "Card",
+    "CardFace",
     "Chart",
     "Face",
     "Figure",
@@ -40,6 +45,7 @@ __all__ = [
     "Target",
     "Token",
     "Track",
+    "Tray",
     "Way",
     "strength_of",
 ]

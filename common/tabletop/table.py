@@ -22,6 +22,7 @@ from common.tabletop.parts import (
     Target,
     Token,
     Track,
+    Tray,
     Way,
     strength_of,
 )
@@ -56,6 +57,10 @@ class Table:
     def tokens(self, view: Any) -> Sequence[Token]:
         """The tokens on printed tracks: those of the tracks that are printed under the same name."""
         return [Token(track.id, *token) for track in self.tracks(view) for token in track.tokens]
+
+    def trays(self, view: Any) -> Sequence[Tray]:
+        """Hands, displays, decks and discard piles beside the map."""
+        return ()
 
     def stats(self, view: Any) -> Sequence[Stat]:
         """The state of the game at a glance."""

@@ -229,6 +229,7 @@ class Target(msgspec.Struct, frozen=True):
     plan: tuple[Action, ...]
     path: tuple[str, ...] = ()
     left: str = ""
+    cost: int = 0  # the movement points that the label names
 
 
 class Progress(msgspec.Struct, frozen=True):

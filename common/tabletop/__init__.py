@@ -23,15 +23,18 @@ from common.tabletop.parts import (
     Way,
     strength_of,
 )
-from common.tabletop.table import Table
+from common.tabletop.table import Facts, Handling, Looks, Table, Trials
 
 __all__ = [
     "Card",
     "CardFace",
     "Chart",
     "Face",
+    "Facts",
     "Figure",
     "Gesture",
+    "Handling",
+    "Looks",
     "Marker",
     "Overlay",
     "Phase",
@@ -46,6 +49,7 @@ __all__ = [
     "Token",
     "Track",
     "Tray",
+    "Trials",
     "Way",
     "strength_of",
 ]

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from common.engine import Refusal
 from common.tabletop import Way
-from common.tabletop.measuring import Toll, measured
+from common.tabletop.measuring import StepPrice, measure_ways
 from fallujah.components import Components
 from fallujah.rules import movement
 from fallujah.state import COALITION, INSURGENT, ZONES, FallujahState, Unit
@@ -27,7 +27,7 @@ def ways(data: Components, view: View, start: str, goal: str) -> tuple[Way, ...]
             if piece.side == side and piece.mf and (start not in ZONES or side == COALITION)
         }
         tolls = {name: _toll(state, side, start, unit) for name, unit in sorted(classes.items())}
-        found += measured(data.map, start, goal, NAMES[side], tolls, side)
+        found += measure_ways(data.map, start, goal, NAMES[side], tolls, side)
     return found
 
 
@@ -37,7 +37,7 @@ def _class(data: Components, id_: str) -> str:
     return "light armor" if id_ in data.light_ids else "units that cannot lead"
 
 
-def _toll(state: FallujahState, side: str, start: str, unit: Unit) -> Toll:
+def _toll(state: FallujahState, side: str, start: str, unit: Unit) -> StepPrice:
     def toll(here: str, there: str) -> int | Refusal:
         refusal = movement.why_not_adjacent(state, side, here, there)
         if refusal is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import Refusal
 from common.tabletop import Way
-from common.tabletop.measuring import Toll, measured
+from common.tabletop.measuring import StepPrice, measure_ways
 from nmc.components import Components
 from nmc.game import Nmc, View
 from nmc.rules.march import why_not_enter
@@ -22,11 +22,11 @@ def ways(data: Components, view: View, start: str, goal: str) -> tuple[Way, ...]
         classes = {"troops": _toll(state, Stack(side=side, regular=1))}
         if any(stack.side != side and not stack.strength for stack in state.stacks.values()):
             classes["wagons and guns alone"] = _toll(state, Stack(side=side, wagons=1))
-        found += measured(data.map, start, goal, Nmc.side_names[side], classes, side)
+        found += measure_ways(data.map, start, goal, Nmc.side_names[side], classes, side)
     return found
 
 
-def _toll(state: NmcState, force: Stack) -> Toll:
+def _toll(state: NmcState, force: Stack) -> StepPrice:
     def toll(here: str, there: str) -> int | Refusal:
         return why_not_enter(state, force, here, there, PLENTY) or state.data.cost[here, there]
 

@@ -187,7 +187,7 @@ class Game:
         """A fresh match; `dice` and `draws` (of cards and chits) are used first, then the seed rules."""
         from common.engine.match import Match  # the two modules need each other
 
-        refuse_aliases(self.state_type)
+        refuse_aliases(self.state_type, self.package)
         name = scenario or next(iter(self.scenarios))
         if name not in self.scenarios:
             raise ValueError(f"{self.id} has no scenario {name!r}; there are: {', '.join(self.scenarios)}")

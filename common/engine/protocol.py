@@ -180,11 +180,6 @@ class Engine:
         self._match = Match.load(self._path(command), self._packs)
         return {"game": self._match.game.id, "warnings": self._match.warnings, **self._status()}
 
-    def _side(self, command: Command) -> str | None:
-        if command.side is not None and command.side not in self.match.sides:
-            raise Refused(f"there is no side {plain(command.side)!r}")
-        return command.side
-
     def _path(self, command: Command) -> Path:
         if not command.path or "\0" in command.path:
             raise Refused("name a file in `path`")

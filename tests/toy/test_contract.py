@@ -262,6 +262,7 @@ def test_a_whole_game_over_the_protocol() -> None:
     reorder = {"type": "Reorder", "side": "red", "block": "r3"}
     assert ask(do="asides", side="red")["actions"] == [reorder, {"type": "Concede", "side": "red"}]
     assert [ask(do="asides", side=side)["ok"] for side in ("blue", "green", None)] == [True, False, False]
+    assert "Red to decide" in ask(do="play", action=reorder, side="blue")["error"]
     assert ask(do="play", action=reorder)["ok"]
     while begun.get("result") is None:
         begun = ask(do="play", action=chooser.choice(ask(do="legal")["actions"]))
@@ -295,11 +296,11 @@ def told_to(match: Match, side: str) -> dict[str, object]:
         "known": match.game.encode(seat.known),
         "prompt": seat.prompt,
         "legal": legal,
-        "asides": match.asides(side),
+        "asides": seat.asides(),
         "odds": [seat.odds(action) for action in legal],
         "refusals": [seat.why_not(March(block, space)) for block in ("b1", "b2", "b3") for space in ("inn", "keep")],
         "journal": seat.journal,
-        "choice": make_bot("policy", match.game, side, 3).choose(Seat(match, match.to_act)) if legal else None,
+        "choice": make_bot("policy", match.game, side, 3).choose(seat) if legal else None,
     }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -16,7 +16,6 @@ from nmc.state import Stack
 
 REACH = 6  # 10.4b
 BARRED = frozenset({"impassable"})  # 8.15c
-SPREAD = 7  # 3.3a: Fort Thorn and its six neighbours
 FOLDER = Path(__file__).resolve().parent / "data"
 
 
@@ -286,45 +285,6 @@ class Components:
             shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
             numbers = best
         return shown
-
-
-def problems(data: Components) -> Iterator[tuple[str, str, str]]:
-    """Names and sums that must fit together: file, place, reason."""
-    setup, counters = data.setup, data.counters
-    forces = (*setup.union, *setup.confederate, setup.free, setup.reinforcements)
-    for force in forces:
-        if force.hex not in data.map.spaces:
-            yield "scenarios.yaml", force.hex, "no such hex on the map"
-        for name in force.leaders:
-            if name not in data.leaders:
-                yield "scenarios.yaml", name, "no such leader in units.yaml"
-    for hex_ in (setup.prize, *setup.keys):
-        if hex_ not in data.locales:
-            yield "scenarios.yaml", hex_, "not a town or fort on the map"
-    for side, points in setup.vp.items():
-        held = sum(data.worth[hex_] for hex_, space in data.locales.items() if space.attrs["start_control"] == side)
-        if held != points:
-            yield "scenarios.yaml", f"vp.{side}", f"the places held at the start are worth {held}, not {points}"
-    sheet = [counters.artillery, counters.wagons, counters.depots, counters.markers, *counters.strength.values()]
-    total = len(data.leaders) + sum(sum(part.values()) for part in sheet)
-    if total != counters.total:
-        yield "units.yaml", "counters.total", f"the counters add up to {total}, not {counters.total}"
-    if len(data.tables.turns.labels) != setup.last_turn:
-        yield "tables.yaml", "turns.labels", f"{setup.last_turn} turns need as many labels"
-    fixed = [force for force in forces if force is not setup.free]
-    for kind in counters.strength:
-        others, free = [getattr(force, kind) for force in fixed], getattr(setup.free, kind)
-        if not all(data.can_show(kind, [*spread, *others]) for spread in spreads(free, SPREAD, free)):
-            yield "units.yaml", f"counters.strength.{kind}", "the counters cannot show every set-up (2.8b)"
-
-
-def spreads(number: int, hexes: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Every way to spread so many points over so many hexes, largest first."""
-    if number == 0:
-        yield ()
-    elif hexes:
-        for first in range(min(number, largest), 0, -1):
-            yield from ((first, *rest) for rest in spreads(number - first, hexes - 1, first))
 
 
 def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:

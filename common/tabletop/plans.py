@@ -64,4 +64,4 @@ def _carry_out(state: State, action: Action, passing: tuple[type[Action], ...]) 
 
 def _chance(state: State) -> tuple[int, int]:
     """How many dice were thrown, and how many cards or chits drawn."""
-    return state.rolls, getattr(state, "draws", 0)
+    return state.rolls, state.draws

@@ -175,7 +175,7 @@ class Handling(TablePart):
 
     def secret(self, match: Match) -> bool:
         """Whether the decision to be made now must not be seen by the other player."""
-        return False
+        return match.result is None and bool(match.state.step.secret)
 
 
 class Trials(TablePart):

@@ -12,7 +12,7 @@ from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
 from nmc.rules.momentum import FreeTroops, why_not_worsen
-from nmc.rules.steps import OfHex, Open
+from nmc.rules.steps import HexStep, OpenPhase
 from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
 
@@ -58,7 +58,7 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
     return why_not_worsen(state, before, after, goal)
 
 
-class CombatPhase(Open, frozen=True, tag=True):
+class CombatPhase(OpenPhase, frozen=True, tag=True):
     """9.6b  One hex after the other: choose it, divide it, resolve its attacks."""
 
     def prompt(self, state: NmcState) -> str:
@@ -98,7 +98,7 @@ class CombatPhase(Open, frozen=True, tag=True):
         state.push(Attacks(self.side, space, forces))
 
 
-class Attacks(OfHex, frozen=True, tag=True):
+class Attacks(HexStep, frozen=True, tag=True):
     """9.9b  The forces of a hex attack one by one; each names its target when its battle begins."""
 
     forces: tuple[Stack | None, ...]
@@ -245,6 +245,25 @@ class BattleSupply(Step, frozen=True, tag=True):
         state.flow.pop()
         self._reveal(state)
         return True
+
+    def seen_by(self, side: Side | None) -> BattleSupply:
+        """The step without what the other side has decided secretly; None is an onlooker (10.6d)."""
+        if not self.secret:
+            return self
+        seen = tuple((who, choice if who == side else "") for who, choice in self.choices)
+        return msgspec.structs.replace(self, choices=seen)
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        """Names of the decisions that a side cannot see (10.6d)."""
+        return frozenset(f"wagon decision of {who}" for who, _ in self.choices if self.secret and who != side)
+
+    def imagine(self, state: NmcState, side: Side, seed: int) -> BattleSupply:
+        """The step with a decision the other side could have made in the place of a secret one (10.6d)."""
+        if not self.hidden(side):
+            return self
+        guess = HELD if seed % 2 else "wagons" if wagons_of(state, self.battle, ENEMY[side]).wagons else "exdepots"
+        choices = tuple((who, choice if who == side else guess) for who, choice in self.choices)
+        return msgspec.structs.replace(self, choices=choices)
 
     def actor(self, state: NmcState) -> Side:
         return self.asked[0]

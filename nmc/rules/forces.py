@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from common.engine import Action, Refusal
+from common.engine import Action, Refusal, SideStep
 from nmc.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.rules import momentum
-from nmc.rules.steps import Own
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 Purpose = Literal["march", "forced", "attack"]
@@ -64,7 +63,7 @@ def chosen(rest: Stack, action: Assign | AssignAll) -> Stack:
     return rest if isinstance(action, AssignAll) else rest.part(action.unit, action.count)
 
 
-class Divide(Own, frozen=True, tag=True):
+class Divide(SideStep, frozen=True, tag=True):
     """6.5b, 9.6a  The hex is divided into forces before the first of them rolls or fires; the rest stays."""
 
     hex: str

@@ -9,7 +9,7 @@ import msgspec
 
 from common.engine import Action, Refusal, Side
 from nmc.actions import DeclareAttack, not_now
-from nmc.rules.steps import Open
+from nmc.rules.steps import OpenPhase
 from nmc.state import NmcState, Stack
 
 Kind = Literal["free", "force", "rest"]
@@ -118,7 +118,7 @@ def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
     return None
 
 
-class Declarations(Open, frozen=True, tag=True):
+class Declarations(OpenPhase, frozen=True, tag=True):
     """9.26a  At the end of the march phase attacks may be declared."""
 
     def prompt(self, state: NmcState) -> str:

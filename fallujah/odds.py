@@ -30,7 +30,7 @@ def _dice(difference: int) -> tuple[int, ...]:
 FROM_AFAR = sorted(DIFFERENCE.weights, key=abs, reverse=True)  # what is likely comes last
 
 
-def of(state: FallujahState, action: Action) -> Odds | None:
+def odds(state: FallujahState, action: Action) -> Odds | None:
     """What the action's dice can bring; None if it rolls none, or if the enemy chooses his lead first."""
     step = state.step
     match action:

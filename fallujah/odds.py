@@ -153,6 +153,11 @@ def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tu
     return -1 if points == 0 else -2, f"{'stalled' if points == 0 else 'repulsed'}: Coalition takes {suffered} CP"
 
 
+def end_chance(impulse: int) -> float:
+    """4.1.4a  How likely 2D6 are below the impulse number."""
+    return float(TWO_DICE.chance(lambda total: total < impulse))
+
+
 def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:
     """4.1.4  Whether the phase ends with this impulse, by the roll at its end."""
     impulse = state.impulse

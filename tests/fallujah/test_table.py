@@ -9,11 +9,12 @@ import pytest
 
 from common.engine import IllegalAction, Match, Seat, load_game
 from common.tabletop import Chart, Piece, Target
+from common.tabletop.plans import draft
 from fallujah import actions as act
 from fallujah.rules.advantage import Window
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
-from fallujah.table.drops import Draft, draft
+from fallujah.table.drops import UNINTERRUPTED
 from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
 
 from .positions import ALIAS, arrange, fight, game, inflict, step, u
@@ -346,8 +347,9 @@ def test_a_drop_sees_no_dice() -> None:
     match = arrange("42: C1 F1", solitaire=True, reserve=3)
     before = match.hash()
     for seed in range(8):
-        drafted = draft(match.clone(seed=seed), (act.Activate("NW"), act.March(u("inf1"), "42")))
-        assert isinstance(drafted, Draft)
+        plan = (act.Activate("NW"), act.March(u("inf1"), "42"))
+        drafted = draft(match.clone(seed=seed).state, plan, UNINTERRUPTED)
+        assert drafted.plan == plan and drafted.refusal is None
         assert drafted.state.rolls == match.state.rolls and len(drafted.state.insurgents("42")) == 2
     table().lift(seat(match), [u("inf1"), u("inf2")])
     assert match.hash() == before

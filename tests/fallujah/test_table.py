@@ -406,5 +406,5 @@ def test_a_finished_game_refuses_every_drop() -> None:
     assert table().pieces(match.view(None))[-2].space == "42"  # the marker lies where the strike falls
     match.state.battle = None
     match.state.over(None, "Draw", "A draw.", "1.2c", {})
-    assert table().lift(seat(match), [u("inf1")]) == [] and _refused(match, "inf1", "42") == "1.2c"
+    assert not table().lift(seat(match), [u("inf1")]) and _refused(match, "inf1", "42") == "1.2c"
     assert table().sequence(match.view(None))

@@ -30,7 +30,7 @@ def _dice(difference: int) -> tuple[int, ...]:
 FROM_AFAR = sorted(DIFFERENCE.weights, key=abs, reverse=True)  # what is likely comes last
 
 
-def of(state: FallujahState, action: Action) -> Odds | None:
+def odds(state: FallujahState, action: Action) -> Odds | None:
     """What the action's dice can bring; None if it rolls none, or if the enemy chooses his lead first."""
     step = state.step
     match action:
@@ -151,6 +151,11 @@ def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tu
     medevac = any(state.counter(id_).medevac for id_ in battle.attackers)
     suffered = (table.stalled if points == 0 else table.repulsed) - medevac
     return -1 if points == 0 else -2, f"{'stalled' if points == 0 else 'repulsed'}: Coalition takes {suffered} CP"
+
+
+def end_chance(impulse: int) -> float:
+    """4.1.4a  How likely 2D6 are below the impulse number."""
+    return float(TWO_DICE.chance(lambda total: total < impulse))
 
 
 def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:

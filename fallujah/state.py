@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 INSURGENT = "insurgent"
 COALITION = "coalition"
+SIDE_NAMES = {INSURGENT: "Insurgents", COALITION: "Coalition"}
 ZONES = ("NW", "NE")
 RIVERINE_BOX = "riverine"
 FORCE_POOL = "force_pool"
@@ -163,13 +164,16 @@ class Battle(Struct, frozen=True, gc=False):
         return attack - self.defence_value - self.defence_roll - self.defence_shift
 
 
+PhaseName = Literal["setup", "action", "regroup", "infiltration", "reset"]
+
+
 class FallujahState(State, kw_only=True):
     """The position; everything from `mp` on belongs to the running impulse."""
 
     units: dict[str, Unit] = {}
     control: Mapping[str, str] = {}  # replaced when it changes, so that clones can share it
     fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
-    phase: Literal["setup", "action", "regroup", "infiltration", "reset"] = "setup"
+    phase: PhaseName = "setup"
     impulse: int = 0
     active: str = COALITION
     backlash: int = 0

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.kit.dialogs import DieDialog
 from common.gui.kit.settings import SPEEDS
 from common.gui.panels.fact_sheet import FactSheet
@@ -133,7 +133,7 @@ def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
     """The first two turns of a game of bots wherever something is counted."""
     match = load_game(game).new_match(seed=seed)
     while match.to_act is not None and match.state.turn < 3:
-        far = table_of(match).progress(match)
+        far = table_of(match).progress(Seat(match, match.to_act))
         if far is not None:
             yield match, far
         match.play(bot_action(match, "policy", len(match.past)))

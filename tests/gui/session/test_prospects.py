@@ -63,5 +63,5 @@ def test_an_attack_on_mosques_without_iraqis_says_what_it_costs(lay) -> None:
     match = act(arrange("42: C1 F1"), Activate("NW"), March(u("inf1"), "42"), Done())
     table = lay("fallujah", match=match)
     assert table.session.label_of(Attack("42")) == "Make the attack that is due in 42 Northern Mosque (+1 backlash)"
-    act(match, March(u("sf1"), "42"))
+    table.session.play(March(u("sf1"), "42"))
     assert table.session.label_of(Attack("42")) == "Make the attack that is due in 42 Northern Mosque"

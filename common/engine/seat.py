@@ -50,6 +50,11 @@ class Seat:
         return self._match.prompt
 
     @property
+    def is_secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other side."""
+        return self._match.is_secret
+
+    @property
     def result(self) -> Result | None:
         """How the game ended, if it has."""
         return self._match.result

@@ -134,7 +134,7 @@ def test_everything_shown_is_whole(seed: int, scenario: str) -> None:
             assert all(0 <= at < len(track.boxes) for at, _, _ in track.tokens)
         assert sum(phase.state == "now" for phase in tab.sequence(view)) == 1
         assert all(stat.label and stat.value for stat in tab.stats(view))
-        assert tab.victory(view) and not tab.secret(match)
+        assert tab.victory(view) and not match.is_secret
 
 
 def test_every_space_box_and_piece_can_be_asked_about() -> None:

@@ -12,7 +12,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import IconButton, WholeOrHiddenLabel, button, label, no_margins, stretchy
 from common.gui.kit.wrapping import Flow
 from common.gui.panels.journal_text import JournalText
-from common.gui.session.replay_moments import next_phase, phase_of, turn_starts
+from common.gui.session.replay_moments import find_phase, phase_of, turn_starts
 from common.gui.session.session import Session
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))
@@ -57,7 +57,7 @@ class MomentSlider(QSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.color("accent"))
-        for moment in self.session.record.of("bookmark"):
+        for moment in self.session.record.texts("bookmark"):
             if moment <= self.maximum():
                 painter.drawEllipse(QPointF(self.place(moment), low - look.px(8)), look.px(3.4), look.px(3.4))
         painter.end()
@@ -178,11 +178,11 @@ class JournalPanel(QWidget):
 
     def go_phase(self, way: int) -> None:
         """To where the phase of play changes."""
-        self.go(next_phase(self.session, way))
+        self.go(find_phase(self.session, way))
 
     def go(self, moment: int) -> None:
         """Show a moment; the present is the game itself."""
-        if self.session.trial is not None:
+        if self.session.whatif.is_on:
             return
         self.session.show(moment)
 
@@ -222,17 +222,16 @@ class JournalPanel(QWidget):
     def bookmark(self) -> None:
         """Set or remove a bookmark at the moment shown."""
         record, moment = self.session.record, self.session.shown
-        if moment in record.of("bookmark"):
+        if moment in record.texts("bookmark"):
             record.remove("bookmark", moment)
         else:
-            state = self.session.state_at(moment)
-            record.add("bookmark", moment, f"Bookmark, turn {state.turn}")
+            record.add("bookmark", moment, f"Bookmark, turn {self.session.turn_at(moment)}")
         self.refresh()
 
     def note(self) -> None:
         """Ask for words on the moment shown; none at all remove what was there."""
         record, moment = self.session.record, self.session.shown
-        old = record.of("note").get(moment, "")
+        old = record.texts("note").get(moment, "")
         text = ask_lines(self, tr("Note"), tr("A note on this moment:"), old)
         if text is not None:
             self.set_note(moment, text)

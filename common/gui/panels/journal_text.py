@@ -19,7 +19,7 @@ from common.gui.session.session import Session
 from common.gui.session.variations import Variation
 
 LONG = 300  # entries: more are written after a new theme has been painted, not before
-MOST_TOLD = 3  # lines of a variation that stand for it
+MOST_LINES = 3  # lines of a variation that stand for it
 
 
 class JournalText(Themed, QTextBrowser):
@@ -128,7 +128,7 @@ class JournalText(Themed, QTextBrowser):
                 added.setdefault(moment, []).extend(map(escaped, lines))
         if now.taken_back:
             for number, variation in enumerate(session.record.variations):
-                link = f'<a href="variation:{number}">{escaped(told(session, variation))}</a>'
+                link = f'<a href="variation:{number}">{escaped(describe_variation(session, variation))}</a>'
                 added.setdefault(variation.base, []).append(tr("Taken back: {what}", what=link))
         last = session.length if session.variation is None else session.variation.base
         moments = sorted(moment for moment in added if moment <= last)
@@ -271,13 +271,13 @@ class JournalText(Themed, QTextBrowser):
             self.session.look_at(self.session.record.variations[int(what)])
 
 
-def told(session: Session, variation: Variation) -> str:
+def describe_variation(session: Session, variation: Variation) -> str:
     """A variation in a line: what was done first, and what the viewer may read of it."""
-    entries = [e for e in session.told_in(variation).journal.view(session.viewer) if e.action > variation.base]
+    entries = [e for e in session.match_of(variation).journal.view(session.viewer) if e.action > variation.base]
     texts = [entry.text.rstrip(".") for entry in entries if not entry.heading]
-    more = " …" if len(texts) > MOST_TOLD else ""
-    rest = "; ".join(texts[:MOST_TOLD]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
-    return ": ".join(filter(None, (session.begun(variation), rest)))
+    more = " …" if len(texts) > MOST_LINES else ""
+    rest = "; ".join(texts[:MOST_LINES]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
+    return ": ".join(filter(None, (session.first_label(variation), rest)))
 
 
 def entry_html(entry: Entry, remark: str) -> str:

@@ -8,13 +8,12 @@ from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.panels.fact_sheet import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
 from common.gui.session.session import Session
-from common.gui.session.stack_sums import sums
 from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
 
 
-class HerePanel(FactSheet):
+class PlacePanel(FactSheet):
     """Shows what is under the pointer; a click or the cursor pins it."""
 
     def __init__(self, session: Session) -> None:
@@ -66,7 +65,7 @@ class HerePanel(FactSheet):
             faces["face:back"] = piece.back
             pictures += f' <img src="face:back"> <span class="small">{escaped(tr("front and back"))}</span>'
         side = self.session.name(piece.side) if piece.side else ""
-        where = escaped(space_name(self.session, piece.space))
+        where = escaped(self.session.space_name(piece.space))
         place = f'<a href="space:{escaped(piece.space)}">{where}</a>' if where else escaped(tr("off the map"))
         badges = f" · {escaped(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
         head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
@@ -81,11 +80,11 @@ class HerePanel(FactSheet):
         return Section(tr("On this track"), rows) if rows else None
 
     def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
-        here = [piece for piece in self.session.pieces() if piece.space == space]
-        stack, faces = stack_html(here)
-        name = space_name(self.session, space)
-        words = "<br>".join(escaped(line) for line in sums(self.session, here))
-        head = f'<h2>{escaped(name)}</h2><p class="soft">{words}</p>' + (f"<p>{stack}</p>" if here else "")
+        stack = [piece for piece in self.session.pieces() if piece.space == space]
+        pictures, faces = stack_html(stack)
+        name = self.session.space_name(space)
+        words = "<br>".join(escaped(line) for line in self.session.describe_stack(stack))
+        head = f'<h2>{escaped(name)}</h2><p class="soft">{words}</p>' + (f"<p>{pictures}</p>" if stack else "")
         held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
         return head + sections_html(about) + self._route(space), faces
@@ -108,7 +107,7 @@ class HerePanel(FactSheet):
 
     def _of_nothing(self) -> str:
         game = self.session.match.game
-        scenario = game.scenarios[self.session.match.state.scenario]
+        scenario = game.scenarios[self.session.match.scenario]
         how = tr("Point at a space or a counter to read about it; click to keep it here.")
         title = f'<p class="soft">{escaped(scenario.title)}</p>' if scenario.title != game.title else ""
         return (
@@ -116,16 +115,3 @@ class HerePanel(FactSheet):
             f"<p>{escaped(scenario.about)}</p>"
             f'<p class="soft">{escaped(how)}</p>'
         )
-
-
-def space_name(session: Session, space: str) -> str:
-    """A space as a player calls it: number and name."""
-    game_map = getattr(session.match.game.data, "map", None)
-    if game_map is None:
-        return space
-    if space in game_map.boxes:
-        return str(game_map.boxes[space].name) or space
-    found = game_map.spaces.get(space)
-    if found is None or found.name in ("", space):
-        return space
-    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

@@ -12,7 +12,6 @@ from common.engine import Clause
 from common.gui.kit.language import tr, trn, unaccented
 from common.gui.kit.widgets import Page, Picker, label
 from common.gui.panels.fact_sheet import FactSheet, escaped
-from common.gui.session.selection import rule_in
 from common.gui.session.session import Session
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
@@ -83,7 +82,7 @@ class RulesPanel(Page):
             for chapter in dict.fromkeys(chapter_of(clause.id) for clause in self.clauses):
                 self.chapters.addItem(self._chapter_title(chapter), chapter)
         if not self._opened and not self.field.text():
-            self.open(rule_in(self.session.board.prompt))
+            self.open(self.session.board.prompt_rule)
 
     def _say(self, words: str) -> None:
         """A word beside the list of chapters, which has all the width without one."""
@@ -139,7 +138,7 @@ class RulesPanel(Page):
     def live_chapters(self) -> set[str]:
         """The chapters that the present phase and the question asked belong to."""
         live = {chapter_of(p.rule) for p in self.session.table.sequence(self.session.view) if p.state == "now"}
-        return live | {chapter_of(rule_in(self.session.board.prompt))}
+        return live | {chapter_of(self.session.board.prompt_rule)}
 
     def _show(self, clauses: Sequence[Clause], marked: set[str]) -> None:
         """Paragraphs, because a table of text takes Qt five times as long."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from common.bots.thinker import Idea, seed_for
+from common.engine import Seat
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.session.bot_process import BotWorker
@@ -65,7 +66,7 @@ class Driver(QObject):
         if side is None or not self.to_move or self.busy or session.is_held:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(session.match, side, session.seats[side], seed), "move")
+        self._pending = (self.worker.ask(Seat(session.match, side), session.seats[side], seed), "move")
         session.thinking.emit(side)
 
     def hint(self, level: str) -> None:
@@ -75,7 +76,7 @@ class Driver(QObject):
         if side is None or not session.can_act or self.busy:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(session.board, side, level, seed, HINTS), "hint")
+        self._pending = (self.worker.ask(Seat(session.board, side), level, seed, HINTS), "hint")
         self._about = session.board.hash()
         session.thinking.emit(side)
 
@@ -156,7 +157,7 @@ class Driver(QObject):
         if session.length != moment or not self.to_move or session.is_held:  # while a die was awaited
             return
         self._watched += 1
-        session.played_by_bot(ideas, dice)
+        session.play_for_bot(ideas, dice)
         if not self.to_move:
             session.thinking.emit("")
             session.rested.emit(self._watched)
@@ -175,6 +176,6 @@ class Driver(QObject):
             self._session.drive()
             return
         self.paused = True
-        told = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)
-        self._session.trouble.emit(told)
+        words = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)
+        self._session.trouble.emit(words)
         self._session.refresh()

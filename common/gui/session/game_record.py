@@ -106,13 +106,13 @@ class Record:
 
     def _recall(self, path: Path) -> None:
         """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
-        found = remembered(path)
+        found = read_words(path)
         for words in found:
             with contextlib.suppress(msgspec.MsgspecError):
                 self._recall_table(words)
-        self.players = {side: sound(player) for side, player in self.players.items() if side in self.seats}
+        self.players = {side: make_safe(player) for side, player in self.players.items() if side in self.seats}
         self.words = [words for words in found if words.kind in KINDS and words.kind != "variation"]
-        read = [variations.read(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
+        read = [variations.read_variation(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
         length = len(self.match.past) + len(self.match.future)
         self.variations = [each for each in read if each is not None and each.base <= length]
         with contextlib.suppress(OSError, msgspec.MsgspecError):
@@ -133,9 +133,9 @@ class Record:
     def remarks(self) -> list[str]:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
-        kept = [Words("variation", each.base, each.text()) for each in self.variations]
+        lines = [Words("variation", each.base, each.text()) for each in self.variations]
         clock = [self._clock()] if self.clock else []
-        return [words.line for words in (seats, self._people(), *clock, *self.words, *kept)]
+        return [words.line for words in (seats, self._people(), *clock, *self.words, *lines)]
 
     def _people(self) -> Words:
         return Words("players", 0, msgspec.json.encode(self.players).decode())
@@ -175,7 +175,7 @@ class Record:
         self.words = [words for words in self.words if (words.kind, words.moment) != (kind, moment)]
         self._write(Words(f"no-{kind}", moment, ""))
 
-    def of(self, kind: str) -> dict[int, str]:
+    def texts(self, kind: str) -> dict[int, str]:
         """The words of a kind by the moment they belong to."""
         if kind == "variation":
             return {each.base: each.text() for each in self.variations}
@@ -187,18 +187,18 @@ class Record:
 
     # Variations
 
-    def played(self, line: Sequence[Done], at: int) -> None:
+    def note_action(self, line: Sequence[Done], at: int) -> None:
         """An action was played after `at` others; where it left the old line, the rest of that becomes a variation."""
         known = self.variations
         if len(line) > at:
-            known = variations.branched(known, line, at)
+            known = variations.branch_off(known, line, at)
             self.words = [words for words in self.words if words.moment <= at]
             self._write(Words("cut", at, ""))
         elif not any(each.base == at for each in known):
             return
-        self.keep(variations.settled(known, variations.line_of(self.match)))
+        self.set_variations(variations.drop_played(known, variations.line_of(self.match)))
 
-    def keep(self, known: Iterable[Variation]) -> None:
+    def set_variations(self, known: Iterable[Variation]) -> None:
         """Have these variations from now on, and write down what is different."""
         old, self.variations = set(self.variations), list(known)
         for base in sorted({each.base for each in old ^ set(self.variations)}):
@@ -221,8 +221,8 @@ class Record:
         card = SaveSummary(
             game=match.game.id,
             game_title=match.game.title,
-            scenario=match.game.scenarios[match.state.scenario].title,
-            turn=match.state.turn,
+            scenario=match.game.scenarios[match.scenario].title,
+            turn=match.turn,
             turn_text=f"{stats[0].label} {stats[0].value}" if stats else "",
             to_act=session.name(match.to_act) if match.to_act else "",
             seats={session.player(side): session.player_kind(side) for side in self.seats},
@@ -235,11 +235,11 @@ class Record:
         with contextlib.suppress(OSError):  # a missing card is made good from the save itself
             write_whole(card_path(self.path), msgspec.json.encode(card))
 
-    def is_begun(self) -> bool:
+    def has_content(self) -> bool:
         """Whether there is anything to come back to: an action, also one taken back, a word, or somebody's name."""
-        played = self.match.past or self.match.future or self.variations
-        named = any(player != Player() for player in self.players.values())
-        return bool(played or self.words or named or self.note)
+        actions = self.match.past or self.match.future or self.variations
+        people = any(player != Player() for player in self.players.values())
+        return bool(actions or self.words or people or self.note)
 
     def is_ours(self) -> bool:
         """Whether nobody else has touched the file."""
@@ -261,13 +261,13 @@ class Record:
             self.match.recorder = None
 
 
-def sound(player: Player) -> Player:
+def make_safe(player: Player) -> Player:
     """A player from a stranger's file made safe to show."""
     colour = player.colour if re.fullmatch("#[0-9a-fA-F]{6}", player.colour) else ""
     return Player(plain(player.name)[:LONGEST_NAME].strip(), colour, player.own_dice)
 
 
-def remembered(path: Path) -> list[Words]:
+def read_words(path: Path) -> list[Words]:
     """The words stored in a save, if there are any."""
     try:
         lines = read_lines(path)

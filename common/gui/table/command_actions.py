@@ -15,7 +15,7 @@ from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import SPEEDS, Store
 from common.gui.kit.widgets import label, no_margins
-from common.gui.panels.journal_text import told
+from common.gui.panels.journal_text import describe_variation
 from common.gui.session.seats import BY_RULE, bot_levels, seat_name
 from common.gui.table.choice_menus import letter
 from common.gui.table.command_handlers import BIG, Handlers
@@ -158,22 +158,22 @@ class Commands(Handlers):
             action.setEnabled(not session.curtain or name in BEHIND)
         acts["undo"].setEnabled(live and bool(past))
         acts["redo"].setEnabled(live and bool(future))
-        last = session.last_gesture() if past and live else ""
+        last = session.takeback.last_gesture() if past and live else ""
         acts["undo"].setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
-        again = session.label_of(future[-1][0]) if future and not session.table.secret(session.match) else ""
+        again = session.label_of(future[-1][0]) if future and not session.match.is_secret else ""
         acts["redo"].setText(tr("&Redo: {what}", what=again) if again and live else tr("&Redo"))
         for name in ("undo", "redo"):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
-        acts["restart_turn"].setEnabled(live and session.can_act and session.turn_start() < session.length)
+        acts["restart_turn"].setEnabled(live and session.can_act and session.takeback.turn_start() < session.length)
         acts["hint"].setEnabled(session.can_act)
-        acts["try_it"].setEnabled(session.can_act or session.trial is not None)
+        acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)
         for name in ("step", "stop_bot"):
             acts[name].setEnabled(live)
         for name in ("play_from_here", "back_to_here"):
             acts[name].setEnabled(session.moment is not None)
-        self.variation_menu.setEnabled(bool(session.record.variations) and session.trial is None)
+        self.variation_menu.setEnabled(bool(session.record.variations) and not session.whatif.is_on)
         bots = any(who != "human" for who in session.seats.values())
         for action in self.bot_actions:
             action.setVisible(bots)
@@ -182,7 +182,7 @@ class Commands(Handlers):
     def _checks(self) -> None:
         session, now = self.session, self.store.now
         states = {
-            "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
+            "try_it": session.whatif.is_on, "pause": session.bots.paused, "costs": now.costs,
             "minimap": now.minimap, "clock": now.clock, "big_text": now.text >= BIG,
             "own_dice": session.viewer in session.rollers,
             "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
@@ -207,8 +207,8 @@ class Commands(Handlers):
     def _fill_variations(self) -> None:
         self.variation_menu.clear()
         for number, variation in enumerate(self.session.record.variations, 1):
-            turn = self.session.told_in(variation).state.turn
-            text = told(self.session, variation)[:70].replace("&", "&&")
+            turn = self.session.match_of(variation).turn
+            text = describe_variation(self.session, variation)[:70].replace("&", "&&")
             below = self.variation_menu.addMenu(f"{letter(number)}  {tr('Turn {turn}: {what}', turn=turn, what=text)}")
             self.variation_acts(below, variation)
 

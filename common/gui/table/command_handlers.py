@@ -17,7 +17,7 @@ from common.engine.saves import in_use
 from common.gui.kit.dialogs import answered, ask_save_name, confirmed
 from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import busy
-from common.gui.panels.journal_text import told
+from common.gui.panels.journal_text import describe_variation
 from common.gui.session.seats import bot_levels
 from common.gui.session.variations import Variation
 from common.gui.table.choice_menus import open_menu
@@ -66,7 +66,7 @@ class Handlers(QObject):
     def proposed_name(self) -> str:
         """A file name that says what is in it."""
         match = self.session.match
-        return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
+        return f"{match.game.id}_{match.scenario}_turn{match.turn:02d}_{date.today().isoformat()}"
 
     def _ask(self, title: str, ending: str, kinds: str, name: str = "") -> Path | None:
         """Where to write a file of this game."""
@@ -99,14 +99,18 @@ class Handlers(QObject):
             self.session.record.note_position(self.session)
 
     def export_image(self) -> None:
-        from common.gui.output.picture_dialog import export_dialog
+        from common.gui.output.picture_dialog import ExportDialog
 
-        export_dialog(self.window)
+        dialog = ExportDialog(self.window, self.window.picture_source, self.proposed_name())
+        dialog.written.connect(lambda words, bad: self.window.prompt.tell(words, "", "bad" if bad else "soft"))
+        answered(dialog)
 
     def print(self) -> None:
         from common.gui.output.printing import PrintDialog
 
-        answered(PrintDialog(self.window))
+        dialog = PrintDialog(self.window, self.window.picture_source, self.proposed_name())
+        dialog.written.connect(lambda file: self.window.prompt.tell(tr("{file} was written.", file=file)))
+        answered(dialog)
 
     def export_report(self) -> None:
         kinds = tr("Web page (*.html);;Markdown (*.md)")
@@ -117,12 +121,12 @@ class Handlers(QObject):
     def write_report(self, path: Path) -> None:
         """Write the game as the viewer may know it: a web page with the position, or Markdown."""
         from common.gui.output import game_report
-        from common.gui.output.picture_dialog import as_text, picture_of
+        from common.gui.output.position_picture import draw_picture, encode_picture
 
         if path.suffix == ".md":
-            text = game_report.markdown(self.session)
+            text = game_report.write_markdown(self.session)
         else:
-            text = game_report.html(self.session, as_text(picture_of(self.window, 1400)))
+            text = game_report.write_html(self.session, encode_picture(draw_picture(self.window.picture_source, 1400)))
         self._write(path, text)
 
     def export_counters(self) -> None:
@@ -195,22 +199,22 @@ class Handlers(QObject):
     def copy_image(self) -> None:
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
-            from common.gui.output.picture_dialog import picture_of
+            from common.gui.output.position_picture import draw_picture
 
-            clipboard.setImage(picture_of(self.window, COPY))
+            clipboard.setImage(draw_picture(self.window.picture_source, COPY))
             self._copied = ""
             self.window.prompt.tell(tr("Copied."))
 
     # Edit
 
     def undo(self) -> None:
-        self.session.undo()
+        self.session.takeback.undo()
 
     def redo(self) -> None:
-        self.session.redo()
+        self.session.takeback.redo()
 
     def restart_turn(self) -> None:
-        self.session.back_to(self.session.turn_start())
+        self.session.takeback.back_to(self.session.takeback.turn_start())
 
     def find(self) -> None:
         self.window.inspector_dock.show()
@@ -328,9 +332,9 @@ class Handlers(QObject):
 
     def try_it(self, on: bool) -> None:
         if on:
-            self.session.start_trial()
+            self.session.whatif.start()
         else:
-            self.session.end_trial()
+            self.session.whatif.end()
 
     def pass_seat(self) -> None:
         self.session.drop_curtain()
@@ -390,7 +394,7 @@ class Handlers(QObject):
         self.window.journal.bookmark()
 
     def next_bookmark(self) -> None:
-        marks = sorted(self.session.record.of("bookmark"))
+        marks = sorted(self.session.record.texts("bookmark"))
         if marks:
             self.window.journal.go(next((mark for mark in marks if mark > self.session.shown), marks[0]))
 
@@ -401,9 +405,9 @@ class Handlers(QObject):
         """Take everything after the moment shown back, or play the variation that is looked at."""
         session = self.session
         if session.variation is not None:
-            session.go_to(session.variation)
+            session.takeback.go_to(session.variation)
         elif session.moment is not None:
-            session.back_to(session.moment)
+            session.takeback.back_to(session.moment)
 
     def replay_phase_back(self) -> None:
         self.window.journal.go_phase(-1)
@@ -426,13 +430,13 @@ class Handlers(QObject):
         menu.addAction(tr("&Show this moment")).triggered.connect(lambda: self.window.journal.go(moment))
         back = menu.addAction(tr("&Take back to here"))
         back.setEnabled(session.variation is None and 0 <= moment < session.length)
-        back.triggered.connect(lambda: session.back_to(moment))
+        back.triggered.connect(lambda: session.takeback.back_to(moment))
         menu.addAction(tr("Play on &from here")).triggered.connect(
             lambda: self.window.fork_wanted.emit(session.fork(moment))
         )
         hanging = [each for each in session.record.variations if each.base == moment and session.variation is None]
         for number, variation in enumerate(hanging[:9], 1):
-            text = told(session, variation)[:70].replace("&", "&&")
+            text = describe_variation(session, variation)[:70].replace("&", "&&")
             self.variation_acts(menu.addMenu(f"&{number}  {tr('Taken back: {what}', what=text)}"), variation)
         self._menu = open_menu(menu, at)
 
@@ -440,13 +444,13 @@ class Handlers(QObject):
         """What can be done with a variation."""
         session = self.session
         menu.addAction(tr("&Look at it")).triggered.connect(lambda: session.look_at(variation))
-        menu.addAction(tr("&Go to this variation")).triggered.connect(lambda: session.go_to(variation))
+        menu.addAction(tr("&Go to this variation")).triggered.connect(lambda: session.takeback.go_to(variation))
         menu.addAction(tr("&Forget it")).triggered.connect(lambda: self.forget(variation))
 
     def forget(self, variation: Variation) -> None:
         """Drop a variation for good."""
         record = self.session.record
-        record.keep([each for each in record.variations if each != variation])
+        record.set_variations([each for each in record.variations if each != variation])
         self.session.show(None)
 
     # Inspector and help
@@ -455,7 +459,7 @@ class Handlers(QObject):
         self.window.inspector_dock.show()
         self.window.inspector.open(name)
 
-    page_here = partialmethod(_page, "here")
+    page_here = partialmethod(_page, "place")
     page_odds = partialmethod(_page, "odds")
     page_charts = partialmethod(_page, "charts")
     page_rules = partialmethod(_page, "rules")

@@ -69,7 +69,7 @@ class HintCard(Popup):
     def _play(self, choice: Offer) -> None:
         """Do it, and let the journal say that it was a hint."""
         session, number = self.window_.session, self.choices.index(choice) + 1
-        trying, moment = session.trial is not None, session.length + 1
+        trying, moment = session.whatif.is_on, session.length + 1
         self.close()
         self.window_.hand.do(choice)
         if not trying and session.length >= moment:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from common.gui.panels.place_panel import space_name
 from common.gui.table.command_list import COMMANDS, native
 from common.gui.table.palette import Find
 
@@ -20,18 +19,18 @@ def finds(window: TableWindow) -> Iterator[Find]:
 
     def unit(piece: str, space: str) -> None:
         window.map.center_on(space)
-        window.inspector.open("here")
-        window.inspector.here.pin("", piece)
+        window.inspector.open("place")
+        window.inspector.place.pin("", piece)
 
     def space(name: str) -> None:
         window.map.center_on(name)
         window.map.set_cursor(name)
-        window.inspector.here.pin(name, "")
+        window.inspector.place.pin(name, "")
 
     for piece in session.pieces():
-        yield Find("unit", piece.name, partial(unit, piece.id, piece.space), space_name(session, piece.space))
+        yield Find("unit", piece.name, partial(unit, piece.id, piece.space), session.space_name(piece.space))
     for name in window.game_map.spaces:
-        yield Find("space", space_name(session, name), partial(space, name))
+        yield Find("space", session.space_name(name), partial(space, name))
     for label in window.game_map.labels:
         if label.space in window.game_map.spaces:
             yield Find("space", f"{label.text} ({label.space})", partial(space, label.space))

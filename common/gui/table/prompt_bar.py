@@ -9,13 +9,14 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from common.engine.prompts import rule_in
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.widgets import button, clear, label, no_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.seats import seat_name
-from common.gui.session.selection import Offer, Selection, rule_in
+from common.gui.session.selection import Offer, Selection
 from common.gui.session.session import Session
 from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
@@ -235,7 +236,7 @@ class PromptBar(Themed, QWidget):
         session = self.session
         far = session.table.progress(session.seat)
         if far is None:
-            return tr("Action {n}", n=session.length - session.turn_start() + 1)
+            return tr("Action {n}", n=session.length - session.takeback.turn_start() + 1)
         name = session.name(session.match.to_act)
         return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
@@ -288,7 +289,7 @@ class PromptBar(Themed, QWidget):
 
     def rule(self) -> str:
         """The rule that asks the question."""
-        return rule_in(self.session.board.prompt)
+        return self.session.board.prompt_rule
 
     def _link(self, href: str) -> None:
         kind, _, what = href.partition(":")

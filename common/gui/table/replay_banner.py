@@ -31,7 +31,7 @@ class ReplayBanner(QWidget):
     def refresh(self) -> None:
         """Say what is shown."""
         session = self.session
-        trial, moment = session.trial is not None, session.moment is not None
+        trial, moment = session.whatif.is_on, session.moment is not None
         self.setVisible(trial or moment)
         self.on.setVisible(moment)
         self.back.setVisible(moment)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -30,14 +29,13 @@ from common.gui.kit.widgets import DockTitle, label, no_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.map.measuring import span
+from common.gui.output.position_picture import PictureSource
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
-from common.gui.panels.place_panel import space_name
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
-from common.gui.session.stack_sums import sums
 from common.gui.table import docking, first_view
 from common.gui.table.active_overlays import laid
 from common.gui.table.command_actions import Commands
@@ -154,11 +152,11 @@ class TableWindow(QMainWindow):
 
     def _connect(self) -> None:
         session, view, hand = self.session, self.map, self.hand
-        session.ask_die, session.consent = ask_die(self), ask_consent(self)
+        session.ask_die, session.takeback.consent = ask_die(self), ask_consent(self)
         session.changed.connect(self.refresh)
         session.foresaw.connect(self._foresaw)
         session.acted.connect(self._acted)
-        session.told.connect(self.prompt.tell)
+        session.message.connect(self.prompt.tell)
         session.refused.connect(self._refused)
         session.trouble.connect(lambda text: self.prompt.tell(text, "", "bad"))
         session.curtain_falls.connect(self._curtain_falls)
@@ -176,13 +174,13 @@ class TableWindow(QMainWindow):
         view.moved.connect(self._zoomed)
         view.measured.connect(self._measured)
         view.tip = self.pointing.tip
-        view.add_up = partial(sums, session)
+        view.add_up = session.describe_stack
         self._map_keys = MapKeys(self)
         for part in (view, self):
             part.installEventFilter(self._map_keys)
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._hand_changed)
-        hand.pointed.connect(self.inspector.here.pin)
+        hand.pointed.connect(self.inspector.place.pin)
         hand.pointed.connect(lambda _space, _piece: self.show_route(self.routed))
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
@@ -197,8 +195,8 @@ class TableWindow(QMainWindow):
         self.prompt.command_wanted.connect(lambda name: self.commands.actions[name].trigger())
         self.prompt.pointed_at.connect(self.pointing.at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
-        self.inspector.here.route_wanted.connect(self.show_route)
-        self.inspector.piece_wanted.connect(lambda piece: self.inspector.here.pin("", piece))
+        self.inspector.place.route_wanted.connect(self.show_route)
+        self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
         self.journal.text.menu_wanted.connect(self.commands.journal_menu)
@@ -239,6 +237,11 @@ class TableWindow(QMainWindow):
             self._moment = session.moment
             self._follow_replay()
 
+    @property
+    def picture_source(self) -> PictureSource:
+        """What pictures of this table are made of."""
+        return PictureSource(self.session, self.game_map, self.map)
+
     def _follow_replay(self) -> None:
         """Have in view what the moment shown is about."""
         session = self.session
@@ -264,20 +267,20 @@ class TableWindow(QMainWindow):
         self.inspector.odds.refresh()
 
     def _banner_off(self) -> None:
-        if self.session.trial is not None:
-            self.session.end_trial()
+        if self.session.whatif.is_on:
+            self.session.whatif.end()
         else:
             self.journal.leave()
 
     def _acted(self, _action: Action) -> None:
         session = self.session
         self.map.bubble.hide()  # why something else could not be done
-        if session.trial is not None:  # what was told and rolled before is no news of this
+        if session.whatif.is_on:  # what was told and rolled before is no news of this
             self.tray.show_rolls([])
             self.prompt.tell("")
             return
         put_away(self, RecapCard)
-        gesture = session.gesture()
+        gesture = session.last_gesture_entries()
         self.tray.show_rolls([roll for entry in gesture for roll in entry.rolls])
         entries = [entry for entry in gesture if entry.action == session.length]
         told = entries if session.board.result is None else []  # the end is in the question already
@@ -337,7 +340,7 @@ class TableWindow(QMainWindow):
         self.tray.show_rolls([])
         self.prompt.tell("")
         self.where.setText("")
-        self.inspector.here.pin("", "")
+        self.inspector.place.pin("", "")
         self.curtain.fall(self.session.player(side))
         self.sounds.play("seat")
 
@@ -368,13 +371,13 @@ class TableWindow(QMainWindow):
         self.journal_dock.show()
         self.journal_dock.raise_()
         if not self.journal.text.find_place(space):
-            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=space_name(self.session, space)))
+            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
 
     def details(self, space: str, piece: str) -> None:
         """Keep a place or a counter in the inspector."""
         self.inspector_dock.show()
-        self.inspector.open("here")
-        self.inspector.here.pin(space, piece)
+        self.inspector.open("place")
+        self.inspector.place.pin(space, piece)
 
     def _go_to(self, space: str) -> None:
         self.map.set_cursor(space)
@@ -398,8 +401,8 @@ class TableWindow(QMainWindow):
 
     def _phase(self, phase: Phase) -> None:
         self.inspector_dock.show()
-        self.inspector.open("here")
-        self.inspector.here.show_phase(phase.title)
+        self.inspector.open("place")
+        self.inspector.place.show_phase(phase.title)
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""

@@ -55,7 +55,7 @@ class ThrowCard(Popup):
     def _take(self, item: QListWidgetItem) -> None:
         outcome = self.throw.odds.outcomes[self.list.row(item)]
         if outcome is not self.throw.outcome:
-            self.window_.session.try_outcome(outcome)
+            self.window_.session.whatif.try_outcome(outcome)
 
 
 class Bar(QStyledItemDelegate):
@@ -75,7 +75,7 @@ class Bar(QStyledItemDelegate):
 
 def show_throw(window: TableWindow) -> None:
     """Bring the card in line with the roll that was last tried out."""
-    throw = window.session.throw
+    throw = window.session.whatif.throw
     shown = [card.throw for card in window.map.findChildren(ThrowCard)]
     if shown != ([throw] if throw is not None else []):
         put_away(window, ThrowCard)

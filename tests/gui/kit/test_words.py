@@ -198,7 +198,7 @@ def test_an_open_table_speaks_the_new_language_and_the_game_goes_on(qtbot, store
         table = program.begin("nmc", "", 7, {}, {"union": "human", "confederate": "human"})
         for _ in range(3):
             table.session.play(table.session.match.legal()[0])
-        table.session.undo()
+        table.session.takeback.undo()
         table.resize(760, 640)
         position, path = table.session.match.hash(), table.path
         dialog = SettingsDialog(store, table)
@@ -210,7 +210,7 @@ def test_an_open_table_speaks_the_new_language_and_the_game_goes_on(qtbot, store
         assert fresh.inspector_dock.windowTitle() == "Übersicht"
         assert (fresh.size().toTuple(), fresh.path) == ((760, 640), path)
         assert fresh.session.match.hash() == position
-        fresh.session.redo()
+        fresh.session.takeback.redo()
         assert fresh.session.length == 3
         assert Match.load(path).hash() == fresh.session.match.hash()
         fresh.close()
@@ -238,13 +238,13 @@ def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
         table = lay("nmc", seed=7)
         session = table.session
         for count in range(12):
-            session.played_by_bot([thought(session, count), thought(session, count + 50)])
+            session.play_for_bot([thought(session, count), thought(session, count + 50)])
         table.journal.bookmark()
         table.journal.set_note(session.length, "1,234.5")
         show_hints(table, [thought(session, 99)])
         QTest.mouseClick(table.map.findChildren(HintCard)[-1].buttons[0], Qt.MouseButton.LeftButton)
-        session.consent = lambda why: True
-        session.back_to(2)
+        session.takeback.consent = lambda why: True
+        session.takeback.back_to(2)
         session.close()
         assert table.path is not None
         raw = table.path.read_bytes() + card_path(table.path).read_bytes()

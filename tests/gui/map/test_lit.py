@@ -28,7 +28,7 @@ def reached(table: TableWindow, holds: Callable[[Match], bool]) -> Session:
     session = table.session
     for number in range(900):
         if holds(session.match):
-            session._look_around()
+            session.look_around()
             session.refresh()
             return session
         bot = make_bot("policy", session.match.game, session.match.to_act, number)
@@ -44,7 +44,7 @@ def wander(table: TableWindow, count: int, each: int = 3) -> Iterator[Session]:
         session.match.play(bot_action(session.match, level, number))
         number += 1
         if number % each == 0 and session.match.to_act is not None:
-            session._look_around()
+            session.look_around()
             session.refresh()
             yield session
             count -= 1
@@ -68,7 +68,7 @@ def test_everything_lit_is_legal_and_everything_legal_is_lit(lay, game: str, cou
             if g.piece and g.space:
                 assert any(t.space == g.space for t in hand.targets_for((g.piece,)))
             else:
-                assert any(choice.plan == (g.action,) for choice in hand.here(space, g.piece))
+                assert any(choice.plan == (g.action,) for choice in hand.offers_at(space, g.piece))
         able = {piece.id for piece in session.pieces() if piece.movable}
         pools = {p.space for p in session.pieces() if p.id in able and p.space not in table.game_map.spaces}
         for piece in session.pieces():

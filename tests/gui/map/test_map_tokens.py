@@ -90,7 +90,7 @@ def test_a_track_is_told_by_its_printed_name_and_where_it_stands(lay, game: str,
     table = lay(game)
     printed = table.game_map.boxes[box]
     token = next(token for token in table.session.table.tokens(table.session.view) if token.box == box)
-    here = table.inspector.here
+    here = table.inspector.place
     here.pin(box, "")
     words = here.toPlainText()
     assert printed.name in words and box not in words

@@ -314,7 +314,7 @@ def test_the_rest_of_a_force_is_forgotten_when_something_else_is_done(lay) -> No
     table.session.play(Done())
     table.session.play(March(u("eng1"), "43"))
     assert "The rest follows" not in hint(table)
-    table.session.undo()
+    table.session.takeback.undo()
     assert "The rest follows" in hint(table)
 
 

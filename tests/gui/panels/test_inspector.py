@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLabel
 from common.gui.kit import theme
 from common.gui.panels.fact_sheet import escaped
 from common.gui.panels.rules_panel import find, search
-from common.gui.panels.statistics_panel import dice_thrown, over_turns, p_value, span_of
+from common.gui.panels.statistics_panel import chart_turns, count_dice, p_value, span_of
 from tests.gui.waiting import rest
 from tests.playing import bot_action
 
@@ -23,7 +23,7 @@ def go_to(table, holds, most: int = 600) -> bool:
         if match.to_act is None:
             return False
         if holds(match):
-            table.session._look_around()
+            table.session.look_around()
             table.session.refresh()
             return True
         match.play(bot_action(match, "policy", number))
@@ -143,8 +143,8 @@ def test_rules_can_be_searched_quickly(lay) -> None:
 
 def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> None:
     table = lay()
-    table.inspector.open("here")
-    here = table.inspector.here
+    table.inspector.open("place")
+    here = table.inspector.place
     here.pin("2605", "")
     text = here.toPlainText()
     assert "Fort Craig" in text
@@ -162,8 +162,8 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
     """F70: with its cost where it can go, with the rule where it cannot."""
     table = lay(seed=3)
     assert go_to(table, lambda match: match.state.phase >= 0 and len(match.past) > 60 and table_usable(table))
-    table.inspector.open("here")
-    here, hand = table.inspector.here, table.hand
+    table.inspector.open("place")
+    here, hand = table.inspector.place, table.hand
     hand.select((hand.usable()[0],))
     assert hand.targets
     target = hand.targets[-1]
@@ -180,7 +180,7 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
 
 
 def table_usable(table) -> bool:
-    table.session._look_around()
+    table.session.look_around()
     table.session.refresh()
     return bool(table.hand.usable()) and bool(table.hand.targets_for((table.hand.usable()[0],)))
 
@@ -288,7 +288,7 @@ def test_victory_statistics_and_dice(lay) -> None:
         rest(20)
     text = table.inspector.victory.sheet.toPlainText()
     assert "VP" in text
-    charts = over_turns(table.session)
+    charts = chart_turns(table.session)
     state = table.session.match.state
     assert {line.name: line.points[-1][1] for line in charts["Victory points"]} == {
         "Union": state.vp["union"],
@@ -298,7 +298,7 @@ def test_victory_statistics_and_dice(lay) -> None:
     assert lost["Confederate"] == state.lost.get("cavalry", 0)
     assert lost["Union"] == state.lost.get("regular", 0) + state.lost.get("militia", 0)
     assert [turn for turn, _ in charts["Victory points"][0].points] == list(range(1, state.turn + 2))
-    thrown, faces = dice_thrown(table.session)
+    thrown, faces = count_dice(table.session)
     assert sum(thrown.values()) > 10
     assert len(faces) == 10
     assert 0 <= p_value(thrown, faces) <= 1
@@ -329,7 +329,7 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
     assert not table.banner.isVisible()
     before = text.document().blockCount()
     session.store.set(take_back="free")
-    session.undo()
+    session.takeback.undo()
     assert text.document().blockCount() <= before
     assert len(text._written) == len(session.entries())
     table.commands.write_journal(session.record.path.with_suffix(".txt"))

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find
-from common.gui.session.selection import rule_in
 from common.gui.table.open_table import table_of
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
@@ -60,8 +59,8 @@ def test_every_id_on_every_page_has_its_clause(game: str) -> None:
         seen |= {
             table.gesture(Seat(match, match.to_act), action).rule for action in rng.sample(legal, min(4, len(legal)))
         }
-        assert rule_in(match.prompt), match.prompt
-        seen.add(rule_in(match.prompt))
+        assert match.prompt_rule, match.prompt
+        seen.add(match.prompt_rule)
         match.play(rng.choice(legal))
     assert len(seen) > 40
     assert not no_clause(match, seen)
@@ -90,7 +89,7 @@ def table(lay):  # type: ignore[no-untyped-def]
 
 def test_f1_on_the_prompt_and_its_buttons(table) -> None:
     point(table.prompt.question)
-    assert opened(table) == rule_in(table.session.match.prompt)
+    assert opened(table) == table.session.match.prompt_rule
     button = next(b for b in table.prompt.buttons if isinstance(b, ChoiceButton))
     point(button)
     assert opened(table) == button.choice.rule

@@ -111,7 +111,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
         before = session.length
         far, text = session.table.progress(session.seat), table.prompt.flow.items()[-1].widget().text()
         if far is None:
-            assert text == f"Action {session.length - session.turn_start() + 1}"
+            assert text == f"Action {session.length - session.takeback.turn_start() + 1}"
         else:
             assert text == f"{session.name(session.match.to_act)} are {far.doing} ({far.done}/{far.total})"
             told.append((session.match.state.turn, far))
@@ -177,7 +177,7 @@ def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:
     assert card.isVisible()
     told = card.findChildren(FactSheet)[0].toPlainText()
     assert all(entry.text in told for entry in session.recap()[-20:])
-    assert session.record.of("reason")[session.length] in " ".join(told.split())
+    assert session.record.texts("reason")[session.length] in " ".join(told.split())
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not table.map.findChildren(RecapCard)
 

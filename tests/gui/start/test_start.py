@@ -188,7 +188,7 @@ def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store
     for _ in range(3):
         table.session.play(table.session.match.legal()[0])
     old = table.session.match.hash()
-    table.session.back_to(1)
+    table.session.takeback.back_to(1)
     table.session.play(table.session.match.legal()[2])
     text = table.path.read_bytes()
     table.session.look_at(table.session.record.variations[0])
@@ -199,7 +199,7 @@ def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store
     assert other.session.player("confederate") == "Anna (Confederates)"
     other.session.play(other.session.match.legal()[0])
     assert table.path.read_bytes() == text
-    assert table.session.told_in(table.session.record.variations[0]).hash() == old
+    assert table.session.match_of(table.session.record.variations[0]).hash() == old
     for each in list(program.tables):
         each.close()
 
@@ -269,17 +269,17 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
 
 
 def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
-    from common.gui.output.picture_dialog import sheet_of, write_picture
-    from common.gui.output.printing import pages
+    from common.gui.output.position_picture import make_sheet, write_picture
+    from common.gui.output.printing import split_pages
 
     table = lay()
     for name in ("a.png", "a.svg", "a.pdf"):
-        message, bad = write_picture(table, tmp_path / name, dpi=30)
+        message, bad = write_picture(table.picture_source, tmp_path / name, dpi=30)
         assert not bad, message
         assert (tmp_path / name).stat().st_size > 1000
-    assert write_picture(table, tmp_path / "no" / "a.png", 30)[1]
-    assert len(pages(sheet_of(table), 7.5, 10.0, 100)) > 1
-    assert len(pages(sheet_of(table), 7.5, 10.0, 0)) == 1
+    assert write_picture(table.picture_source, tmp_path / "no" / "a.png", 30)[1]
+    assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 100)) > 1
+    assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 0)) == 1
     table.commands.copy_text()
     table.commands.map_only(True)
     assert not table.inspector_dock.isVisible()

@@ -314,7 +314,7 @@ def test_the_menu_of_a_place_is_short(lay) -> None:
     """U7: at most twelve entries, the first the default act, whatever stands there; nothing is lost for it."""
     table = lay("nmc")
     space = "1704"  # the army at Fort Thorn: ten kinds of counters
-    choices = table.hand.here(space, table.map.board.top(space))
+    choices = table.hand.offers_at(space, table.map.board.top(space))
     table.pointing.menu(space, table.map.board.top(space), QPoint(100, 100))
     menu = table.pointing._menu
     entries = [action for action in menu.actions() if not action.isSeparator()]

@@ -82,8 +82,8 @@ def test_a_click_on_a_phase_ahead_lists_what_will_happen(lay, game: str) -> None
     strip.repaint()
     for phase, rect in zip(strip.phases, strip._rects, strict=True):
         QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
-        text = table.inspector.here.toPlainText()
-        assert table.inspector.page == "here"
+        text = table.inspector.place.toPlainText()
+        assert table.inspector.page == "place"
         assert text.startswith(phase.title)
         assert phase.rule in text
         for line in table.session.table.coming(table.session.view, phase.title):

@@ -99,16 +99,16 @@ def test_sight_and_infiltration_agree_with_the_rules() -> None:
 
 def test_a_link_in_the_inspector_draws_the_line(lay) -> None:
     table = lay(seed=3)
-    table.inspector.open("here")
+    table.inspector.open("place")
     space = next(
         space
         for space in sorted(table.session.match.state.stacks)
         if len(table.session.table.route(table.session.view, space).way) > 1
     )
-    table.inspector.here.pin(space, "")
+    table.inspector.place.pin(space, "")
     route = table.session.table.route(table.session.view, space)
-    assert route.why in table.inspector.here.toPlainText()
-    table.inspector.here.anchorClicked.emit(QUrl(f"route:{space}"))
+    assert route.why in table.inspector.place.toPlainText()
+    table.inspector.place.anchorClicked.emit(QUrl(f"route:{space}"))
     (drawn,) = table.map.board.overlays
     assert drawn.lines == (route.way,)
     assert route.rule in drawn.title

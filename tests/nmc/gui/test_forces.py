@@ -171,7 +171,7 @@ def test_what_is_held_is_named_in_the_bar_and_in_the_figures(lay) -> None:
         QTest.keyClick(table.map, Qt.Key.Key_N)
     (held,) = table.hand.selected
     name = table.hand.piece(held).name
-    assert name in table.inspector.here.toPlainText()
+    assert name in table.inspector.place.toPlainText()
     assert any(name in item.widget().text() for item in table.prompt.flow.items())
 
 
@@ -187,7 +187,7 @@ def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> No
     table = forced_march(lay, dice=[2])
     table.hand.select(tuple(sorted(pile_of(table, CRAIG))))
     far = max(table.hand.targets, key=lambda target: len(target.path))
-    (choice,) = [choice for choice in table.hand.here(far.space, "") if choice.plan == far.plan]
+    (choice,) = [choice for choice in table.hand.offers_at(far.space, "") if choice.plan == far.plan]
     table.hand.do(choice)
     assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Match, Refusal, Seat, Side
+from common.engine import Action, Refusal, Seat, Side
 from common.tables import Odds
 from common.tabletop.parts import (
     Chart,
@@ -172,10 +172,6 @@ class Handling(TablePart):
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None
-
-    def secret(self, match: Match) -> bool:
-        """Whether the decision to be made now must not be seen by the other player."""
-        return match.result is None and bool(match.state.step.secret)
 
 
 class Trials(TablePart):

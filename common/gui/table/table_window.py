@@ -290,7 +290,7 @@ class TableWindow(QMainWindow):
         rolled = any(entry.rolls for entry in entries)
         if rolled or places:
             self.sounds.play("dice" if rolled else "counters")
-        side = session.match.past[-1].before.flow[-1].actor(session.match.past[-1].before)
+        side = session.match.past[-1].side
         if places and session.seats.get(side) != "human":
             self.map.center_on(places[-1], pulse=self.store.moving)
 

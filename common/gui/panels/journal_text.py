@@ -42,9 +42,9 @@ class JournalText(Themed, QTextBrowser):
         self._away = False
         self._place: int | None = None  # what is read while the text is between two themes; None is its end
         self._later = once(self, self._fill)
-        self._lay()
+        self._clear_page()
 
-    def _lay(self) -> None:
+    def _clear_page(self) -> None:
         """An empty page in the type and the colours of the theme."""
         self.dressed = theme.current()
         document = self.document()
@@ -64,7 +64,7 @@ class JournalText(Themed, QTextBrowser):
 
     def dress(self) -> None:
         """Write everything in the colours of the theme; a long text is not waited for, but follows the rest at once."""
-        self._lay()
+        self._clear_page()
         if len(self.session.entries()) > LONG:
             self._later.start()
         else:
@@ -150,16 +150,16 @@ class JournalText(Themed, QTextBrowser):
             while at > 0 and entries[at].heading and actions[at] == moment:
                 at -= 1  # the heading of what comes next is not what the bot had in mind
             if at >= 0 and said.get(moment - 1) != text:
-                known = entries[at].heading or self._did(actions[at]) == self._did(moment)
-                yield at, text if known else self._whose(moment, text)
+                known = entries[at].heading or self._find_actor(actions[at]) == self._find_actor(moment)
+                yield at, text if known else self._name_actor(moment, text)
 
-    def _did(self, moment: int) -> Side | None:
+    def _find_actor(self, moment: int) -> Side | None:
         """Who did what led to a moment."""
         return self.session.actor_at(moment - 1) if moment else None
 
-    def _whose(self, moment: int, text: str) -> str:
+    def _name_actor(self, moment: int, text: str) -> str:
         """A reason that stands below what another side did, because nothing is told of what it led to."""
-        return tr("{side}: {what}", side=self.session.name(self._did(moment)), what=text)
+        return tr("{side}: {what}", side=self.session.name(self._find_actor(moment)), what=text)
 
     def _cut(self, count: int) -> None:
         """Remove the paragraphs after the first `count`."""
@@ -287,16 +287,16 @@ def entry_html(entry: Entry, remark: str) -> str:
     if entry.heading:
         dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
         parts = [f'<span style="{dress}"><b>{escaped(entry.text)}</b></span>']
-        return "<br>".join(parts + _added(remark))
+        return "<br>".join(parts + _remark_html(remark))
     rules = f' <span class="small">({rule_link(",".join(entry.rules))})</span>' if entry.rules else ""
     parts = [escaped(entry.text) + rules]
     if entry.changes:
         parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
     parts += [roll_html(roll) for roll in entry.rolls]
-    return "<br>".join(parts + _added(remark))
+    return "<br>".join(parts + _remark_html(remark))
 
 
-def _added(remark: str) -> list[str]:
+def _remark_html(remark: str) -> list[str]:
     return [f'<span style="color:{theme.current().soft}"><i>{line}</i></span>' for line in remark.splitlines()]
 
 

@@ -38,7 +38,7 @@ class Bars(QWidget):
     def _line(self) -> int:
         return theme.current().px(24)
 
-    def _stacked(self) -> bool:
+    def _has_long_labels(self) -> bool:
         """Whether labels are so long that they stand above their bars."""
         if self.odds is None:
             return False
@@ -47,7 +47,7 @@ class Bars(QWidget):
 
     def _height(self) -> int:
         count = len(self.odds.outcomes) if self.odds else 0
-        return count * self._line() * (2 if self._stacked() else 1)
+        return count * self._line() * (2 if self._has_long_labels() else 1)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(240), self._height())
@@ -67,7 +67,7 @@ class Bars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.sans())
-        metrics, line, stacked = painter.fontMetrics(), self._line(), self._stacked()
+        metrics, line, stacked = painter.fontMetrics(), self._line(), self._has_long_labels()
         longest = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
         names = self.width() if stacked else longest + now.px(4)
         figure = metrics.horizontalAdvance(percent(1, 1))
@@ -119,7 +119,7 @@ class OddsPanel(Page):
         if not self.isVisible():
             self.found, self.dangers = [], []
             return
-        kept = self.picker.currentText() if self.held is None else ""
+        chosen = self.picker.currentText() if self.held is None else ""
         self.found = self.all_odds()
         self.dangers = list(self.session.table.dangers(self.session.view))
         self.picker.blockSignals(True)
@@ -130,7 +130,7 @@ class OddsPanel(Page):
             self.picker.addItem(self.session.label_of(action))
         for odds in self.dangers:
             self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
-        at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
+        at = max(0, self.picker.findText(chosen)) if self.picker.count() else -1
         if at >= len(self.found) > 0 and self._length != self.session.length:
             at = 0  # what an enemy could do was looked at before; now there is a roll of one's own
         self._length = self.session.length

@@ -18,7 +18,7 @@ CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
 
 
-def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
+def find_clauses(clauses: Sequence[Clause], rule: str) -> list[Clause]:
     """The clauses an id stands for: itself, its lettered and numbered parts, else the paragraph it belongs to."""
     wanted = rule.strip()
     while wanted:
@@ -31,7 +31,7 @@ def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
     return []
 
 
-def search(clauses: Sequence[Clause], text: str) -> list[Clause]:
+def search_clauses(clauses: Sequence[Clause], text: str) -> list[Clause]:
     """The clauses that hold all the words, those that begin with the id first."""
     words = unaccented(text).split()
     if not words:
@@ -99,7 +99,7 @@ class RulesPanel(Page):
 
     def open(self, rule: str) -> None:
         """Show a clause with its whole chapter around it."""
-        found = find(self.clauses, rule)
+        found = find_clauses(self.clauses, rule)
         self._opened = rule
         self._clear()
         chapter = chapter_of(found[0].id) if found else chapter_of(rule)
@@ -128,7 +128,7 @@ class RulesPanel(Page):
             self.open(self._opened)
             return
         self.chapters.setCurrentIndex(-1)
-        hits = search(self.clauses, text)
+        hits = search_clauses(self.clauses, text)
         live = self.live_chapters()
         now = sum(chapter_of(clause.id) in live for clause in hits)
         words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)

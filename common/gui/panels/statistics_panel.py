@@ -87,7 +87,7 @@ def describe_line(line: Series) -> str:
     return f"{line.name} {number(line.points[0][1])} → {number(line.points[-1][1])}"
 
 
-def span_of(values: Sequence[float]) -> tuple[int, int]:
+def find_span(values: Sequence[float]) -> tuple[int, int]:
     """The whole numbers at the foot and the head of a chart, with a whole one between them."""
     low, high = math.floor(min(0.0, *values)), math.ceil(max(1.0, *values))
     return low, high + (high - low) % 2
@@ -117,7 +117,7 @@ class LineChart(QWidget):
         painter.setFont(theme.sans(11))
         xs = [x for line in self.series for x, _ in line.points]
         ys = [y for line in self.series for _, y in line.points]
-        low, high = span_of(ys)
+        low, high = find_span(ys)
         first, last = min(xs), max(*xs, min(xs) + 1)
         longest = max(painter.fontMetrics().horizontalAdvance(line.name) for line in self.series) + now.px(12)
         names_width = min(longest, self.width() * 2 // 5)

@@ -10,7 +10,7 @@ from common.bots.thinker import Idea, seed_for
 from common.engine import Seat
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.session.bot_process import BotWorker
+from common.gui.session.bot_process import BotProcess
 
 if TYPE_CHECKING:
     from common.gui.session.session import Session
@@ -19,15 +19,15 @@ HINTS = 3
 BASE_DELAY = 900  # ms between two visible actions at speed 1
 
 
-class Driver(QObject):
+class BotDriver(QObject):
     """Asks the thinking process and hands its choices to the session, one visible action at a time."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
-        self.worker = BotWorker(self)
-        self.worker.chosen.connect(self._chose)
-        self.worker.failed.connect(self._failed)
+        self.worker = BotProcess(self)
+        self.worker.chosen.connect(self._receive)
+        self.worker.failed.connect(self._receive_failure)
         self.paused = False
         self._rush = False  # until a person is to decide
         self._watched = 0  # actions since a person decided
@@ -36,7 +36,7 @@ class Driver(QObject):
         self._about = ""  # the position a hint was asked for
         self._asking = False
         self._failures = 0
-        session.changed.connect(self._look_again)
+        session.changed.connect(self._drop_old_hint)
         self._timer = once(self, self._play)
 
     @property
@@ -80,7 +80,7 @@ class Driver(QObject):
         self._about = session.board.hash()
         session.thinking.emit(side)
 
-    def _look_again(self) -> None:
+    def _drop_old_hint(self) -> None:
         """A hint for a position that is no longer on the table is not waited for."""
         session = self._session
         hinting = self._pending is not None and self._pending[1] == "hint"
@@ -127,7 +127,7 @@ class Driver(QObject):
         self.stop()
         self.worker.close()
 
-    def _chose(self, ticket: int, ideas: list[Idea]) -> None:
+    def _receive(self, ticket: int, ideas: list[Idea]) -> None:
         session = self._session
         if self._pending is None or self._pending[0] != ticket:
             return
@@ -148,7 +148,7 @@ class Driver(QObject):
             return
         refusal = session.match.why_not(ideas[0].action)
         if refusal is not None:
-            self._trouble(tr("it wanted something the rules forbid: {reason}", reason=refusal))
+            self._report_trouble(tr("it wanted something the rules forbid: {reason}", reason=refusal))
             return
         self._failures = 0
         moment, self._asking = session.length, True
@@ -163,12 +163,12 @@ class Driver(QObject):
             session.rested.emit(self._watched)
             self._rush, self._watched = False, 0
 
-    def _failed(self, ticket: int, text: str) -> None:
+    def _receive_failure(self, ticket: int, text: str) -> None:
         if self._pending is not None and self._pending[0] == ticket:
             self._pending = None
-            self._trouble(text)
+            self._report_trouble(text)
 
-    def _trouble(self, text: str) -> None:
+    def _report_trouble(self, text: str) -> None:
         """Try once more; then hold the bots and tell the player, whose game is intact."""
         self._failures += 1
         self._session.thinking.emit("")

@@ -14,7 +14,7 @@ from common.engine import Game, Seat
 from common.gui.kit.language import tr
 
 
-class BotWorker(QObject):
+class BotProcess(QObject):
     """One process for all bots of a table; killing it is how thinking is stopped."""
 
     chosen = Signal(int, object)  # ticket, list of Ideas, the best first
@@ -32,7 +32,7 @@ class BotWorker(QObject):
         """Whether an answer is awaited."""
         return self._game is not None
 
-    def warm(self) -> None:
+    def start(self) -> None:
         """Start the process before it is needed."""
         if self._process is not None:
             return
@@ -44,13 +44,13 @@ class BotWorker(QObject):
         process.setProcessChannelMode(QProcess.ProcessChannelMode.SeparateChannels)
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(process.readAllStandardError)
-        process.finished.connect(self._gone)
+        process.finished.connect(self._handle_end)
         self._process, self._rest = process, b""
         process.start(sys.executable, ["-P", "-m", "common.bots.thinker"])
 
     def ask(self, seat: Seat, level: str, seed: int, hints: int = 0) -> int:
         """Have the bot of that level think about what a seat knows; the ticket comes back with the answer."""
-        self.warm()
+        self.start()
         assert self._process is not None
         self._ticket += 1
         self._game = seat.game
@@ -60,24 +60,24 @@ class BotWorker(QObject):
 
     def stop(self) -> None:
         """End the thinking now, without waiting for the process to be gone; nothing asked is answered any more."""
-        process = self._let_go() if self.busy else None
+        process = self._disconnect() if self.busy else None
         if process is not None:
             process.finished.connect(process.deleteLater)
             process.kill()
 
     def close(self) -> None:
         """End the process."""
-        process = self._let_go()
+        process = self._disconnect()
         if process is not None:
             process.kill()
             process.waitForFinished(500)
             process.deleteLater()
 
-    def _let_go(self) -> QProcess | None:
+    def _disconnect(self) -> QProcess | None:
         """Listen to the process no longer."""
         process, self._process, self._game = self._process, None, None
         if process is not None:
-            process.finished.disconnect(self._gone)
+            process.finished.disconnect(self._handle_end)
             process.readyReadStandardOutput.disconnect(self._read)
         return process
 
@@ -87,9 +87,9 @@ class BotWorker(QObject):
         lines = (self._rest + self._process.readAllStandardOutput().data()).split(b"\n")
         self._rest = lines.pop()
         for line in lines:
-            self._answered(msgspec.json.decode(line, type=Answer))
+            self._deliver(msgspec.json.decode(line, type=Answer))
 
-    def _answered(self, answer: Answer) -> None:
+    def _deliver(self, answer: Answer) -> None:
         game = self._game
         if game is None or answer.id != self._ticket:
             return
@@ -101,7 +101,7 @@ class BotWorker(QObject):
         ideas = [Idea(msgspec.json.decode(t.action, type=kind), t.reason, t.value) for t in answer.thoughts]
         self.chosen.emit(answer.id, ideas)
 
-    def _gone(self) -> None:
+    def _handle_end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()

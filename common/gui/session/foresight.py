@@ -61,17 +61,17 @@ def compare_sections(now: Sequence[Section], then: Sequence[Section]) -> list[Se
     """Groups of facts with every line that would change as "old → new"; lines come and go with a dash."""
     found = []
     for old, new in zip_longest(now, then, fillvalue=Section("", ())):
-        found.append(Section(_title(old.title, new.title), tuple(_rows(old.rows, new.rows))))
+        found.append(Section(_join_titles(old.title, new.title), tuple(_compare_rows(old.rows, new.rows))))
     return found
 
 
-def _title(old: str, new: str) -> str:
+def _join_titles(old: str, new: str) -> str:
     """Both titles, with what stands before a common colon said once."""
     head, colon, tail = new.partition(": ")
     return old if old == new else f"{old}{ARROW}{tail if colon and old.startswith(head + colon) else new}"
 
 
-def _rows(now: Sequence[Row], then: Sequence[Row]) -> Iterator[Row]:
+def _compare_rows(now: Sequence[Row], then: Sequence[Row]) -> Iterator[Row]:
     after = {row.label: row for row in then}
     for row in now:
         new = after.pop(row.label, None)

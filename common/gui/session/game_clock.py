@@ -29,9 +29,9 @@ class GameClock(QObject):
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self.settle)
         session.changed.connect(self.settle)
-        session.store.changed.connect(self._setting)
+        session.store.changed.connect(self._read_setting)
 
-    def _setting(self, name: str) -> None:
+    def _read_setting(self, name: str) -> None:
         if name == "clock_minutes":
             more = (self.session.store.now.clock_minutes - self._minutes) * 60.0
             self._minutes = self.session.store.now.clock_minutes

@@ -1,4 +1,4 @@
-"""The written side of a game at the table: its save, the words added to it, and the card by which a list shows it."""
+"""The written side of a game at the table: its save, the words added to it, and its summary in the list of games."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class SaveSummary(msgspec.Struct, kw_only=True):
     closed: bool = False
 
 
-def card_path(save: Path) -> Path:
-    """Where the card of a save lies."""
+def summary_path(save: Path) -> Path:
+    """Where the summary of a save lies."""
     return save.with_name(save.stem + ".card.json")
 
 
@@ -116,7 +116,7 @@ class Record:
         length = len(self.match.past) + len(self.match.future)
         self.variations = [each for each in read if each is not None and each.base <= length]
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            self.note = msgspec.json.decode(card_path(path).read_bytes(), type=SaveSummary).note
+            self.note = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary).note
 
     def _recall_table(self, words: Words) -> None:
         """What belongs to the table: who sits where, who they are, and what their clocks showed."""
@@ -134,10 +134,10 @@ class Record:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
         lines = [Words("variation", each.base, each.text()) for each in self.variations]
-        clock = [self._clock()] if self.clock else []
-        return [words.line for words in (seats, self._people(), *clock, *self.words, *lines)]
+        clock = [self._clock_words()] if self.clock else []
+        return [words.line for words in (seats, self._player_words(), *clock, *self.words, *lines)]
 
-    def _people(self) -> Words:
+    def _player_words(self) -> Words:
         return Words("players", 0, msgspec.json.encode(self.players).decode())
 
     def copy_to(self, path: Path) -> None:
@@ -152,15 +152,15 @@ class Record:
     def set_players(self, players: dict[Side, Player]) -> None:
         """What is known of the people from now on."""
         self.players = dict(players)
-        self._write(self._people())
+        self._write(self._player_words())
 
-    def _clock(self) -> Words:
+    def _clock_words(self) -> Words:
         return Words("clock", 0, msgspec.json.encode(self.clock).decode())
 
     def set_clock(self, left: dict[Side, float]) -> None:
         """What the clocks show, in seconds."""
         self.clock = dict(left)
-        self._write(self._clock())
+        self._write(self._clock_words())
 
     def add(self, kind: str, moment: int, text: str) -> None:
         """Keep words; a reason or bookmark for the same moment replaces the older one."""
@@ -213,12 +213,12 @@ class Record:
                 self._save.remark(self.match, words.line)
 
     def note_position(self, session: Session, closed: bool = False) -> None:
-        """Bring the card up to date."""
+        """Bring the summary up to date."""
         if self.path is None:
             return
         match = session.match
         stats = session.table.stats(match.view(None))
-        card = SaveSummary(
+        summary = SaveSummary(
             game=match.game.id,
             game_title=match.game.title,
             scenario=match.game.scenarios[match.scenario].title,
@@ -232,8 +232,8 @@ class Record:
             changed=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             closed=closed,
         )
-        with contextlib.suppress(OSError):  # a missing card is made good from the save itself
-            write_whole(card_path(self.path), msgspec.json.encode(card))
+        with contextlib.suppress(OSError):  # a missing summary is made good from the save itself
+            write_whole(summary_path(self.path), msgspec.json.encode(summary))
 
     def has_content(self) -> bool:
         """Whether there is anything to come back to: an action, also one taken back, a word, or somebody's name."""

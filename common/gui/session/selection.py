@@ -63,7 +63,7 @@ class Selection(QObject):
 
     def refresh(self) -> None:
         """The position has changed: keep what can still do something."""
-        able = set(self.usable()) if self.selected else set()
+        able = set(self.find_usable()) if self.selected else set()
         if able.intersection(self.selected):
             able.update(piece.id for piece in self.session.pieces() if piece.joins)
         self.selected = tuple(piece for piece in self.selected if piece in able)
@@ -71,21 +71,21 @@ class Selection(QObject):
         self.held.emit(self.targets)
         self.changed.emit()
 
-    def lit(self) -> tuple[set[str], set[str]]:
+    def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""
         gestures = self.session.gestures()
         spaces = {g.space for g in gestures if g.space and not g.piece}
         pieces = {g.piece for g in gestures if g.piece}
         return spaces, pieces
 
-    def usable(self) -> list[str]:
+    def find_usable(self) -> list[str]:
         """The pieces with something to do, in the order of the table; each once."""
-        able = self.lit()[1]
+        able = self.find_lit()[1]
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
-    def units(self) -> list[str]:
+    def find_units(self) -> list[str]:
         """Those of them, and those that can go along, that stand on the map itself, not in a box beside it."""
-        able, pieces = set(self.usable()), self.session.pieces()
+        able, pieces = set(self.find_usable()), self.session.pieces()
         return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in self.spaces]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
@@ -104,7 +104,7 @@ class Selection(QObject):
         """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
+        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: bool(choice.lift))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
@@ -143,7 +143,7 @@ class Selection(QObject):
             found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
         return found
 
-    def placeless(self) -> list[Offer]:
+    def find_placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map."""
         return [_offer_of(g) for g in self.session.gestures() if not g.space and not g.piece]
 
@@ -301,7 +301,7 @@ class Selection(QObject):
 
     def next_piece(self, step: int = 1) -> str:
         """Hold the next piece that can still act, each once round; without such pieces the next lit space."""
-        usable = self.usable()
+        usable = self.find_usable()
         if not usable:
             return self._next_space(step)
         here = usable.index(self.selected[0]) if self.selected and self.selected[0] in usable else None
@@ -312,7 +312,7 @@ class Selection(QObject):
         return piece
 
     def _next_space(self, step: int) -> str:
-        spaces = sorted(self.lit()[0])
+        spaces = sorted(self.find_lit()[0])
         if not spaces:
             return ""
         at = spaces.index(self.cursor) + step if self.cursor in spaces else 0

@@ -12,7 +12,7 @@ from common.bots.thinker import Idea
 from common.engine import Action, Concede, Match, Refusal, SaveError, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
-from common.gui.session.bot_driver import Driver
+from common.gui.session.bot_driver import BotDriver
 from common.gui.session.curtain_policy import CurtainPolicy
 from common.gui.session.dice_questions import Die, ask_dice
 from common.gui.session.foresight import compare_stats, foresee
@@ -45,7 +45,7 @@ class Session(SessionView):
         self.foreseen: Any = None  # the view after the gesture that is being thought of
         self.takeback = TakeBack(self)
         self.curtain_policy = CurtainPolicy(self)
-        self.bots = Driver(self)
+        self.bots = BotDriver(self)
         self.whatif.played.connect(self.acted)
         self.whatif.changed.connect(self.refresh)
         self.whatif.ended.connect(self.drive)

@@ -101,7 +101,7 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
         found = table.inspector.odds.found
         widest = max(range(len(found)), key=lambda n: len(found[n][1].outcomes), default=-1)
         table.inspector.odds.picker.setCurrentIndex(widest)
-        spaces = table.hand.lit()[0]
+        spaces = table.hand.find_lit()[0]
         table.map.zoom_to(spaces)
     camera.take(table, f"{name}-3-odds")
     space = biggest_stack(table)

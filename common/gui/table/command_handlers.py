@@ -249,7 +249,7 @@ class Handlers(QObject):
         hand = self.window.hand
         spaces = {piece.space for piece in self.session.pieces() if piece.id in hand.selected}
         spaces |= {target.space for target in hand.targets}
-        self.window.map.zoom_to(spaces or ({hand.cursor} if hand.cursor else hand.lit()[0]))
+        self.window.map.zoom_to(spaces or ({hand.cursor} if hand.cursor else hand.find_lit()[0]))
 
     def bare(self, on: bool) -> None:
         self.window.map.hide_counters(on)

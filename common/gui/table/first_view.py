@@ -44,8 +44,8 @@ def _work(window: TableWindow) -> set[str]:
     """The spaces of the map on which the player can do something."""
     if not window.session.can_act:
         return set()
-    able = set(window.hand.usable())
-    spaces = {piece.space for piece in window.session.pieces() if piece.id in able} or window.hand.lit()[0]
+    able = set(window.hand.find_usable())
+    spaces = {piece.space for piece in window.session.pieces() if piece.id in able} or window.hand.find_lit()[0]
     return spaces & set(window.game_map.spaces)
 
 

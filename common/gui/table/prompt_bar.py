@@ -259,15 +259,15 @@ class PromptBar(Themed, QWidget):
         self.flow.addWidget(made)
 
     def _fill_hint(self, choices: list[Offer]) -> None:
-        spaces, pieces = self.hand.lit()
-        count = len(self.hand.units())
+        spaces, pieces = self.hand.find_lit()
+        count = len(self.hand.find_units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             told = label(in_hand(held, bool(self.hand.targets)), "soft")
             told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(told)
             return
-        if self.session.store.now.guard and count and self.hand.placeless():
+        if self.session.store.now.guard and count and self.hand.find_placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)

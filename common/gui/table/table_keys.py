@@ -77,7 +77,7 @@ class MapKeys(QObject):
         enter = pressed in ("Return", "Enter")
         if enter and (self.window.map.board.cursor or self.window.hand.selected):
             return False
-        for choice in self.window.hand.placeless():
+        for choice in self.window.hand.find_placeless():
             if choice.key and choice.key == ("Return" if enter else pressed):
                 if not dry:
                     self.window.hand.do(choice)

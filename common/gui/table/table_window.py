@@ -261,7 +261,7 @@ class TableWindow(QMainWindow):
         self.map.foresee_tokens(self.session.table.tokens(then) if then is not None else ())
 
     def _hand_changed(self) -> None:
-        spaces, pieces = self.hand.lit()
+        spaces, pieces = self.hand.find_lit()
         self.map.light(spaces, pieces)
         self.map.set_selected(self.hand.selected)
         self.inspector.odds.refresh()

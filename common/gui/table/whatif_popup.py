@@ -49,7 +49,7 @@ class ThrowCard(Popup):
         self.list.setFixedHeight(theme.current().px(LINE) * min(ROWS, len(odds.outcomes)) + 4)
         self.list.ensurePolished()
         lines = self.list.sizeHintForColumn(0) + self.list.verticalScrollBar().sizeHint().width()
-        self.lay(380, clear=sorted(window.hand.lit()[0]), least=lines + theme.current().px(MARGINS))
+        self.lay(380, clear=sorted(window.hand.find_lit()[0]), least=lines + theme.current().px(MARGINS))
         self.list.scrollToItem(self.list.currentItem())
 
     def _take(self, item: QListWidgetItem) -> None:

@@ -22,7 +22,7 @@ from common.gui.kit.language import date, number, percent, pseudo, time, tr, trn
 from common.gui.kit.plurals import FORMS, RULES, form_of
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
-from common.gui.session.game_record import SaveSummary, card_path
+from common.gui.session.game_record import SaveSummary, summary_path
 from common.gui.session.session import Session
 from common.gui.start.program import Program
 from common.gui.start.saved_games import Saved
@@ -247,7 +247,7 @@ def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
         session.takeback.back_to(2)
         session.close()
         assert table.path is not None
-        raw = table.path.read_bytes() + card_path(table.path).read_bytes()
+        raw = table.path.read_bytes() + summary_path(table.path).read_bytes()
         written.append(re.sub(rb"\d{4}-\d\d-\d\dT[\d:.]+Z", b"", raw))  # when is not the language's affair
     assert b"Bookmark" in written[0] and b"was played" in written[0] and b"Weighed" in written[0]
     assert written[1] == written[0]

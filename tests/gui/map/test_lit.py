@@ -62,7 +62,7 @@ def test_everything_lit_is_legal_and_everything_legal_is_lit(lay, game: str, cou
         assert board.lit_spaces == {g.space for g in gestures if g.space and not g.piece}
         assert board.lit_pieces == {g.piece for g in gestures if g.piece}
         placed = [g for g in gestures if g.space or g.piece]
-        assert {c.plan for c in hand.placeless()} == {(g.action,) for g in gestures if g not in placed}
+        assert {c.plan for c in hand.find_placeless()} == {(g.action,) for g in gestures if g not in placed}
         for g in placed:  # by the menu of its place or its piece, each can be done
             space = g.space or table.map.space_of(g.piece)
             if g.piece and g.space:
@@ -83,8 +83,8 @@ def test_n_visits_each_piece_that_can_act_once_round(lay, game: str) -> None:
     """F10: forwards and backwards, with real keys."""
     table = lay(game, seed=3)
     for session in wander(table, 4, 17):
-        usable = table.hand.usable()
-        able = {p.id for p in session.pieces() if p.movable} | table.hand.lit()[1]
+        usable = table.hand.find_usable()
+        able = {p.id for p in session.pieces() if p.movable} | table.hand.find_lit()[1]
         assert set(usable) == able & {p.id for p in session.pieces()}
         if not usable:
             continue
@@ -105,7 +105,7 @@ def test_the_guard_counts_and_leads_to_who_can_still_act(lay, store) -> None:
     """F09: one line with a jump, never a question; it can be switched off."""
     table = lay("fallujah", seed=3)
     session = next(wander(table, 1, 30))
-    count = len([p for p in table.hand.usable() if table.hand.piece(p).space in table.game_map.spaces])
+    count = len([p for p in table.hand.find_usable() if table.hand.piece(p).space in table.game_map.spaces])
     assert count > 1
 
     def guard():
@@ -114,7 +114,7 @@ def test_the_guard_counts_and_leads_to_who_can_still_act(lay, store) -> None:
 
     assert guard().text().startswith(f"{count} units can still act")
     QTest.mouseClick(guard(), LEFT)
-    assert table.hand.selected[0] == table.hand.usable()[0]
+    assert table.hand.selected[0] == table.hand.find_usable()[0]
     end = next(g.action for g in session.gestures() if not g.space and not g.piece)
     table.hand.cancel()
     store.set(guard=False)

@@ -124,7 +124,7 @@ def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(la
     table, chance = lay(game, seed=5), random.Random(5)
     session, view, acted = table.session, table.map, 0
     for _ in range(60):
-        spaces, pieces = table.hand.lit()
+        spaces, pieces = table.hand.find_lit()
         movable = [piece for piece in session.pieces() if piece.movable]
         spots = [hands.at(table, space) for space in sorted(spaces)[:20]]
         spots += [view.board.piece_rect(p).center().toPoint() for p in sorted(pieces)[:20] if p in view.board.pieces]

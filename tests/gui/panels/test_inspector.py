@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QLabel
 
 from common.gui.kit import theme
 from common.gui.panels.fact_sheet import escaped
-from common.gui.panels.rules_panel import find, search
-from common.gui.panels.statistics_panel import chart_turns, count_dice, p_value, span_of
+from common.gui.panels.rules_panel import find_clauses, search_clauses
+from common.gui.panels.statistics_panel import chart_turns, count_dice, find_span, p_value
 from tests.gui.waiting import rest
 from tests.playing import bot_action
 
@@ -94,7 +94,7 @@ def test_a_click_into_a_chart_says_when_the_cell_applies(lay) -> None:
     for number, line in enumerate(panel.view.chart.rows):
         click_cell(panel.view, number, 0)
         assert line[0] in panel.foot.text().replace("&#x27;", "'")
-        found = find(table.session.match.game.clauses, line[2].split(",")[0])[0].id
+        found = find_clauses(table.session.match.game.clauses, line[2].split(",")[0])[0].id
         assert escaped(clauses[found]) in panel.foot.text()
 
 
@@ -124,7 +124,7 @@ def test_every_rule_id_that_is_shown_has_its_clause(lay) -> None:
         shown.update(entry.rules)
         shown.update(modifier.rule for roll in entry.rolls for modifier in roll.modifiers)
     assert len(shown) > 10
-    assert not [rule for rule in shown if rule and not find(clauses, rule)]
+    assert not [rule for rule in shown if rule and not find_clauses(clauses, rule)]
 
 
 def test_rules_can_be_searched_quickly(lay) -> None:
@@ -135,10 +135,10 @@ def test_rules_can_be_searched_quickly(lay) -> None:
     panel.field.setText("wagon depot")
     assert "found" in panel.count.text()
     clauses = table.session.match.game.clauses
-    hits = search(clauses, "wagon depot")
+    hits = search_clauses(clauses, "wagon depot")
     assert hits
     assert all("wagon" in hit.says.lower() or hit.id.startswith("wagon") for hit in hits)
-    assert search(clauses, "8.1")[0].id.startswith("8.1")
+    assert search_clauses(clauses, "8.1")[0].id.startswith("8.1")
 
 
 def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> None:
@@ -164,7 +164,7 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
     assert go_to(table, lambda match: match.state.phase >= 0 and len(match.past) > 60 and table_usable(table))
     table.inspector.open("place")
     here, hand = table.inspector.place, table.hand
-    hand.select((hand.usable()[0],))
+    hand.select((hand.find_usable()[0],))
     assert hand.targets
     target = hand.targets[-1]
     here.hover(target.space, "")
@@ -182,7 +182,7 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
 def table_usable(table) -> bool:
     table.session.look_around()
     table.session.refresh()
-    return bool(table.hand.usable()) and bool(table.hand.targets_for((table.hand.usable()[0],)))
+    return bool(table.hand.find_usable()) and bool(table.hand.targets_for((table.hand.find_usable()[0],)))
 
 
 def click_cell(table, row: int, column: int) -> None:
@@ -381,6 +381,6 @@ def test_the_list_of_chapters_is_as_wide_as_the_search_above_it(lay) -> None:
 
 @pytest.mark.parametrize("values", [(63, 81), (0, 1), (-3, 4), (2.5, 7.5)])
 def test_a_chart_over_the_turns_is_marked_in_whole_numbers(values: tuple[float, ...]) -> None:
-    low, high = span_of(values)
+    low, high = find_span(values)
     assert low <= min(values) and max(values) <= high
     assert (low + high) % 2 == 0

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
-from common.gui.panels.rules_panel import chapter_of, find
+from common.gui.panels.rules_panel import chapter_of, find_clauses
 from common.gui.table.open_table import table_of
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
@@ -23,7 +23,8 @@ GAMES = ("nmc", "fallujah")
 
 
 def no_clause(match: Match, rules) -> list[str]:  # type: ignore[no-untyped-def]
-    return [one for rule in rules for one in rule.split(",") if one.strip() and not find(match.game.clauses, one)]
+    parts = [one for rule in rules for one in rule.split(",") if one.strip()]
+    return [one for one in parts if not find_clauses(match.game.clauses, one)]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from common.data import ROOT
 from common.engine import GAMES, Match, load_game
 from common.gui.kit.settings import Settings, Store, UserFolders, read
-from common.gui.session.game_record import Player, card_path
+from common.gui.session.game_record import Player, summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
 from common.gui.start.saved_games import look_at, new_path, shelf
@@ -378,13 +378,13 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
     table.session.record.add("note", 0, "begun")
     path = table.path
     table.close()
-    card = msgspec.json.decode(card_path(path).read_bytes())
+    card = msgspec.json.decode(summary_path(path).read_bytes())
     card["seats"] = {"insurgent": "policy", "coalition": "human"}
     for text in (msgspec.json.encode(card), None):
         if text is None:
-            card_path(path).unlink()
+            summary_path(path).unlink()
         else:
-            card_path(path).write_bytes(text)
+            summary_path(path).write_bytes(text)
         program.start()
         words = " ".join(word.text() for word in program.launcher.findChildren(QLabel))
         assert "Insurgents: Skilled bot, Coalition: Person" in words
@@ -404,7 +404,7 @@ def test_an_interrupted_game_is_offered_once(store, qtbot) -> None:
     assert program.launcher.shelf.offered is None  # it is on a table
     broken = store.places.saves / "broken.jsonl"
     broken.write_bytes(table.path.read_bytes())
-    card_path(broken).write_bytes(card_path(table.path).read_bytes())
+    summary_path(broken).write_bytes(summary_path(table.path).read_bytes())
     program.launcher.home()
     shelf_ = program.launcher.shelf
     assert shelf_.offered is not None
@@ -540,5 +540,5 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     table.session.record.add("note", 0, "begun")
     table.close()
     assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
-    card_path(path).unlink()
+    summary_path(path).unlink()
     assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person", "the save itself knows it too"

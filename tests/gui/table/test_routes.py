@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QUrl
 
 from common.engine import load_game
-from common.gui.panels.rules_panel import find
+from common.gui.panels.rules_panel import find_clauses
 from common.gui.table.open_table import table_of
 from fallujah.rules import combat, control
 from fallujah.state import INSURGENT
@@ -50,7 +50,7 @@ def test_the_traced_line_agrees_with_the_rules(seed: int) -> None:
                 assert state.enemy_at(stack.side, route.cut) is not None
             if route.rule == "8.15c":
                 assert state.data.map.link(*route.way[-2:]).kinds & BARRED
-            assert find(match.game.clauses, route.rule)
+            assert find_clauses(match.game.clauses, route.rule)
     assert "10.4b" in cuts
 
 

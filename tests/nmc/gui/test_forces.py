@@ -151,7 +151,7 @@ def test_guns_leaders_and_wagons_go_with_the_troops_that_attack(lay) -> None:
 
 def test_a_leader_of_the_force_being_formed_can_be_taken_up_like_its_troops(lay) -> None:
     table = forced_march(lay, Activate(CRAIG), AssignAll())
-    assert set(table.hand.usable()) == {p.id for p in table.session.pieces() if p.space == CRAIG and p.badges}
+    assert set(table.hand.find_usable()) == {p.id for p in table.session.pieces() if p.space == CRAIG and p.badges}
     assert table.hand.targets_for(("Canby",))[0].plan[:2] == (Lock(), March(0))
     assert "38 SP, 7 others" in table.session.board.prompt
 

@@ -25,6 +25,7 @@ from common.gui.output.position_picture import EVERYTHING, draw_picture, make_sh
 from common.gui.output.print_preview import Preview
 from common.gui.output.printing import OVERLAP, PrintDialog, PrintRequest, paint_text, print_all
 from tests.gui import pdf
+from tests.gui.table.test_curtain import before_secret
 
 INCH = 25.4
 
@@ -196,6 +197,17 @@ def test_a_report_tells_nobody_what_he_may_not_read(lay) -> None:
     table.session.match.journal.entries.append(secret)
     assert table.session.viewer == "confederate"
     assert "mine lies" not in write_html(table.session) + write_markdown(table.session)
+
+
+def test_a_report_keeps_the_reason_of_a_secret_decision_with_its_side(lay) -> None:
+    match = before_secret()
+    own, other = sorted(match.sides, key=lambda side: side != match.to_act)
+    session = lay(match=match).session
+    session.carry_out(match.legal()[0], ())
+    session.record.add("reason", session.length, "The wagon is needed elsewhere.")
+    for side, known in ((own, True), (other, False)):
+        session._eyes, session.curtain = side, None
+        assert ("needed elsewhere" in write_html(session)) == ("needed elsewhere" in write_markdown(session)) == known
 
 
 def test_a_picture_shows_what_the_chosen_side_may_see(lay, qtbot, monkeypatch) -> None:

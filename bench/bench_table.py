@@ -72,7 +72,7 @@ def _live(name: str, times: int, few: int) -> list[Row]:
         spaces = list(table.game_map.spaces)
 
         def lift() -> None:
-            session._cache.clear()
+            session.forget()
             hand.lift((chance.choice(pieces),))
             table.map.repaint()
             hand.cancel()
@@ -128,7 +128,7 @@ def _cancel(name: str, few: int) -> Row:
         bots, spent = table.session.bots, []
         for _ in range(few):
             bots.pause(False)
-            table.session.drive()
+            table.session.continue_game()
             while bots._pending is None:
                 QApplication.processEvents()
             start = perf_counter()

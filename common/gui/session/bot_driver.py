@@ -94,7 +94,7 @@ class BotDriver(QObject):
         if on:
             self.stop()
         self._session.refresh()
-        self._session.drive()
+        self._session.continue_game()
 
     def step(self) -> None:
         """One action of the bot, without waiting, then hold."""
@@ -111,7 +111,7 @@ class BotDriver(QObject):
         if self._ideas:
             self._timer.start(0)
         self._session.refresh()
-        self._session.drive()
+        self._session.continue_game()
 
     def stop(self) -> None:
         """Forget what was asked and chosen."""
@@ -173,7 +173,7 @@ class BotDriver(QObject):
         self._failures += 1
         self._session.thinking.emit("")
         if self._failures <= 1:
-            self._session.drive()
+            self._session.continue_game()
             return
         self.paused = True
         words = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)

@@ -35,13 +35,13 @@ class CurtainPolicy:
         alone, self._alone = self._alone, side if secret else None
         if secret and alone != side:
             return True
-        return side != view.eyes and view.eyes in view.humans and self.is_needed()
+        return side != view.person and view.person in view.humans and self.is_needed()
 
     def only_choice(self) -> Action | None:
         """The one thing the other player can do, so that nobody changes seats for it; secrets are always asked."""
         view = self._view
         side = view.match.to_act
-        if view.store.now.always_ask or len(view.humans) < 2 or side not in view.humans or side == view.eyes:
+        if view.store.now.always_ask or len(view.humans) < 2 or side not in view.humans or side == view.person:
             return None
         if not self.is_needed() or view.match.is_secret:
             return None

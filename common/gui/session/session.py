@@ -48,16 +48,16 @@ class Session(SessionView):
         self.bots = BotDriver(self)
         self.whatif.played.connect(self.acted)
         self.whatif.changed.connect(self.refresh)
-        self.whatif.ended.connect(self.drive)
+        self.whatif.ended.connect(self.continue_game)
 
     def set_seat(self, side: Side, who: str) -> None:
         """Hand a seat to a bot or take it back, at any moment."""
         self.bots.stop()
         self.record.set_seats({**self.seats, side: who})
         self.record.note_position(self)
-        self.look_around()
+        self.seat_person()
         self.refresh()
-        self.drive()
+        self.continue_game()
 
     def set_own_dice(self, side: Side, on: bool) -> None:
         """From now on the person on this seat rolls his own dice, or lets the program roll."""
@@ -124,12 +124,12 @@ class Session(SessionView):
         """Hide first what the next person must not see, or show; then have everything read again."""
         if self.curtain_policy.must_fall():
             self.curtain = self.match.to_act
-        self.look_around()
+        self.seat_person()
         self.refresh()
         if self.curtain:
             self.curtain_falls.emit(self.curtain)
         self.record.note_position(self)
-        self.drive()
+        self.continue_game()
 
     def _spare_the_seat(self) -> None:
         """Do what the other player has no choice in, so that nobody changes seats for it."""
@@ -146,11 +146,11 @@ class Session(SessionView):
         """The next player is seated."""
         self.curtain = None
         self.refresh()
-        self.drive()
+        self.continue_game()
 
     def drop_curtain(self) -> None:
         """Hide the table, whoever is to sit down next."""
-        side = self.match.to_act if self.match.to_act in self.humans else self.eyes
+        side = self.match.to_act if self.match.to_act in self.humans else self.person
         if side is not None:
             self.curtain = side
             self.refresh()
@@ -216,7 +216,7 @@ class Session(SessionView):
         there = moment == self.length and self.variation is None and not self.bots.to_move
         self.moment = None if there else moment
         self.refresh()
-        self.drive()
+        self.continue_game()
 
     def look_at(self, variation: Variation) -> None:
         """Put the end of a variation on the table; the game itself waits."""
@@ -235,7 +235,7 @@ class Session(SessionView):
 
     # Nobody needs to be asked
 
-    def drive(self) -> None:
+    def continue_game(self) -> None:
         """Let whoever needs no person go on: bots, and a player who has nothing to choose, if he wishes."""
         if self.is_held:
             return

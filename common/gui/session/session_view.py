@@ -1,4 +1,4 @@
-"""What lies on the table and who looks at it: seats, eyes, the moment shown, and how things are called."""
+"""What lies on the table and who looks at it: seats, the person at the screen, the moment shown, names and labels."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class SessionView(QObject):
         self.curtain: Side | None = None  # the side that is to sit down; nobody looks until then
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
-        self._eyes: Side | None = None
+        self._person: Side | None = None
         self._sat_down = len(match.past)
         self._variations: dict[Variation, Match] = {}
         self._cache: dict[str, Any] = {}
-        self.look_around()
+        self.seat_person()
 
     # Who sits where and who looks
 
@@ -81,14 +81,14 @@ class SessionView(QObject):
         return self.moment is not None or self.whatif.is_on or bool(self.curtain)
 
     @property
-    def eyes(self) -> Side | None:
+    def person(self) -> Side | None:
         """The side of the person in front of the screen, the curtain down or not."""
-        return self._eyes
+        return self._person
 
     @property
     def viewer(self) -> Side | None:
         """Through whose eyes the table is seen; behind the curtain nobody's."""
-        return None if self.curtain else self._eyes
+        return None if self.curtain else self._person
 
     def name(self, side: Side | None) -> str:
         """What a side is called."""
@@ -113,15 +113,15 @@ class SessionView(QObject):
         found: Seat = self.remember("seat", lambda: Seat(self.board, self.to_act if self.can_act else self.viewer))
         return found
 
-    def look_around(self) -> None:
+    def seat_person(self) -> None:
         """Give the screen to the person who decides; while none does, it stays with the last one."""
         humans, side = self.humans, self.match.to_act
         if side in humans:
-            self._eyes = side
-        elif humans and self._eyes not in humans:
-            self._eyes = humans[0]
+            self._person = side
+        elif humans and self._person not in humans:
+            self._person = humans[0]
         elif not humans:
-            self._eyes = None
+            self._person = None
 
     # What is shown
 

@@ -450,7 +450,7 @@ class TableWindow(QMainWindow):
         elif name == "guard":
             self.prompt.refresh()
         elif name == "auto_pass":
-            self.session.drive()
+            self.session.continue_game()
 
     def _dress(self) -> None:
         now, mode = self.store.now, theme.current().name
@@ -508,4 +508,4 @@ class TableWindow(QMainWindow):
         first_view.open_view(self)
         self.map.setFocus()
         self.clock.settle()
-        QTimer.singleShot(0, self.session.drive)
+        QTimer.singleShot(0, self.session.continue_game)

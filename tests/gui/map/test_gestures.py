@@ -350,7 +350,7 @@ def test_in_a_roomy_place_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
     while session.match.to_act == "insurgent":
         bot = make_bot("policy", session.match.game, "insurgent", session.length)
         session.match.play(bot.choose(Seat(session.match, session.match.to_act)).action)
-    session.look_around()
+    session.seat_person()
     session.refresh()
     view = table.map
     view.zoom_to(["NE"])

@@ -28,7 +28,7 @@ def reached(table: TableWindow, holds: Callable[[Match], bool]) -> Session:
     session = table.session
     for number in range(900):
         if holds(session.match):
-            session.look_around()
+            session.seat_person()
             session.refresh()
             return session
         bot = make_bot("policy", session.match.game, session.match.to_act, number)
@@ -44,7 +44,7 @@ def wander(table: TableWindow, count: int, each: int = 3) -> Iterator[Session]:
         session.match.play(bot_action(session.match, level, number))
         number += 1
         if number % each == 0 and session.match.to_act is not None:
-            session.look_around()
+            session.seat_person()
             session.refresh()
             yield session
             count -= 1

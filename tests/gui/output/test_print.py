@@ -206,7 +206,7 @@ def test_a_report_keeps_the_reason_of_a_secret_decision_with_its_side(lay) -> No
     session.carry_out(match.legal()[0], ())
     session.record.add("reason", session.length, "The wagon is needed elsewhere.")
     for side, known in ((own, True), (other, False)):
-        session._eyes, session.curtain = side, None
+        session._person, session.curtain = side, None
         assert ("needed elsewhere" in write_html(session)) == ("needed elsewhere" in write_markdown(session)) == known
 
 

@@ -23,7 +23,7 @@ def go_to(table, holds, most: int = 600) -> bool:
         if match.to_act is None:
             return False
         if holds(match):
-            table.session.look_around()
+            table.session.seat_person()
             table.session.refresh()
             return True
         match.play(bot_action(match, "policy", number))
@@ -180,7 +180,7 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
 
 
 def table_usable(table) -> bool:
-    table.session.look_around()
+    table.session.seat_person()
     table.session.refresh()
     return bool(table.hand.find_usable()) and bool(table.hand.targets_for((table.hand.find_usable()[0],)))
 

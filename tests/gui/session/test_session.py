@@ -206,7 +206,7 @@ def test_bots_think_in_their_own_process_and_choose_the_same(sit, qtbot) -> None
     session = sit(match, {"confederate": "policy", "union": "human"})
     expected = load_game(GAME).new_match(seed=4)
     with qtbot.waitSignal(session.changed, timeout=20000):
-        session.drive()
+        session.continue_game()
     qtbot.waitUntil(lambda: session.length >= 6 or match.to_act == "union", timeout=20000)
     session.bots.pause(True)
     for moment in match.past:
@@ -237,7 +237,7 @@ def test_a_bot_can_be_held_stepped_and_its_seat_taken(sit, qtbot) -> None:
 def test_a_killed_bot_process_is_replaced(sit, qtbot) -> None:
     match = load_game(GAME).new_match(seed=4)
     session = sit(match, {"confederate": "random", "union": "human"})
-    session.drive()
+    session.continue_game()
     session.bots.worker._process.kill()
     qtbot.waitUntil(lambda: session.length >= 1, timeout=20000)
 
@@ -245,7 +245,7 @@ def test_a_killed_bot_process_is_replaced(sit, qtbot) -> None:
 def test_stopping_a_bot_is_immediate_and_forgets_its_choice(sit, qtbot) -> None:
     match = load_game(GAME).new_match(seed=4)
     session = sit(match, {"confederate": "policy", "union": "human"})
-    session.drive()
+    session.continue_game()
     session.bots.pause(True)
     assert not session.bots.busy
     qtbot.wait(300)
@@ -272,7 +272,7 @@ def test_passing_by_itself(sit, store: Store, qtbot) -> None:
     session = sit(match)
     length = session.length
     store.set(auto_pass=True)
-    session.drive()
+    session.continue_game()
     qtbot.waitUntil(lambda: session.length > length, timeout=2000)
 
 

@@ -156,7 +156,7 @@ def test_what_is_hidden_never_enters_a_trial(lay) -> None:
     for match in secret_pair():
         table = lay(match=match)
         session = table.session
-        session._eyes = match.to_act
+        session._person = match.to_act
         session.curtain = None
         session.whatif.start()
         told = []

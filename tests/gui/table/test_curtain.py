@@ -296,10 +296,10 @@ def test_each_side_reads_its_own_journal(lay) -> None:
     session.match.tell()
     session.refresh()
     assert "secret of the South" in table.journal.text.toPlainText()
-    session._eyes = "union"
+    session._person = "union"
     session.refresh()
     assert "secret of the South" not in table.journal.text.toPlainText()
-    session._eyes = "confederate"
+    session._person = "confederate"
     session.curtain = "union"
     session.refresh()
     assert "secret of the South" not in table.journal.text.toPlainText()

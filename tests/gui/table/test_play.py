@@ -49,7 +49,7 @@ def test_what_is_lit_is_what_is_legal(lay, seed: int) -> None:
     for count in range(60):
         if session.match.to_act is None:
             break
-        session._cache.clear()
+        session.forget()
         gestures = [session.table.gesture(session.seat, action) for action in session.match.legal()]
         spaces, pieces = table.hand.find_lit()
         assert spaces == {g.space for g in gestures if g.space and not g.piece}

@@ -76,7 +76,7 @@ def test_every_choice_has_a_figure(lay, game: str, scenario: str) -> None:
         assert len(slots) <= max(DIRECT, FIGURES), [slot.title for slot in slots]
         assert sorted(c for slot in slots for c in slot.choices) == sorted(choices)
         session.match.play(chance.choice(session.match.legal()))
-        session._cache.clear()
+        session.forget()
 
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])

@@ -34,7 +34,7 @@ def reasons(game: str, count: int, store):  # type: ignore[no-untyped-def]
                 break
             if number % 5 == 0:
                 session.refresh()
-                session.look_around()
+                session.seat_person()
                 for piece in rng.choices(session.pieces(), k=12):
                     space = rng.choice(spaces)
                     if all(target.space != space for target in hand.targets_for((piece.id,))):

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from common.engine import Action, Match, Seat, load_game
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
-from common.gui.session.selection import Offer
+from common.gui.session.offers import Offer
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands

@@ -3,41 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from common.engine import Action, Refusal
+from common.engine import Refusal
 from common.gui.kit.language import tr
 from common.gui.session.interrupted_move import Rest
+from common.gui.session.offers import FIGURES, Offer, Slot, make_slots, offer_drop, offer_gesture
 from common.gui.session.session import Session
-from common.tabletop import Gesture, Piece, Target
+from common.tabletop import Piece, Target
 
-DIRECT = 7  # choices shown one by one before groups share a slot
 FEW = 2  # actions on spaces that are buttons as well
-FIGURES = 9  # number keys
-
-
-class Offer(NamedTuple):
-    """One thing that can be done now, with its number key."""
-
-    label: str
-    rule: str = ""
-    plan: tuple[Action, ...] = ()
-    lift: tuple[str, ...] = ()
-    group: str = ""
-    key: str = ""
-    space: str = ""
-    piece: str = ""
-    grave: bool = False
-    path: tuple[str, ...] = ()
-
-
-class Slot(NamedTuple):
-    """A button of the prompt bar: one choice, or a list of alike ones."""
-
-    title: str
-    choices: tuple[Offer, ...]
 
 
 class Selection(QObject):
@@ -109,10 +85,10 @@ class Selection(QObject):
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
-        named = [_offer_of(g) for g in gestures if g.piece and not g.space]
+        named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
         if len(named) == len(gestures) <= FIGURES:
             return named
-        found = [_offer_of(g) for g in gestures if g.space and not g.piece]
+        found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
         return found if len(found) <= FEW else []
 
     def _rest(self) -> list[Offer]:
@@ -124,39 +100,23 @@ class Selection(QObject):
         return [Offer(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
 
     def slots(self) -> list[Slot]:
-        """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
-        choices = self.choices()
-        lifts = tuple(choice for choice in choices if choice.lift)
-        if len(choices) <= DIRECT and len(lifts) < 2:
-            return [Slot(choice.label, (choice,)) for choice in choices]
-        if len(choices) - len(lifts) < DIRECT:
-            alone = [Slot(choice.label, (choice,)) for choice in choices if not choice.lift]
-            return [*alone, Slot(tr("Lift"), lifts)]
-        found = _fold(choices, 2)
-        if len(found) > FIGURES:
-            found = _fold(choices, 1)
-        if len(found) > FIGURES:  # every choice has a figure; what belongs to no group keeps its own
-            alike = [slot for slot in found if slot.choices[0].group]
-            single = [slot for slot in found if not slot.choices[0].group]
-            room = max(0, FIGURES - 1 - len(single))
-            more = tuple(choice for slot in alike[room:] for choice in slot.choices)
-            found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
-        return found
+        """The choices as they stand in the prompt bar and under the number keys."""
+        return make_slots(self.choices())
 
     def find_placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map."""
-        return [_offer_of(g) for g in self.session.gestures() if not g.space and not g.piece]
+        return [offer_gesture(g) for g in self.session.gestures() if not g.space and not g.piece]
 
     def _of_selection(self) -> list[Offer]:
-        own = [_offer_of(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
+        own = [offer_gesture(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
         first = self.piece(self.selected[0])
         there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
         return own + there
 
     def _of_space(self, space: str) -> list[Offer]:
-        found = [_offer_of(g) for g in self.session.gestures() if g.space == space and not g.piece]
+        found = [offer_gesture(g) for g in self.session.gestures() if g.space == space and not g.piece]
         for piece in self.pieces_at(space):
-            found += [_offer_of(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
+            found += [offer_gesture(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
             if piece.movable and self.session.can_act:
                 found.append(self._lift(piece))
         return found
@@ -167,7 +127,7 @@ class Selection(QObject):
 
     def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
-        drops = [_drop_offer(target) for target in self.targets if target.space == space]
+        drops = [offer_drop(target) for target in self.targets if target.space == space]
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
         return drops + own + [choice for choice in at if choice not in own]
@@ -188,13 +148,13 @@ class Selection(QObject):
         self.cursor = space
         drops = [target for target in self.targets if target.space == space]
         if drops and self.session.can_act:
-            self._do_or_ask(list(map(_drop_offer, drops)))
+            self._do_or_ask(list(map(offer_drop, drops)))
             return True
         found = self.piece(piece)
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
             gestures = self.session.gestures()
-            own = [_offer_of(g) for g in gestures if piece and g.piece == piece and not g.space]
-            there = [_offer_of(g) for g in gestures if g.space == space and not g.piece and not picked]
+            own = [offer_gesture(g) for g in gestures if piece and g.piece == piece and not g.space]
+            there = [offer_gesture(g) for g in gestures if g.space == space and not g.piece and not picked]
             if own or there:
                 dice = not own and any(self.session.seat.odds(choice.plan[0]) is not None for choice in there)
                 self._do_or_ask(own or there, ask=dice)
@@ -254,7 +214,7 @@ class Selection(QObject):
         if len(drops) == 1:
             self._drop(drops[0])
         elif drops:
-            self.menu_wanted.emit(list(map(_drop_offer, drops)))
+            self.menu_wanted.emit(list(map(offer_drop, drops)))
         else:
             self._refuse(self.selected, space)
             self.select(())
@@ -320,26 +280,3 @@ class Selection(QObject):
         self.go_to.emit(self.cursor)
         self.changed.emit()
         return self.cursor
-
-
-def _fold(choices: list[Offer], alone: int) -> list[Slot]:
-    """One slot for each group with more than so many members, one for each other choice."""
-    groups: dict[str, list[Offer]] = {}
-    for choice in choices:
-        groups.setdefault(choice.group, []).append(choice)
-    found: list[Slot] = []
-    for group, members in groups.items():
-        if len(members) <= alone or (not group and len(members) <= DIRECT):
-            found += [Slot(choice.label, (choice,)) for choice in members]
-        else:
-            found.append(Slot(group or tr("More"), tuple(members)))
-    return found
-
-
-def _offer_of(g: Gesture) -> Offer:
-    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
-
-
-def _drop_offer(target: Target) -> Offer:
-    label = target.label or tr("Go to {space}", space=target.space)
-    return Offer(label, plan=target.plan, space=target.space, path=target.path)

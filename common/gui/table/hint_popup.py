@@ -13,7 +13,7 @@ from common.bots.thinker import Idea
 from common.gui.kit.language import tr
 from common.gui.kit.popups import Popup, put_away
 from common.gui.kit.widgets import label
-from common.gui.session.selection import Offer
+from common.gui.session.offers import Offer
 from common.gui.table.prompt_bar import ChoiceButton
 
 if TYPE_CHECKING:

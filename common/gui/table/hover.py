@@ -12,7 +12,7 @@ from common.engine import Refusal
 from common.gui.kit.language import tr, trn
 from common.gui.kit.timers import once
 from common.gui.session.foresight import find_odds
-from common.gui.session.selection import Offer
+from common.gui.session.offers import Offer
 from common.gui.table.choice_menus import fill_menu, open_menu
 from common.tabletop import Row, Section, Target
 

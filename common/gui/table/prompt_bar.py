@@ -15,8 +15,9 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.widgets import button, clear, label, no_margins
 from common.gui.kit.wrapping import FlowArea
+from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
-from common.gui.session.selection import Offer, Selection
+from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece

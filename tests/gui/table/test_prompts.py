@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from common.engine import Match, load_game
-from common.gui.session.selection import DIRECT, FIGURES
+from common.gui.session.offers import DIRECT, FIGURES
 from common.gui.table.open_table import table_of
 
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from nmc.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
 from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show

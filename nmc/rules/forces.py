@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from common.engine import Action, Refusal, SideStep
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.rules import momentum
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import D10, Action, Refusal, Side, SideStep
+from common.engine import D10, Action, Refusal, Side
+from common.engine.steps import SideStep
 from common.tables import Modifier
 from nmc.actions import Activate, Assign, AssignAll, CloseHex, Halt, Lock, March, NextForce, StepTo, not_now
 from nmc.rules.captures import Retaken, Spoils, bring_in

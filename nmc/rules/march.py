@@ -86,7 +86,7 @@ class MarchPhase(OpenPhase, frozen=True, tag=True):
         purpose = "forced" if self.forced else "march"
         state.push(Divide(self.side, action.hex, purpose, state.fresh(action.hex), Stack(self.side)))  # type: ignore[arg-type]
 
-    def divided(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
+    def send_forces(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
         """The hex is divided: its forces march."""
         state.push(Marches(self.side, space, self.forced, forces))
 

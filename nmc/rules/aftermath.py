@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from nmc.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
-from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show
+from nmc.rules.forces import assigned_units, offers, why_not_assign, why_not_show
 from nmc.rules.momentum import why_not_spend
 from nmc.rules.supply import kill, losses_of, why_not_lose
 from nmc.rules.victory import book_losses, check_zero
@@ -123,7 +124,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
         """9.26: troops that other declared hexes need do not go into this one."""
         if not self.momentum:
             return None
-        going = self.current.plus(chosen(self.rest, action))
+        going = self.current.plus(assigned_units(self.rest, action))
         return why_not_spend(state, self.source, self.rest.plus(self.current).strength, going.strength)
 
     def _why_not_advance(self, state: NmcState) -> Refusal | None:
@@ -136,7 +137,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
     def play(self, state: NmcState, action: Assign | AssignAll | Advance | Stay) -> None:
         match action:
             case Assign() | AssignAll():
-                units = chosen(self.rest, action)
+                units = assigned_units(self.rest, action)
                 rest, current = self.rest.minus(units), self.current.plus(units)
                 state.swap(msgspec.structs.replace(self, rest=rest, current=current))
             case Stay():

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import Action, Refusal, SideStep
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import Withdraw, not_now
 from nmc.state import UNION, NmcState, Stack, describe
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import Action, Refusal, Side, SideStep
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from nmc.actions import Keep, Substitute, not_now
 from nmc.rules.victory import take_control
 from nmc.state import NmcState, Stack, describe, some

@@ -11,7 +11,7 @@ from nmc.actions import Activate, Assign, AssignAll, Attack, CloseHex, Commit, H
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
-from nmc.rules.momentum import FreeTroops, why_not_worsen
+from nmc.rules.momentum import FreeTroops, kind_of, why_not_worsen
 from nmc.rules.steps import HexStep, OpenPhase
 from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
@@ -54,7 +54,7 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
     if goal not in state.data.open[source]:
         return Refusal("9.26b", f"{goal} cannot be entered from {source}")
     before = FreeTroops.of(state)
-    after = before.with_troops(source, state.fresh(source).strength - 1, "rest" if source in state.closed else "free")
+    after = before.with_troops(source, state.fresh(source).strength - 1, kind_of(state, source))
     return why_not_worsen(state, before, after, goal)
 
 
@@ -93,7 +93,7 @@ class CombatPhase(OpenPhase, frozen=True, tag=True):
                 state.note(f"{state.title(goal)} was abandoned and is occupied.", "9.26b", places=(source, goal))
                 state.push(AdvanceChoice(self.side, source, goal, force, Stack(self.side), True, True))
 
-    def divided(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
+    def send_forces(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
         """The hex is divided: its forces attack."""
         state.push(Attacks(self.side, space, forces))
 
@@ -159,15 +159,16 @@ class Attacks(HexStep, frozen=True, tag=True):
 
     def _why_not_neglect(self, state: NmcState, number: int, goal: str) -> Refusal | None:
         """9.26: the troops left after an attack must still serve what could be served."""
-        means, rest = FreeTroops.of(state), self._rest(state)
-        now, then = means.divided(self.hex, self.forces, rest), means.divided(self.hex, self._without(number), rest)
+        troops, rest = FreeTroops.of(state), self._rest(state)
+        now = troops.after_division(self.hex, self.forces, rest)
+        then = troops.after_division(self.hex, self._without(number), rest)
         return why_not_worsen(state, now, then, goal)
 
     def _why_not_close(self, state: NmcState) -> Refusal | None:
         """9.26: once the hex is closed its troops can only occupy what was abandoned."""
-        means = FreeTroops.of(state)
-        now = means.divided(self.hex, self.forces, self._rest(state))
-        return why_not_worsen(state, now, means.divided(self.hex, (), state.fresh(self.hex)))
+        troops = FreeTroops.of(state)
+        now = troops.after_division(self.hex, self.forces, self._rest(state))
+        return why_not_worsen(state, now, troops.after_division(self.hex, (), state.fresh(self.hex)))
 
     def play(self, state: NmcState, action: Attack | CloseHex) -> None:
         if isinstance(action, CloseHex):

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from common.engine import D10, Action, Refusal, Side, SideStep
+from common.engine import D10, Action, Refusal, Side
+from common.engine.steps import SideStep
 from common.tables import Modifier
 from nmc.actions import Activate, Assign, AssignAll, CloseHex, Halt, Lock, March, NextForce, StepTo, not_now
 from nmc.rules.captures import Retaken, Spoils, bring_in
@@ -85,7 +86,7 @@ class MarchPhase(OpenPhase, frozen=True, tag=True):
         purpose = "forced" if self.forced else "march"
         state.push(Divide(self.side, action.hex, purpose, state.fresh(action.hex), Stack(self.side)))  # type: ignore[arg-type]
 
-    def divided(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
+    def send_forces(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
         """The hex is divided: its forces march."""
         state.push(Marches(self.side, space, self.forced, forces))
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar
 
-from common.engine import Action, Refusal, SideStep
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import EndPhase
 from nmc.state import NmcState
 

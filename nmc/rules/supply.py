@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from common.engine import D10, Action, Refusal, Side, SideStep
+from common.engine import D10, Action, Refusal, Side
+from common.engine.steps import SideStep
 from common.tables import Modifier
 from nmc.actions import CreateDepot, Destroy, Lose, Suffer, not_now
 from nmc.components import BARRED, REACH

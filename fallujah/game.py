@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
+from common.engine import Action, Game, OptionValue, Result, Side
 from common.tables import Odds
 from fallujah import checks
 from fallujah.components import FILES, Components
 from fallujah.odds import odds
 from fallujah.rules import setup, victory
-from fallujah.rules.solitaire.impulse import BotImpulse
-from fallujah.rules.solitaire.reaction import BotReaction
-from fallujah.rules.solitaire.setup import BotSetup
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, FallujahState, other_side
 from fallujah.view import View, view_of
 
@@ -28,25 +24,12 @@ class Fallujah(Game):
     sides = (INSURGENT, COALITION)
     side_names: Mapping[Side, str] = SIDE_NAMES
     state_type = FallujahState
-
-    @cached_property
-    def data(self) -> Components:
-        return Components(self.packs)
-
-    @property
-    def files(self) -> Mapping[str, Any]:
-        return FILES
+    components = Components
+    files = FILES
+    step_modules = ("rules.solitaire.setup", "rules.solitaire.impulse", "rules.solitaire.reaction")
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         return checks.problems(self.data)
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.scenarios
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return {}
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> FallujahState:
         state = setup.start(self.data, scenario)
@@ -70,9 +53,6 @@ class Fallujah(Game):
         total = sum(points.values())
         name = self.side_names[side]
         return Result(winner, best.level, f"The {name} give up.", best.rule, points | {"total": total})
-
-
-SOLITAIRE = (BotSetup, BotImpulse, BotReaction)  # loaded with the game, so that a saved position finds its steps
 
 
 def open_game(packs: Sequence[Path] = ()) -> Fallujah:

@@ -43,7 +43,9 @@ def bot_game(game: str, seed: int, level: str = "policy", scenario: str | None =
     return BotGame(game, seed, level, scenario)
 
 
-def bot_positions(game: str, seed: int, most: int, level: str = "policy", scenario: str | None = None) -> Iterator[Match]:
+def bot_positions(
+    game: str, seed: int, most: int, level: str = "policy", scenario: str | None = None
+) -> Iterator[Match]:
     """A match moved along by bots, as it stands when a side decides; at most so many positions."""
     for number, match in enumerate(bot_game(game, seed, level, scenario).positions()):
         if number == most or match.to_act is None:

@@ -13,7 +13,7 @@ def refused(match: Match, action: Action) -> str | None:
     """The rule that forbids an action, None if it is legal; the legal list must agree."""
     refusal = match.why_not(action)
     assert (action in match.legal()) == (refusal is None), f"the legal list disagrees about {action}: {refusal}"
-    return refusal and refusal.rule
+    return None if refusal is None else refusal.rule
 
 
 def offered(match: Match, kind: type[Kind]) -> list[Kind]:

@@ -16,7 +16,8 @@ from fallujah.actions import (
     Riverine,
 )
 from fallujah.rules import combat
-from tests.fallujah.positions import act, arrange, fight, here, offered, refused, spent, spot, step, u, values
+from tests.asking import offered, refused, step
+from tests.fallujah.positions import act, arrange, fight, here, spent, spot, u, values
 
 
 def assault(here_, area="40", lead=None, join=None, dice=(3, 3, 3, 3), **options):

@@ -20,7 +20,8 @@ from fallujah.actions import (
     Shift,
     Surface,
 )
-from tests.fallujah.positions import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
+from tests.asking import offered, refused, step, told
+from tests.fallujah.positions import act, arrange, fight, here, mp, spent, spot, u
 
 
 @pytest.mark.rule("fallujah", "4a")
@@ -367,4 +368,4 @@ def test_regrouping_into_a_crowd_turns_a_fighter_spent(crowd, turns_spent):
 def test_an_attack_is_no_step_of_the_insurgents():
     match = arrange("9: F1", to="insurgent")
     assert refused(match, Attack("9")) == "4.1.1a"
-    assert told(match, "4.1.1a") == 0
+    assert told(match, "4.1.1a") == []

@@ -16,8 +16,9 @@ from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
 from fallujah.table.drops import UNINTERRUPTED
 from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
+from tests.asking import step
 
-from .positions import ALIAS, arrange, fight, game, inflict, step, u
+from .positions import ALIAS, arrange, fight, game, inflict, u
 from .positions import act as play
 
 

@@ -18,7 +18,8 @@ from nmc.actions import (
 )
 from nmc.rules.momentum import Declarations
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, refused, stack, walk
+from tests.asking import refused
+from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, stack, walk
 
 ON = {"attack_momentum": True}
 

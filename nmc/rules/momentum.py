@@ -40,7 +40,9 @@ class FreeTroops(msgspec.Struct, frozen=True):
         groups = [Group(space, state.fresh(space).strength, kind_of(state, space)) for space in spaces]
         return cls(tuple(group for group in groups if group.troops))
 
-    def after_division(self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest") -> FreeTroops:
+    def after_division(
+        self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest"
+    ) -> FreeTroops:
         """The troops once a hex is divided into forces and a rest that stays out (or is still free)."""
         groups = [group for group in self.groups if group.hex != space]
         groups.extend(Group(space, force.strength, "force") for force in forces if force is not None)

@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
+NOT_PLAYED = ("about.yaml",)  # data files that say what a game is, and nothing that a position depends on
+
+
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
     """A way to begin, as the player reads it."""
 
@@ -254,6 +257,5 @@ class Game:
         return mark.hexdigest()
 
     def _data_files(self) -> Iterator[Path]:
-        yield from sorted(self.folder.glob("*.yaml"))
-        for pack in self.packs:
-            yield from sorted(pack.glob("*.yaml"))
+        for folder in (self.folder, *self.packs):
+            yield from (path for path in sorted(folder.glob("*.yaml")) if path.name not in NOT_PLAYED)

@@ -29,7 +29,7 @@ class PictureSource(NamedTuple):
 
 def make_sheet(source: PictureSource, counters: bool = True, seen_by: str | None = "") -> Sheet:
     """The map with what a side may see on it: the viewer unless another is named, None for an onlooker."""
-    session, shown = source.session, source.session.shown
+    session, shown = source.session, source.session.shown_moment
     if seen_by == EVERYTHING:
         views = [(side, session.view_at(shown, side)) for side in session.match.sides]
         pieces = [p for side, view in views for p in session.table.pieces(view) if p.side == side]

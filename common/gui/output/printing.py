@@ -77,14 +77,14 @@ class PrintDialog(QDialog):
         column.addLayout(button_row(stop, go))
         fit_screen(self, 440, 290)
 
-    def wanted(self) -> PrintRequest:
+    def read_request(self) -> PrintRequest:
         """What was chosen."""
         boxes = (self.charts.isChecked(), self.forces.isChecked(), self.report.isChecked())
         return PrintRequest(self.map.isChecked(), self.percent.value(), *boxes)
 
     def preview(self) -> None:
         """Show the pages; from there they go to a printer or a PDF."""
-        wanted, source = self.wanted(), self.source
+        wanted, source = self.read_request(), self.source
         self.accept()
         width, height = source.view.scene.size
         wide = wanted.map and not wanted.percent and width > height

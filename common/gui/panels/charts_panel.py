@@ -14,7 +14,7 @@ from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
 from common.gui.kit.widgets import Page, Picker, compact
-from common.gui.panels.fact_sheet import escaped, rule_line, rule_link
+from common.gui.panels.fact_sheet import escape, rule_line, rule_link
 from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
 from common.tabletop import Chart
@@ -200,7 +200,7 @@ class ChartsPanel(Page):
         for part in (self.picker, self.view, WrappedFooter(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
-        self.picker.currentIndexChanged.connect(self._picked)
+        self.picker.currentIndexChanged.connect(self._show_choice)
         self.view.cellClicked.connect(self._explain)
 
     def refresh(self) -> None:
@@ -217,7 +217,7 @@ class ChartsPanel(Page):
         at = self.picker.findData(chosen if chosen is not None and not live else live)
         self.picker.setCurrentIndex(max(0, at))
         self.picker.blockSignals(False)
-        self._picked(self.picker.currentIndex())
+        self._show_choice(self.picker.currentIndex())
 
     def open(self, chart: str) -> None:
         """Show the chart with that id."""
@@ -237,13 +237,13 @@ class ChartsPanel(Page):
         super().showEvent(event)
         self.refresh()
 
-    def _picked(self, at: int) -> None:
+    def _show_choice(self, at: int) -> None:
         if not 0 <= at < len(self._charts):
             return
         chart = self._charts[at]
         self.view.show_chart(chart)
-        notes = "".join(f"<br>{escaped(note)}" for note in chart.notes)
-        self.foot.setText(f"{rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>{notes}")
+        notes = "".join(f"<br>{escape(note)}" for note in chart.notes)
+        self.foot.setText(f"{rule_line(chart.rule)} · <small>{escape(chart.source)}</small>{notes}")
 
     def _explain(self, row: int, column: int) -> None:
         """Say when a cell applies: its row and column in words, and the clause behind it."""
@@ -252,15 +252,15 @@ class ChartsPanel(Page):
             return
         cells = chart.rows[row]
         rules = cells[-1] if chart.columns[-1] == "Rule" else chart.rule
-        live = f" <b>{escaped(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
+        live = f" <b>{escape(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
         known = self.session.match.game.clauses
         clauses = [clause for rule in rules.split(",") for clause in find_clauses(known, rule)[:1]]
-        says = "".join(f"<br>{rule_link(clause.id)} {escaped(clause.says)}" for clause in clauses)
+        says = "".join(f"<br>{rule_link(clause.id)} {escape(clause.says)}" for clause in clauses)
         self.foot.setText(f"{self._when(chart, row, column)}{live}{says}")
 
     def _when(self, chart: Chart, row: int, column: int) -> str:
         cells, head = chart.rows[row], chart.columns[column]
         if chart.cell and column:
-            return escaped(chart.cell.format(row=cells[0], column=head, value=cells[column]))
-        name = escaped(cells[0] if chart.columns[-1] == "Rule" else f"{chart.columns[0]} {cells[0]}")
-        return f"{name}: {escaped(head)} <b>{escaped(cells[column])}</b>." if column else f"{name}."
+            return escape(chart.cell.format(row=cells[0], column=head, value=cells[column]))
+        name = escape(cells[0] if chart.columns[-1] == "Rule" else f"{chart.columns[0]} {cells[0]}")
+        return f"{name}: {escape(head)} <b>{escape(cells[column])}</b>." if column else f"{name}."

@@ -14,7 +14,7 @@ from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import Themed
 from common.gui.kit.timers import once
-from common.gui.panels.fact_sheet import escaped, rule_link, style
+from common.gui.panels.fact_sheet import escape, rule_link, style
 from common.gui.session.session import Session
 from common.gui.session.variations import Variation
 
@@ -125,10 +125,10 @@ class JournalText(Themed, QTextBrowser):
         for shape, kind in kinds:
             for moment, text in session.words(kind).items():
                 lines = [shape.replace("{text}", line) for line in text.splitlines()]
-                added.setdefault(moment, []).extend(map(escaped, lines))
+                added.setdefault(moment, []).extend(map(escape, lines))
         if now.taken_back:
             for number, variation in enumerate(session.record.variations):
-                link = f'<a href="variation:{number}">{escaped(describe_variation(session, variation))}</a>'
+                link = f'<a href="variation:{number}">{escape(describe_variation(session, variation))}</a>'
                 added.setdefault(variation.base, []).append(tr("Taken back: {what}", what=link))
         last = session.length if session.variation is None else session.variation.base
         moments = sorted(moment for moment in added if moment <= last)
@@ -139,7 +139,7 @@ class JournalText(Themed, QTextBrowser):
                 here += added[moments.pop(0)]
             found.append("\n".join(here))
         for at, text in reversed(list(self._reasons(entries, last))) if now.reasons else ():
-            found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
+            found[at] = "\n".join(filter(None, (*map(escape, text.splitlines()), found[at])))
         return found
 
     def _reasons(self, entries: Sequence[Entry], last: int) -> Iterator[tuple[int, str]]:
@@ -205,7 +205,7 @@ class JournalText(Themed, QTextBrowser):
         """Mark the lines of the moment shown, while an earlier one is on the table."""
         numbers: list[int] = []
         if self.session.moment is not None:
-            shown = max((e.action for e, _ in self._written if e.action <= self.session.shown), default=0)
+            shown = max((e.action for e, _ in self._written if e.action <= self.session.shown_moment), default=0)
             numbers = [n for n, (entry, _) in enumerate(self._written) if entry.action == shown]
         self._select(numbers, "live", "on_live")
         if numbers:  # first to the end, so that the whole of it is in sight where it fits
@@ -286,12 +286,12 @@ def entry_html(entry: Entry, remark: str) -> str:
     serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
     if entry.heading:
         dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
-        parts = [f'<span style="{dress}"><b>{escaped(entry.text)}</b></span>']
+        parts = [f'<span style="{dress}"><b>{escape(entry.text)}</b></span>']
         return "<br>".join(parts + _remark_html(remark))
     rules = f' <span class="small">({rule_link(",".join(entry.rules))})</span>' if entry.rules else ""
-    parts = [escaped(entry.text) + rules]
+    parts = [escape(entry.text) + rules]
     if entry.changes:
-        parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
+        parts[0] += f' <span style="color:{now.soft}">[{escape("; ".join(map(str, entry.changes)))}]</span>'
     parts += [roll_html(roll) for roll in entry.rolls]
     return "<br>".join(parts + _remark_html(remark))
 
@@ -304,6 +304,6 @@ def roll_html(roll: Roll) -> str:
     """A roll: pictures of the dice, each modifier with its rule, the sum."""
     kind = "ten" if roll.faces == len(D10) else "six"
     dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
-    added = "".join(f" {m.value:+d} {escaped(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
+    added = "".join(f" {m.value:+d} {escape(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
     total = f" =&nbsp;<b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""
-    return f'{dice} <span class="small">{escaped(roll.reason)}{added}</span>{total}'
+    return f'{dice} <span class="small">{escape(roll.reason)}{added}</span>{total}'

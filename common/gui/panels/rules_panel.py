@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 from common.engine import Clause
 from common.gui.kit.language import tr, trn, unaccented
 from common.gui.kit.widgets import Page, Picker, label
-from common.gui.panels.fact_sheet import FactSheet, escaped
+from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.session.session import Session
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
@@ -145,11 +145,11 @@ class RulesPanel(Page):
         live, shape = self.live_chapters(), "margin-top:4px; margin-bottom:4px"
         lines = []
         for clause in clauses:
-            name, says = escaped(clause.id), escaped(clause.says)
+            name, says = escape(clause.id), escape(clause.says)
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
-        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('No rule has these words.'))}</p>")
+        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escape(tr('No rule has these words.'))}</p>")
         self.sheet.verticalScrollBar().setValue(0)
 
     def focus_search(self) -> None:

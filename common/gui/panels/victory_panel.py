@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import Page, clear, label, no_margins, scrolled
-from common.gui.panels.fact_sheet import FactSheet, escaped, sections_html
+from common.gui.panels.fact_sheet import FactSheet, escape, sections_html
 from common.gui.session.foresight import ARROW, compare_sections
 from common.gui.session.session import Session
 from common.tabletop import Track
@@ -141,7 +141,7 @@ class VictoryPanel(Page):
         if then is not None:
             sections = compare_sections(sections, table.victory(then))
             after = {track.id: track for track in table.tracks(then)}
-        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escaped(tr('Nothing yet.'))}</p>")
+        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escape(tr('Nothing yet.'))}</p>")
         clear(self.tracks)
         for track in table.tracks(view):
             self.tracks.addWidget(label(track.title, "section", wrap=True))

@@ -18,7 +18,7 @@ def last_moves(session: SessionView) -> list[Arrow]:
     arrows: list[Arrow] = []
     before: Weights | None = None
     number, end = 0, ""
-    for moment in range(max(start_of_shown_turn(session), session.shown - MOST), session.shown + 1):
+    for moment in range(max(start_of_shown_turn(session), session.shown_moment - MOST), session.shown_moment + 1):
         now = _weigh(session, moment)
         move = find_move(before, now) if before is not None else None
         if move is not None:

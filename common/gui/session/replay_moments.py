@@ -26,7 +26,7 @@ def turn_starts(session: SessionView) -> list[int]:
 
 def start_of_shown_turn(session: SessionView) -> int:
     """The first moment of the turn that is shown."""
-    return max(moment for _, moment in first_moments(session) if moment <= session.shown)
+    return max(moment for _, moment in first_moments(session) if moment <= session.shown_moment)
 
 
 def phase_at(session: SessionView, moment: int) -> str:
@@ -45,7 +45,7 @@ def find_phase(session: SessionView, way: int) -> int:
     def key(moment: int) -> tuple[int, str]:
         return session.turn_at(moment), phase_at(session, moment)
 
-    moment, last = session.shown, session.length
+    moment, last = session.shown_moment, session.length
     if way > 0:
         present = key(moment)
         while moment < last and key(moment) == present:

@@ -146,7 +146,7 @@ class SessionView(QObject):
         return len(self.shown_match.past)
 
     @property
-    def shown(self) -> int:
+    def shown_moment(self) -> int:
         """The number of the moment on the table: 0 is the set-up."""
         return self.length if self.moment is None else self.moment
 
@@ -163,7 +163,7 @@ class SessionView(QObject):
     @property
     def decider(self) -> Side | None:
         """Whose decision is looked at: the one that is asked for, or the last one before an earlier moment."""
-        return self.to_act if self.moment is None else self.actor_at(max(0, self.shown - 1))
+        return self.to_act if self.moment is None else self.actor_at(max(0, self.shown_moment - 1))
 
     def actor_at(self, moment: int) -> Side | None:
         """Who decided after that many actions, or has to decide now."""
@@ -178,7 +178,7 @@ class SessionView(QObject):
     def _look(self) -> Any:
         if self.whatif.match is not None:
             return self.whatif.match.view(self.viewer)
-        return self.view_at(self.shown, self.viewer)
+        return self.view_at(self.shown_moment, self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
         """The counters on the table; only a person can take them up, and only those that can go somewhere."""

@@ -376,10 +376,10 @@ class Handlers(QObject):
     # Replay
 
     def replay_back(self) -> None:
-        self.window.journal.go(self.session.shown - 1)
+        self.window.journal.go(self.session.shown_moment - 1)
 
     def replay_on(self) -> None:
-        self.window.journal.go(self.session.shown + 1)
+        self.window.journal.go(self.session.shown_moment + 1)
 
     def replay_play(self) -> None:
         self.window.journal.toggle()
@@ -396,10 +396,10 @@ class Handlers(QObject):
     def next_bookmark(self) -> None:
         marks = sorted(self.session.record.texts("bookmark"))
         if marks:
-            self.window.journal.go(next((mark for mark in marks if mark > self.session.shown), marks[0]))
+            self.window.journal.go(next((mark for mark in marks if mark > self.session.shown_moment), marks[0]))
 
     def play_from_here(self) -> None:
-        self.window.fork_wanted.emit(self.session.fork(self.session.shown))
+        self.window.fork_wanted.emit(self.session.fork(self.session.shown_moment))
 
     def back_to_here(self) -> None:
         """Take everything after the moment shown back, or play the variation that is looked at."""

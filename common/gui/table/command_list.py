@@ -28,7 +28,7 @@ from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store, write_whole
 from common.gui.kit.theme import current
 from common.gui.kit.widgets import button, button_row, fit_screen, label
-from common.gui.panels.fact_sheet import FactSheet, escaped
+from common.gui.panels.fact_sheet import FactSheet, escape
 
 
 class WindowCommand(NamedTuple):
@@ -209,8 +209,8 @@ class GroupedKeys(QDialog):
         for title, rows in groups.items():
             at = heights.index(min(heights))  # each group goes where there is most room
             heights[at] += 2 + sum(1 + len(text) // LINE for _, text in rows)
-            lines = (f"<tr><td style='{WHOLE}'><b>{escaped(k)}</b></td><td>{escaped(n)}</td></tr>" for k, n in rows)
-            cells[at] += f"<h3>{escaped(title)}</h3><table>{''.join(lines)}</table>"
+            lines = (f"<tr><td style='{WHOLE}'><b>{escape(k)}</b></td><td>{escape(n)}</td></tr>" for k, n in rows)
+            cells[at] += f"<h3>{escape(title)}</h3><table>{''.join(lines)}</table>"
         row = "".join(f"<td width='{100 // columns}%'>{cell}</td>" for cell in cells)
         return heights, f"<table width='100%'><tr>{row}</tr></table>"
 

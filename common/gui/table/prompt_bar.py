@@ -164,7 +164,7 @@ class PromptBar(Themed, QWidget):
         if session.curtain:
             return tr("Pass the seat.")
         if session.moment is not None:
-            done = session.label_at(session.shown - 1) if session.shown else tr("the set-up")
+            done = session.label_at(session.shown_moment - 1) if session.shown_moment else tr("the set-up")
             return html.escape(tr("An earlier moment: {what}", what=done))
         prompt, side, result = session.board.prompt, session.to_act, session.board.result
         if result is not None and result.rule and not rule_in(prompt):

@@ -39,7 +39,7 @@ class ReplayBanner(QWidget):
             self.text.setText(tr("Trying it out: nothing counts. Rolls come out as is to be expected."))
             self.off.setText(tr("Put everything back"))
         elif moment:
-            part = {"n": session.shown, "all": session.length}
+            part = {"n": session.shown_moment, "all": session.length}
             if session.variation is None:
                 self.text.setText(tr("The game after {n} of {all} actions.", **part))
                 self.back.setText(tr("Take back to here"))

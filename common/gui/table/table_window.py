@@ -246,7 +246,8 @@ class TableWindow(QMainWindow):
         """Have in view what the moment shown is about."""
         session = self.session
         if session.moment is not None:
-            places = [place for entry in session.entries() if entry.action == session.shown for place in entry.places]
+            entries = [entry for entry in session.entries() if entry.action == session.shown_moment]
+            places = [place for entry in entries for place in entry.places]
             if places:
                 self.map.center_on(places[-1], pulse=self.store.moving)
 

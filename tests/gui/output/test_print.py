@@ -124,7 +124,7 @@ def test_one_page_and_the_other_parts(lay, tmp_path: Path) -> None:
     dialog = PrintDialog(table, table.picture_source, "game")
     dialog.percent.setValue(100)
     dialog.report.setChecked(True)
-    assert dialog.wanted() == PrintRequest(True, 100, False, False, True)
+    assert dialog.read_request() == PrintRequest(True, 100, False, False, True)
 
 
 @pytest.mark.parametrize(("lines", "pages"), [((30, 30), 1), ((60, 60, 60), 3), ((40, 150, 20), 5)])

@@ -9,7 +9,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from common.gui.kit import theme
-from common.gui.panels.fact_sheet import escaped
+from common.gui.panels.fact_sheet import escape
 from common.gui.panels.rules_panel import find_clauses, search_clauses
 from common.gui.panels.statistics_panel import chart_turns, count_dice, find_span, p_value
 from tests.gui.waiting import rest
@@ -95,7 +95,7 @@ def test_a_click_into_a_chart_says_when_the_cell_applies(lay) -> None:
         click_cell(panel.view, number, 0)
         assert line[0] in panel.foot.text().replace("&#x27;", "'")
         found = find_clauses(table.session.match.game.clauses, line[2].split(",")[0])[0].id
-        assert escaped(clauses[found]) in panel.foot.text()
+        assert escape(clauses[found]) in panel.foot.text()
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
@@ -319,11 +319,11 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
     assert "￼" in text.toPlainText()  # a picture in the text
     entry = next(entry for entry in session.entries() if 5 < entry.action < 20)
     table.journal.go(entry.action)
-    assert session.shown == entry.action
+    assert session.shown_moment == entry.action
     assert table.banner.isVisible()
     assert text.extraSelections()
     table.journal.step.click()
-    assert session.shown == entry.action + 1
+    assert session.shown_moment == entry.action + 1
     table.journal.leave()
     assert session.moment is None
     assert not table.banner.isVisible()

@@ -256,27 +256,27 @@ def test_turns_phases_bookmarks_and_notes(lay, qtbot) -> None:
     starts = turn_starts(session)
     assert starts
     QTest.mouseClick(journal.first, LEFT)
-    assert session.shown == 0
+    assert session.shown_moment == 0
     QTest.mouseClick(journal.turn_on, LEFT)
-    assert session.shown == starts[0]
-    assert session.turn_at(session.shown) != session.turn_at(session.shown - 1)
+    assert session.shown_moment == starts[0]
+    assert session.turn_at(session.shown_moment) != session.turn_at(session.shown_moment - 1)
     table.map.setFocus()
     QTest.keyClick(table.map, Qt.Key.Key_Period)
     QTest.keyClick(table.map, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     table.commands.actions["replay_phase_on"].trigger()
-    here = session.shown
+    here = session.shown_moment
     assert phase_at(session, here) != phase_at(session, here - 1)
     table.commands.actions["replay_phase_back"].trigger()
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     QTest.keyClick(table.map, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
-    journal.set_note(session.shown, "Here it went wrong\nor did it?")
+    journal.set_note(session.shown_moment, "Here it went wrong\nor did it?")
     text = journal.text.toPlainText()
     assert "★" in text
     assert "✎ or did it?" in text
     QTest.mouseClick(journal.last, LEFT)
     QTest.keyClick(table.map, Qt.Key.Key_F2)
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     assert table.store.now is not None
     path = table.path
     table.close()
@@ -289,7 +289,7 @@ def test_a_click_on_the_slider_goes_there(lay) -> None:
     table = lay(match=advanced(120))
     slider = table.journal.slider
     QTest.mouseClick(slider, LEFT, pos=QPoint(slider.place(40), slider.height() // 2))
-    assert abs(table.session.shown - 40) <= 2
+    assert abs(table.session.shown_moment - 40) <= 2
 
 
 def test_the_table_follows_what_is_played_again(lay) -> None:
@@ -342,7 +342,7 @@ def test_back_to_here_in_one_click_from_a_line_of_the_journal(lay) -> None:
     cursor.setPosition(block.position() + 2)
     text.setTextCursor(cursor)
     QTest.mouseClick(text.viewport(), LEFT, pos=text.cursorRect(cursor).center())
-    assert table.session.shown == 2
+    assert table.session.shown_moment == 2
     QTest.mouseClick(table.banner.back, LEFT)
     assert table.session.length == 2
     assert table.session.match.game.encode(table.session.match.state) == hashes[2]
@@ -385,7 +385,7 @@ def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str) -> None:
     for _ in range(25):
         moment = chooser.randrange(session.length)
         jumps.append(cost(lambda moment=moment: table.journal.go(moment)))
-        assert session.shown == moment
+        assert session.shown_moment == moment
         drawings.append(cost(session.refresh))
     assert median(jumps) < 5 * median(drawings)
 

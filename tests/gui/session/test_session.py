@@ -152,7 +152,7 @@ def test_replay_shows_every_moment_and_plays_on_from_it(sit) -> None:
     hashes = [match.game.encode(moment.before) for moment in match.past]
     for moment in (0, 17, 59):
         session.show(moment)
-        assert session.match.game.encode(session.match.at(session.shown).state) == hashes[moment]
+        assert session.match.game.encode(session.match.at(session.shown_moment).state) == hashes[moment]
         assert not session.can_act
     other = session.fork(17)
     assert len(other.past) == 17

@@ -206,7 +206,7 @@ class Board:
         self.measure, self.ways = (*self.measure, space), ()
         if len(self.measure) == 1 or self.places is None:
             return None
-        start, known = self.measure[0], self.places.map.spaces
+        start, known = self.measure[0], self.places.map.index
         steps = self.places.map.distance(start, space) if start in known and space in known else -1
         return start, space, steps
 

@@ -86,7 +86,7 @@ class Measure:
     def draw(self, painter: QPainter, start: str, end: str, ways: Sequence[Way]) -> None:
         """The ways from start to end; without any the way with the fewest spaces."""
         game_map = self.places.map
-        if start not in game_map.spaces or end not in game_map.spaces:
+        if start not in game_map.index or end not in game_map.index:
             return
         paths = {way.path: self._tint(way) for way in reversed(ways) if way.path}
         if not paths:

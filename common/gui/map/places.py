@@ -224,7 +224,8 @@ class Places:
 
     @cached_property
     def _walks(self) -> Walks:
-        return Walks(self._all, {space: self.map.next_to(space) for space in self.map.ids})
+        spaces, near = self.map.spaces, self.map.next_to
+        return Walks(self._all, {space: [other for other in near(space) if other in spaces] for space in spaces})
 
 
 def places_of(game_map: GameMap, printed: Iterable[QRectF]) -> Places:

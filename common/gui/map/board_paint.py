@@ -12,10 +12,11 @@ from common.gui.map import overlay_paint
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
 from common.gui.map.counter_art import DOT, CounterArt, margin_of, outline
+from common.gui.map.inner_places import draw_plate, draw_sign, name_inside, sign_inside
 from common.gui.map.measuring import Measure
 from common.gui.map.overlay_paint import Lit
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import EDGES, Lying
+from common.gui.map.stacks import EDGES, PlacedCounter
 from common.gui.map.tiles import Deadline
 from common.tabletop import Face, Target
 
@@ -119,25 +120,44 @@ class BoardPainter:
         ox, oy, scale = board.camera.frame()
         half, gliding = board.size * board.camera.scale / 2, board.motion.glides
         left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
-        for lie in board.layout.order:
-            mx, my = board.spot(lie) if gliding else (lie.x, lie.y)
+        self._plates(painter, near)
+        for counter in board.layout.order:
+            mx, my = board.spot(counter) if gliding else (counter.x, counter.y)
             x, y = ox + mx * scale, oy + my * scale
             if not (left < x < right and top < y < bottom):
                 continue
             place = QRectF(x - half, y - half, 2 * half, 2 * half)
-            if lie.piece.id in held:
+            if counter.piece.id in held:
                 painter.setOpacity(GHOST * board.shown)
-                self._counter(painter, lie, place, size, edge, deadline)
+                self._counter(painter, counter, place, size, edge, deadline)
                 painter.setOpacity(board.shown)
             else:
-                self._counter(painter, lie, place, size, edge, deadline)
+                self._counter(painter, counter, place, size, edge, deadline)
         painter.setOpacity(1.0)
+        self._signs(painter, near)
         self._count(painter, rect)
 
+    def _plates(self, painter: QPainter, near: QRectF) -> None:
+        """The ground below stacks in places within their spaces."""
+        board = self.board
+        for stack in board.layout.inner if board.layout else ():
+            ground = board.rect_of(stack.counters[0]).united(board.rect_of(stack.counters[-1]))
+            if ground.intersects(near):
+                draw_plate(painter, ground, board.size * board.camera.scale)
+
+    def _signs(self, painter: QPainter, near: QRectF) -> None:
+        """What tells stacks in places within their spaces from those on the surface."""
+        board = self.board
+        for stack in board.layout.inner if board.layout else ():
+            place = board.rect_of(stack.counters[0])
+            if place.intersects(near):
+                inside = stack.inside
+                draw_sign(painter, place, sign_inside(inside, board.pieces), name_inside(inside, board.pieces))
+
     def _counter(
-        self, painter: QPainter, lie: Lying, place: QRectF, size: int, edge: float, deadline: Deadline
+        self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, edge: float, deadline: Deadline
     ) -> None:
-        board, piece = self.board, lie.piece
+        board, piece = self.board, counter.piece
         around = place.adjusted(-edge, -edge, edge, edge)
         image = self.art.ready(piece, size)
         exact = image is not None and image.width() == size + 2 * margin_of(size)
@@ -179,40 +199,40 @@ class BoardPainter:
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(size * 0.78))
         painter.setFont(font)
-        for lie in board.layout.tops:
-            at = board.rect_of(lie).center()
+        for counter in board.layout.tops:
+            at = board.rect_of(counter).center()
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
-                face = lie.piece.face
-                chosen = lie.piece.id in board.selected or lie.piece.id in board.lit_pieces
+                face = counter.piece.face
+                chosen = counter.piece.id in board.selected or counter.piece.id in board.lit_pieces
                 painter.setPen(QPen(overlay_paint.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
                 painter.setBrush(QColor(face.paper))
-                painter.setOpacity((GHOST if lie.piece.id in held else 1.0) * board.shown)
+                painter.setOpacity((GHOST if counter.piece.id in held else 1.0) * board.shown)
                 painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
-                if lie.strength or lie.height > 1:
+                if counter.strength or counter.height > 1:
                     painter.setPen(QColor(face.ink))
-                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.strength or lie.height))
+                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
         seen = board.size * board.camera.scale
         least = 2 if seen < TINY else 3 if seen < 40 else 5
-        tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
+        tall = [counter for counter in board.layout.tops if counter.height >= least] if board.layout else []
         if not tall:
             return
         high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(high * 0.72))
         painter.setFont(font)
-        for lie in tall:
-            corner = board.rect_of(lie).bottomRight()
+        for counter in tall:
+            corner = board.rect_of(counter).bottomRight()
             plate = QRectF(corner.x() - high * 0.54, corner.y() - high * 0.46, high * 1.08, high)
             if plate.intersects(rect):
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
                 painter.drawRoundedRect(plate, high / 2, high / 2)
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(counter.height))
 
     # --- above the counters ---
 

@@ -78,15 +78,15 @@ class MapView(MapCanvas):
     def set_position(self, pieces: Sequence[Piece], markers: Sequence[Marker] = (), animate: bool = True) -> None:
         """Show where everything is now; what has moved glides there."""
         board, before = self.board, self.board.layout
-        was = {name: board.spot(lie) for name, lie in before.lying.items()} if before else {}
+        was = {name: board.spot(counter) for name, counter in before.placed.items()} if before else {}
         if self._dropped is not None and self._dropped.by == "drag":
             was |= dict.fromkeys(self._dropped.pieces, self.camera.to_map(board.carry))
         board.lay(pieces)
         board.markers = tuple(markers)
         self.fanning.again(board.fan, board.marked)
-        for name, lie in board.layout.lying.items() if board.layout else ():
+        for name, counter in board.layout.placed.items() if board.layout else ():
             if animate and name in was:
-                self.motion.glide(name, (was[name], (lie.x, lie.y)))
+                self.motion.glide(name, (was[name], (counter.x, counter.y)))
             else:
                 self.motion.glides.pop(name, None)
         board.selected = tuple(piece for piece in board.selected if piece in board.pieces)

@@ -41,14 +41,14 @@ def test_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
     table = opened(lay("fallujah"))
     view, layout = table.map, table.map.board.layout
     assert layout is not None
-    tops = [lie for lie in layout.tops if lie.piece.space == "NW" and lie.piece.movable]
+    tops = [counter for counter in layout.tops if counter.piece.space == "NW" and counter.piece.movable]
     assert len(tops) > 2
-    for lie in tops:
-        spot = view.board.rect_of(lie).center().toPoint()
+    for counter in tops:
+        spot = view.board.rect_of(counter).center().toPoint()
         QTest.mousePress(view, LEFT, pos=spot)
         QTest.mouseMove(view, spot + QPoint(12, 12))
         assert view.gestures.held is not None
-        assert set(view.gestures.held.pieces) <= {piece.id for piece in layout.piles[lie.piece.id]}
+        assert set(view.gestures.held.pieces) <= {piece.id for piece in layout.piles[counter.piece.id]}
         QTest.mouseRelease(view, LEFT, pos=spot)
 
 
@@ -120,7 +120,8 @@ def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypat
 def test_a_tiny_pile_of_two_says_that_it_is_two(lay, monkeypatch) -> None:
     """At the size of the whole map the edge of the lower counter is two pixels of black on black."""
     table = lay("fallujah", match=arrange("35: C1 F1; 13: C2"))
-    piles = {lie.piece.space: lie.height for lie in table.map.board.layout.tops if lie.piece.space in ("35", "13")}
+    tops = table.map.board.layout.tops
+    piles = {top.piece.space: top.height for top in tops if top.piece.space in ("35", "13")}
     assert piles == {"35": 2, "13": 1}
     assert (numbers(table, monkeypatch, "35"), numbers(table, monkeypatch, "13")) == (["2"], [])
     table.map.zoom_to(["35"])

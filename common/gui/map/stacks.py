@@ -238,8 +238,8 @@ class Fan:
         top = self.panel.top() + FAN_EDGE + TITLE
         for caption, group in groups:
             if caption:
-                wide = self.panel.width() - 2 * FAN_EDGE
-                self.captions.append((QRectF(self.panel.left() + FAN_EDGE, top - 3, wide, CAPTION), caption))
+                row_width = self.panel.width() - 2 * FAN_EDGE
+                self.captions.append((QRectF(self.panel.left() + FAN_EDGE, top - 3, row_width, CAPTION), caption))
                 top += CAPTION
             for number, piece in enumerate(group):
                 row, column = divmod(number, across)

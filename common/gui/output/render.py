@@ -17,7 +17,7 @@ from common.gui.kit.language import tr
 from common.gui.map.counter_art import CounterArt, draw_counter
 from common.gui.map.display_list import Scene
 from common.gui.map.inner_places import draw_plate, draw_sign, name_inside, sign_inside
-from common.gui.map.overlay_paint import draw_marker, side_colour
+from common.gui.map.map_signs import draw_marker, side_colour
 from common.gui.map.places import Places
 from common.gui.map.stacks import StackLayout
 from common.gui.map.track_tokens import draw_printed

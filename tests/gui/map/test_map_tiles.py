@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.map.camera import Camera
 from common.gui.map.display_list import Scene, scene_of
-from common.gui.map.overlay_paint import Lit
+from common.gui.map.lit_spaces import LitSpaces
 from common.gui.map.places import Places
 from common.gui.map.stacks import StackLayout
 from common.gui.map.tiles import EDGE, Deadline, TileLayer
@@ -123,7 +123,7 @@ def test_drawing_ahead_ends(scene: Scene) -> None:
 def test_lit_spaces_are_one_outline_with_its_holes(qapp) -> None:
     places = Places(load_map("nmc"))
     ring = [places[space] for space in places.map.next_to("2105")]
-    lit = Lit(ring, True, 46)
+    lit = LitSpaces(ring, True, 46)
     assert len(ring) == 6
     assert not lit._around.contains(places["2105"].rect.center())  # the hole in the middle
     assert all(lit._around.contains(place.rect.center()) for place in ring)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QToolTip
 from common.gui.kit import theme
 from common.gui.kit.widgets import Picker
 from common.gui.kit.wrapping import FlowArea
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
 from common.gui.table.table_window import TableWindow
@@ -102,13 +102,13 @@ def test_a_bar_that_grows_calls_no_overview(lay, store) -> None:
 def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypatch) -> None:
     table = opened(lay("fallujah"))
     drawn: list[tuple[str, bool]] = []
-    draw = overlay_paint.draw_pill
+    draw = map_signs.draw_pill
 
     def spy(painter, at, text, strong, ratio) -> None:
         drawn.append((text, strong))
         draw(painter, at, text, strong, ratio)
 
-    monkeypatch.setattr(overlay_paint, "draw_pill", spy)
+    monkeypatch.setattr(map_signs, "draw_pill", spy)
     table.hand.select((u("inf1"),))
     point(table.map, middle(table, "43"))
     drawn.clear()
@@ -181,7 +181,7 @@ def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> 
     table = lay("fallujah", match=arrange("31: C1 F1"))
     table.hand.drop((u("inf1"),), "31")
     drawn: list[str] = []
-    monkeypatch.setattr(overlay_paint, "draw_pill", lambda painter, at, text, strong, ratio: drawn.append(text))
+    monkeypatch.setattr(map_signs, "draw_pill", lambda painter, at, text, strong, ratio: drawn.append(text))
     table.hand.select(("C1",))
     assert len(table.hand.targets) > 2
     table.map.grab()
@@ -348,13 +348,13 @@ def test_what_an_overlay_writes_lies_above_the_counters(lay, monkeypatch) -> Non
     """The number of units that threaten a stack is no use under that stack."""
     table = lay("fallujah", match=arrange("41: inf1- inf2- inf3-; 42: M1 M2"))
     drawn: list[str] = []
-    draw = overlay_paint.draw_pill
+    draw = map_signs.draw_pill
 
     def spy(painter, at, text, strong, ratio) -> None:
         drawn.append(text)
         draw(painter, at, text, strong, ratio)
 
-    monkeypatch.setattr(overlay_paint, "draw_pill", spy)
+    monkeypatch.setattr(map_signs, "draw_pill", spy)
     QTest.keyClick(table.map, Qt.Key.Key_V)
     drawn.clear()
     table.map.grab()

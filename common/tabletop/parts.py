@@ -94,6 +94,17 @@ class Tray(msgspec.Struct, frozen=True):
     back: CardFace | None = None
     rule: str = ""
 
+    def contents(self) -> tuple[Piece, ...]:
+        """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""
+        cards = (
+            Piece(
+                card.id, card.face.title or self.title, self.id, Face(paper=card.face.paper, ink=card.face.ink),
+                card.side, badges=card.badges, movable=card.movable,
+            )
+            for card in self.cards
+        )  # fmt: skip
+        return (*cards, *(msgspec.structs.replace(piece, space=self.id) for piece in self.pieces))
+
 
 class Marker(msgspec.Struct, frozen=True):
     """A sign on a space that is not a counter to be moved: control, resistance, a declared attack."""

@@ -181,7 +181,7 @@ class SessionView(QObject):
         return self.view_at(self.shown_moment, self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
-        """The counters on the table; only a person can take them up, and only those that can go somewhere."""
+        """What lies on the table and in trays; only a person takes it up, and only what can go somewhere."""
         found: Sequence[Piece] = self.remember("pieces", self._read_pieces)
         return found
 
@@ -190,7 +190,9 @@ class SessionView(QObject):
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
         able = frozenset(self.table.able(self.seat, own) if own else ())
         along = frozenset(self.table.along(self.seat, own, able) if able else ())
-        return tuple(_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
+        counters = (_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
+        cards = (piece for tray in self.table.trays(self.view) for piece in tray.contents())
+        return (*counters, *(_set_free(piece, piece.movable and self.can_act, False) for piece in cards))
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""

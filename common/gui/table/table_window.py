@@ -41,6 +41,7 @@ from common.gui.table.active_overlays import laid
 from common.gui.table.command_actions import Commands
 from common.gui.table.curtain import Curtain
 from common.gui.table.dice_tray import DiceTray
+from common.gui.table.hand_dock import HandDock
 from common.gui.table.header import Glance, SequenceStrip
 from common.gui.table.hint_popup import HintCard, show_hints
 from common.gui.table.hover import Pointing, sentence
@@ -185,6 +186,8 @@ class TableWindow(QMainWindow):
         hand.menu_wanted.connect(self.pointing.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
+        self.hand_dock = HandDock(self, session, hand, view)
+        self.hand_dock.connect_pointing(self.pointing, self.details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(self)
         self._connect_panels()
 

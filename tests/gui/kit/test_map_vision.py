@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImage
 
 from common.gui.kit import colour_vision, theme
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.map_view import MapView
 from common.gui.map.overlay_paint import pattern_image
 from common.maps import load_map
@@ -50,8 +50,8 @@ def test_red_and_green_are_confused_as_they_should_be() -> None:
 def test_lit_spaces_stand_out_on_every_ground(game: str, mode: str) -> None:
     """The outline of reach is a dark line in a light one: on any ground one of the two is seen by everybody."""
     grounds = palette(load_map(game).theme, mode)  # type: ignore[arg-type]
-    line, halo = colour_vision.parsed(overlay_paint.REACH.name()), colour_vision.parsed(overlay_paint.REACH_HALO.name())
-    lit = colour_vision.parsed(overlay_paint.LIT.name())
+    line, halo = colour_vision.parsed(map_signs.REACH.name()), colour_vision.parsed(map_signs.REACH_HALO.name())
+    lit = colour_vision.parsed(map_signs.LIT.name())
     assert colour_vision.apart(line, halo)
     for name, colour in grounds.items():
         ground = colour_vision.parsed(colour)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication
 
 from common.bots import make_bot
 from common.engine import Seat
+from common.gui.map.map_signs import pill_rect
 from common.gui.map.map_view import MapView
-from common.gui.map.overlay_paint import pill_rect
 from common.maps import load_map
 from common.tabletop import Face, Piece, Target
 

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match, Seat
-from common.gui.map.overlay_paint import LIT
+from common.gui.map.map_signs import LIT
 from common.gui.session.session import Session
 from common.gui.table.table_window import TableWindow
 from fallujah.actions import Join

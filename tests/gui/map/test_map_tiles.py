@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.map.camera import Camera
 from common.gui.map.display_list import Scene, scene_of
-from common.gui.map.overlay_paint import Lit
+from common.gui.map.lit_spaces import LitSpaces
 from common.gui.map.places import Places
 from common.gui.map.stacks import StackLayout
 from common.gui.map.tiles import EDGE, Deadline, TileLayer
@@ -123,7 +123,7 @@ def test_drawing_ahead_ends(scene: Scene) -> None:
 def test_lit_spaces_are_one_outline_with_its_holes(qapp) -> None:
     places = Places(load_map("nmc"))
     ring = [places[space] for space in places.map.next_to("2105")]
-    lit = Lit(ring, True, 46)
+    lit = LitSpaces(ring, True, 46)
     assert len(ring) == 6
     assert not lit._around.contains(places["2105"].rect.center())  # the hole in the middle
     assert all(lit._around.contains(place.rect.center()) for place in ring)
@@ -135,9 +135,9 @@ def test_counters_of_roomy_places_lie_beside_one_another(qapp) -> None:
     box = next(iter(game_map.boxes))
     pieces = [Piece(str(i), "", box, Face(), order=i) for i in range(3)]
     layout = StackLayout(pieces, places, places.counter)
-    spots = {(round(lie.x), round(lie.y)) for lie in layout.lying.values()}
+    spots = {(round(counter.x), round(counter.y)) for counter in layout.placed.values()}
     assert len(spots) == 3
-    assert all(places[box].rect.contains(lie.x, lie.y) for lie in layout.lying.values())
+    assert all(places[box].rect.contains(counter.x, counter.y) for counter in layout.placed.values())
 
 
 @pytest.mark.parametrize("game", ["fallujah", "operation_serval", "somali_pirates", "sand_wars"])
@@ -151,8 +151,8 @@ def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
             continue
         pieces = [Piece(str(i), "", box.id, Face(), "ab"[i % 2], order=i) for i in range(count)]
         around, tried = QRectF(), tried + 1
-        for lie in StackLayout(pieces, places, size).lying.values():
-            around = around.united(QRectF(lie.x - size / 2, lie.y - size / 2, size, size))
+        for counter in StackLayout(pieces, places, size).placed.values():
+            around = around.united(QRectF(counter.x - size / 2, counter.y - size / 2, size, size))
         assert places[box.id].rect.contains(around), box.id
     assert tried
 
@@ -165,7 +165,7 @@ def test_two_counters_lie_side_by_side_where_there_is_room(qapp) -> None:
     assert len(roomy) > 10
     for place in roomy:
         pieces = [Piece(name, "", place.id, Face(), name) for name in "ab"]
-        one, other = StackLayout(pieces, places, size).lying.values()
+        one, other = StackLayout(pieces, places, size).placed.values()
         assert abs(one.x - other.x) >= size or abs(one.y - other.y) >= size, place.id
 
 
@@ -176,10 +176,10 @@ def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
     size = places.counter
     for zone in ("NW", "NE"):
         pieces = [Piece(str(i), "", zone, Face(), "a", order=i) for i in range(30)]
-        lying = StackLayout(pieces, places, size).lying.values()
+        placed = StackLayout(pieces, places, size).placed.values()
         names = [rect for rect in scene.printed if places[zone].outline.contains(rect.center()) and rect.width() > 200]
         assert names
-        counters = [QRectF(lie.x - size / 2, lie.y - size / 2, size, size) for lie in lying]
+        counters = [QRectF(counter.x - size / 2, counter.y - size / 2, size, size) for counter in placed]
         assert not any(name.intersects(counter) for name in names for counter in counters)
 
 
@@ -193,8 +193,8 @@ def test_counters_stay_with_their_space(qapp, game: str, count: int) -> None:
     pieces = [Piece(str(i), "", space, Face(), "ab"[i % 2], order=i) for i in range(count)]
     layout = StackLayout(pieces, places, places.counter)
     around = places[space].rect.adjusted(-places.counter, -places.counter, places.counter, places.counter)
-    assert len(layout.lying) == count
-    assert all(around.contains(lie.x, lie.y) for lie in layout.lying.values())
+    assert len(layout.placed) == count
+    assert all(around.contains(counter.x, counter.y) for counter in layout.placed.values())
 
 
 def test_a_counter_hides_no_sign_of_its_area(qapp) -> None:

@@ -44,8 +44,8 @@ def test_a_png_has_the_size_and_the_counter(qapp, tmp_path: Path) -> None:
     assert image.dotsPerMeterX() == round(40 / 0.0254)
     assert told == sorted(told)
     assert told[-1] == 1.0
-    lie = drawn.layout.lying["a"]
-    x, y = (lie.x - drawn.size * 0.3) * 0.4, (lie.y + drawn.size * 0.3) * 0.4
+    counter = drawn.layout.placed["a"]
+    x, y = (counter.x - drawn.size * 0.3) * 0.4, (counter.y + drawn.size * 0.3) * 0.4
     assert QColor(image.pixel(round(x), round(y))).blue() > 180
 
 

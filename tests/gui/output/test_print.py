@@ -221,7 +221,7 @@ def test_a_picture_shows_what_the_chosen_side_may_see(lay, qtbot, monkeypatch) -
     assert asked == ["union"]
     make_sheet(table.picture_source, seen_by=None)
     assert asked[1:] == [None]
-    everything = {lie.piece.id for lie in make_sheet(table.picture_source, seen_by=EVERYTHING).layout.order}
+    everything = {counter.piece.id for counter in make_sheet(table.picture_source, seen_by=EVERYTHING).layout.order}
     assert everything == {piece.id for piece in table.session.pieces()}  # nothing is hidden in this game
     dialog = ExportDialog(table, table.picture_source, "game")
     qtbot.addWidget(dialog)

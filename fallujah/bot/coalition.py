@@ -89,9 +89,9 @@ def _fire(state: FallujahState, area: str) -> float:
 
 def _activation(match: Match, state: FallujahState, step: activation.CoalitionActivation) -> Choice:
     mind = Mind(state)
-    for area in activation.pending(state):
+    for area in activation.areas_due(state):
         return _due(match, mind, step, area)
-    contested = {unit.at for unit in activation.acting(state, COALITION, step.source) if unit.at not in ZONES}
+    contested = {unit.at for unit in activation.acting_units(state, COALITION, step.source) if unit.at not in ZONES}
     for area in sorted(contested, key=state.data.areas.index):
         if state.insurgents(area) and match.why_not(Attack(area)) is None:
             found = _contested(match, mind, step, area)
@@ -116,12 +116,12 @@ def _activation(match: Match, state: FallujahState, step: activation.CoalitionAc
 def _contested(match: Match, mind: Mind, step: activation.CoalitionActivation, area: str) -> Choice | None:
     """An attack in a Contested area, once those who entered it have all the help they can get."""
     state = mind.state
-    came = [unit.id for unit in combat.comers(state, area)]
+    came = [unit.id for unit in combat.entered_units(state, area)]
     if came:
         support = _support(match, mind, step, area, came)
         if support is not None:
             return support
-    score, team = team_for(mind, area, came or [unit.id for unit in combat.stayers(state, area)])
+    score, team = team_for(mind, area, came or [unit.id for unit in combat.standing_units(state, area)])
     if team and score > 0:
         return Choice(Attack(area), f"the attack promises {judgement.points(score)}")
     return None
@@ -134,7 +134,7 @@ def _helpers(mind: Mind, source: str, area: str, team: list[str]) -> list[tuple[
     found = []
     if len(state.coalition(area)) + sum(state.units[id_].at != area for id_ in team) >= STACK_LIMIT:
         return []
-    for unit in activation.acting(state, COALITION, source):
+    for unit in activation.acting_units(state, COALITION, source):
         if unit.id in team or unit.at == area or (unit.id in state.origin and state.insurgents(unit.at)):
             continue
         path = way(mind, unit, area)
@@ -167,7 +167,7 @@ def _support(
 
 def _due(match: Match, mind: Mind, step: activation.CoalitionActivation, area: str) -> Choice:
     """Bring up whoever helps before a mandatory attack is made."""
-    inside = [unit.id for unit in combat.comers(mind.state, area)]
+    inside = [unit.id for unit in combat.entered_units(mind.state, area)]
     support = _support(match, mind, step, area, inside)
     if support is not None:
         return support
@@ -182,8 +182,8 @@ def _plan(state: FallujahState, step: combat.AttackPlan) -> Choice:
     if state.entry(area).due:
         team = list(step.chosen)
     else:
-        came = [unit.id for unit in combat.comers(state, area)]
-        stood = [unit.id for unit in combat.stayers(state, area)] if area == step.source else []
+        came = [unit.id for unit in combat.entered_units(state, area)]
+        stood = [unit.id for unit in combat.standing_units(state, area)] if area == step.source else []
         pools = [pool for pool in (came, stood) if any(combat.able_to_lead(state, id_, area) for id_ in pool)]
         if step.chosen:
             pools = [pool for pool in pools if step.chosen[0] in pool]

@@ -238,7 +238,7 @@ def best_plan(mind: Mind, source: str, step: activation.CoalitionActivation | No
     state = mind.state
     units = [
         unit
-        for unit in activation.acting(state, COALITION, source)
+        for unit in activation.acting_units(state, COALITION, source)
         if not (unit.id in state.origin and state.insurgents(unit.at))
     ]
     shut = source in ZONES and step is None and not _free_gate(state, source)

@@ -13,9 +13,6 @@ from fallujah import checks
 from fallujah.components import FILES, Components
 from fallujah.odds import odds
 from fallujah.rules import setup, victory
-from fallujah.rules.solitaire.impulse import BotImpulse
-from fallujah.rules.solitaire.reaction import BotReaction
-from fallujah.rules.solitaire.setup import BotSetup
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, FallujahState, other_side
 from fallujah.view import View, view_of
 
@@ -28,6 +25,7 @@ class Fallujah(Game):
     sides = (INSURGENT, COALITION)
     side_names: Mapping[Side, str] = SIDE_NAMES
     state_type = FallujahState
+    step_modules = ("rules.solitaire.setup", "rules.solitaire.impulse", "rules.solitaire.reaction")
 
     @cached_property
     def data(self) -> Components:
@@ -70,9 +68,6 @@ class Fallujah(Game):
         total = sum(points.values())
         name = self.side_names[side]
         return Result(winner, best.level, f"The {name} give up.", best.rule, points | {"total": total})
-
-
-SOLITAIRE = (BotSetup, BotImpulse, BotReaction)  # loaded with the game, so that a saved position finds its steps
 
 
 def open_game(packs: Sequence[Path] = ()) -> Fallujah:

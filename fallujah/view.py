@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from common.engine import Side
+from common.engine import Seat, Side
 from fallujah.components import Components
 from fallujah.rules import victory
 from fallujah.rules.control import infiltrated
@@ -140,6 +140,13 @@ def known_position(data: Components, view: View) -> FallujahState:
         entries={area.id: area.entry for area in areas if area.entry is not None},
     )
     return state.attach(data, None)
+
+
+def position_of(seat: Seat) -> FallujahState:
+    """The position that a seat knows, which here is all of it but the dice to come; it must not be changed."""
+    state = seat.known
+    assert isinstance(state, FallujahState)
+    return state
 
 
 def _piece(state: FallujahState, id_: str) -> PieceView:

@@ -72,6 +72,7 @@ class Game:
     state_type: type[State]
     take_back_rule: str = ""
     package: str = ""  # where its modules are, if they are not in a package of the game's id
+    step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         self.packs = tuple(packs)
@@ -240,6 +241,8 @@ class Game:
 
     @cached_property
     def _step_type(self) -> Any:
+        for name in self.step_modules:
+            self.module(name)
         return Union[step_types(self.package)]  # noqa: UP007
 
     @cached_property

@@ -23,6 +23,7 @@ from fallujah.rules.regroup import Regroup
 from fallujah.rules.setup import PlaceFedayeen
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, STACK_LIMIT, ZONES, FallujahState
 from fallujah.table.faces import ADVANTAGE, BACKLASH, FIRE_MISSION
+from fallujah.view import position_of
 
 Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 IMPULSES = (CoalitionImpulse, InsurgentImpulse)
@@ -42,7 +43,7 @@ class FallujahDrops(Handling):
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """The counters that can be taken up now: units that can go somewhere, and those that stand for a pool."""
-        state = _known(seat)
+        state = position_of(seat)
         actions = legal(state)
         found, fights = _goers(actions), _fights(actions)
         for action in actions:
@@ -61,7 +62,7 @@ class FallujahDrops(Handling):
 
     def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """6.2h  The Coalition units that cannot be first anywhere, but can follow one of their space that can."""
-        state = _known(seat)
+        state = position_of(seat)
         if not isinstance(state.step, CoalitionImpulse | CoalitionActivation):
             return ()
         leads = {state.units[id_].at: id_ for id_ in able if id_ in state.data.lead_ids}
@@ -78,12 +79,12 @@ class FallujahDrops(Handling):
 
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         """Everywhere the lifted pieces may be put down now."""
-        state = _known(seat)
+        state = position_of(seat)
         return Drop(state, pieces).targets() if pieces and state.result is None else ()
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         """The rules' own answer to putting the pieces down there; None where they may go."""
-        state = _known(seat)
+        state = position_of(seat)
         if state.result is not None or not pieces:
             return why_not(state, act.March(pieces[0] if pieces else "", space))
         found = Drop(state, pieces).on(space)
@@ -91,7 +92,7 @@ class FallujahDrops(Handling):
 
     def prospect(self, seat: Seat, target: Target) -> Odds | None:
         """7.2  The attack of Coalition units put down there and of those that came before, under their best lead."""
-        now, area = _known(seat), target.space
+        now, area = position_of(seat), target.space
         drafted = draft(now, target.plan, UNINTERRUPTED)
         state = drafted.state
         if drafted.refusal is not None or not state.insurgents(area):
@@ -109,13 +110,6 @@ class FallujahDrops(Handling):
     def halt(self, seat: Seat) -> Refusal | None:
         """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
         return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in seat.news) else None
-
-
-def _known(seat: Seat) -> FallujahState:
-    """The position that the seat knows."""
-    state = seat.known
-    assert isinstance(state, FallujahState)
-    return state
 
 
 def _goers(actions: Sequence[Action]) -> set[str]:

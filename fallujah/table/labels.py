@@ -10,6 +10,7 @@ from fallujah.rules.losses import Losses, capacity
 from fallujah.rules.reaction import Reaction
 from fallujah.state import COALITION, INSURGENT, ZONES, Battle, FallujahState
 from fallujah.table.faces import BACKLASH, signed
+from fallujah.view import position_of
 
 
 class FallujahLabels(Handling):
@@ -17,8 +18,7 @@ class FallujahLabels(Handling):
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is called, and what is pointed at to do it."""
-        state = seat.known
-        assert isinstance(state, FallujahState)
+        state = position_of(seat)
         found = _on_area(state, action) or _from_unit_to_area(state, action) or _on_unit(state, action)
         return found or _button(state, action)
 

@@ -17,7 +17,7 @@ from fallujah.rules.movement import ZONE_UNITS
 from fallujah.rules.regroup import Regroup
 from fallujah.rules.setup import PlaceFedayeen
 from fallujah.state import COALITION, INSURGENT, RESERVE, ZONES, FallujahState
-from fallujah.view import View
+from fallujah.view import View, position_of
 
 Activation = CoalitionActivation | InsurgentActivation
 
@@ -156,8 +156,7 @@ class FallujahPhases(Facts, Handling):
 
     def progress(self, seat: Seat) -> Progress | None:
         """The units that have acted, among those and the ones that still can; None where nothing can be counted."""
-        state = seat.known
-        assert isinstance(state, FallujahState)
+        state = position_of(seat)
         step = state.flow[-1]
         if isinstance(step, PlaceFedayeen):
             total = state.data.setups[state.scenario].fedayeen

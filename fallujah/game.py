@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
+from common.engine import Action, Game, OptionValue, Result, Side
 from common.tables import Odds
 from fallujah import checks
 from fallujah.components import FILES, Components
@@ -25,26 +24,12 @@ class Fallujah(Game):
     sides = (INSURGENT, COALITION)
     side_names: Mapping[Side, str] = SIDE_NAMES
     state_type = FallujahState
+    components = Components
+    files = FILES
     step_modules = ("rules.solitaire.setup", "rules.solitaire.impulse", "rules.solitaire.reaction")
-
-    @cached_property
-    def data(self) -> Components:
-        return Components(self.packs)
-
-    @property
-    def files(self) -> Mapping[str, Any]:
-        return FILES
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         return checks.problems(self.data)
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.scenarios
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        return {}
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> FallujahState:
         state = setup.start(self.data, scenario)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
+from common.engine import Action, Game, Option, OptionValue, Result, Side
 from common.tables import Odds
 from nmc import checks, view
 from nmc.components import FILES, Components
@@ -27,26 +25,17 @@ class Nmc(Game):
     sides = SIDES
     side_names = {UNION: "Union", CONFEDERATE: "Confederates"}
     state_type = NmcState
+    components = Components
+    files = FILES
     take_back_rule = "5.1b"
-
-    @cached_property
-    def data(self) -> Components:
-        return Components(self.packs)
-
-    @property
-    def files(self) -> Mapping[str, Any]:
-        return FILES
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         return checks.problems(self.data)
 
     @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.scenarios
-
-    @property
     def options(self) -> Mapping[str, Option]:
-        return self.data.options
+        options: Mapping[str, Option] = self.data.options
+        return options
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> NmcState:
         """3.2-3.5: both armies, control by the line between rows 17 and 18, points as stated in 4.4."""

@@ -70,6 +70,8 @@ class Game:
     sides: tuple[Side, ...]
     side_names: Mapping[Side, str]
     state_type: type[State]
+    components: type[Any]  # the typed data files and what follows from them, made of the data packs
+    files: Mapping[str, Any] = {}  # the data files besides map.yaml and rules.yaml, with their types
     take_back_rule: str = ""
     package: str = ""  # where its modules are, if they are not in a package of the game's id
     step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
@@ -83,20 +85,12 @@ class Game:
         """A module of the game that is not needed for its rules, such as its bot or its table."""
         return importlib.import_module(f"{self.package}.{name}")
 
-    # What a game must say
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        raise NotImplementedError
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        raise NotImplementedError
-
-    @property
+    @cached_property
     def data(self) -> Any:
         """Map, tables and counters, attached to every state."""
-        raise NotImplementedError
+        return self.components(self.packs)
+
+    # What a game must say
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> State:
         """The position at the beginning, with the first step on the flow."""
@@ -113,8 +107,14 @@ class Game:
     # What a game may say
 
     @property
-    def files(self) -> Mapping[str, Any]:
-        """The data files besides map.yaml and rules.yaml, with their types."""
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The ways to begin, by name; by itself those of the data."""
+        scenarios: Mapping[str, Scenario] = self.data.scenarios
+        return scenarios
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The rules that can be chosen before play, by name."""
         return {}
 
     def problems(self) -> Iterable[tuple[str, str, str]]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from common.engine import Action, Aside, Game, Option, OptionValue, Pool, Refusal, Result, Scenario, Side
 from common.tables import Odds
@@ -29,14 +27,8 @@ class Toy(Game):
     sides = SIDES
     side_names: Mapping[Side, str] = NAMES
     state_type = ToyState
-
-    @cached_property
-    def data(self) -> Components:
-        return Components(self.packs)
-
-    @property
-    def files(self) -> Mapping[str, Any]:
-        return FILES
+    components = Components
+    files = FILES
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:

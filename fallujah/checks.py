@@ -22,7 +22,7 @@ def invariants(state: FallujahState) -> Iterator[str]:
             yield from _off_map_or_dug(state, unit, homes[id_])
     settled = (CoalitionImpulse, InsurgentImpulse, FinishImpulse)
     resting = state.phase != "action" or bool(state.flow and isinstance(state.flow[-1], settled))
-    for area, (insurgents, coalition) in list(state.index.stacks.items()):
+    for area, (insurgents, coalition) in list(state.pieces.by_space.items()):
         if area in state.control:
             yield from _area(state, area, insurgents, coalition, resting)
     for area in state.fallen:
@@ -63,7 +63,7 @@ def _off_map_or_dug(state: FallujahState, unit: Unit, homes: tuple[str, ...]) ->
 
 
 def _area(
-    state: FallujahState, area: str, insurgents: list[Unit], coalition: list[Unit], resting: bool
+    state: FallujahState, area: str, insurgents: tuple[Unit, ...], coalition: tuple[Unit, ...], resting: bool
 ) -> Iterator[str]:
     owner = state.control[area]
     if len(insurgents) > STACK_LIMIT or len(coalition) > STACK_LIMIT:

@@ -64,7 +64,7 @@ def _mandatory(state: FallujahState, area: str) -> Odds | None:
     """An attack in which everybody who entered takes part and only one unit can lead."""
     if not state.entry(area).due:
         return None
-    force = tuple(unit.id for unit in combat.comers(state, area))
+    force = tuple(unit.id for unit in combat.entered_units(state, area))
     leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
     return assault(state, area, force, leads[0], False) if len(leads) == 1 else None
 

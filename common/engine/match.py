@@ -259,7 +259,7 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, frozenset()
-        before = state.clone()
+        before = state.clone(bare=True)
         state.__dict__["action"] = len(self.past) + 1
         if dice:
             state.script = dice + state.script

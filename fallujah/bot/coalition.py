@@ -90,9 +90,9 @@ def _fire_value(state: FallujahState, area: str) -> float:
 
 def _choose_move(match: Match, state: FallujahState, step: activation.CoalitionActivation) -> Choice:
     analysis = Analysis(state)
-    for area in activation.pending(state):
+    for area in activation.areas_due(state):
         return _attack_when_due(match, analysis, step, area)
-    contested = {unit.at for unit in activation.acting(state, COALITION, step.source) if unit.at not in ZONES}
+    contested = {unit.at for unit in activation.acting_units(state, COALITION, step.source) if unit.at not in ZONES}
     for area in sorted(contested, key=state.data.areas.index):
         if state.insurgents(area) and match.why_not(Attack(area)) is None:
             found = _attack_if_worth(match, analysis, step, area)
@@ -117,12 +117,12 @@ def _attack_if_worth(
 ) -> Choice | None:
     """An attack in a Contested area, once those who entered it have all the help they can get."""
     state = analysis.state
-    came = [unit.id for unit in combat.comers(state, area)]
+    came = [unit.id for unit in combat.entered_units(state, area)]
     if came:
         support = _bring_support(match, analysis, step, area, came)
         if support is not None:
             return support
-    score, team = pick_team(analysis, area, came or [unit.id for unit in combat.stayers(state, area)])
+    score, team = pick_team(analysis, area, came or [unit.id for unit in combat.standing_units(state, area)])
     if team and score > 0:
         return Choice(Attack(area), f"the attack promises {format_points(score)}")
     return None
@@ -135,7 +135,7 @@ def _find_helpers(analysis: Analysis, source: str, area: str, team: list[str]) -
     found = []
     if len(state.coalition(area)) + sum(state.units[id_].at != area for id_ in team) >= STACK_LIMIT:
         return []
-    for unit in activation.acting(state, COALITION, source):
+    for unit in activation.acting_units(state, COALITION, source):
         if unit.id in team or unit.at == area or (unit.id in state.origin and state.insurgents(unit.at)):
             continue
         path = find_way(analysis, unit, area)
@@ -168,7 +168,7 @@ def _bring_support(
 
 def _attack_when_due(match: Match, analysis: Analysis, step: activation.CoalitionActivation, area: str) -> Choice:
     """Bring up whoever helps before a mandatory attack is made."""
-    inside = [unit.id for unit in combat.comers(analysis.state, area)]
+    inside = [unit.id for unit in combat.entered_units(analysis.state, area)]
     support = _bring_support(match, analysis, step, area, inside)
     if support is not None:
         return support
@@ -183,8 +183,8 @@ def _form_attack(state: FallujahState, step: combat.AttackPlan) -> Choice:
     if state.entry(area).due:
         team = list(step.chosen)
     else:
-        came = [unit.id for unit in combat.comers(state, area)]
-        stood = [unit.id for unit in combat.stayers(state, area)] if area == step.source else []
+        came = [unit.id for unit in combat.entered_units(state, area)]
+        stood = [unit.id for unit in combat.standing_units(state, area)] if area == step.source else []
         pools = [pool for pool in (came, stood) if any(combat.able_to_lead(state, id_, area) for id_ in pool)]
         if step.chosen:
             pools = [pool for pool in pools if step.chosen[0] in pool]

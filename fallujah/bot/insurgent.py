@@ -140,7 +140,7 @@ def _choose_impulse(match: Match, state: FallujahState) -> Choice:
             score, why = _organize_value(state, action), "more Militia near the enemy"
         elif isinstance(action, Activate):
             step = activation.InsurgentActivation(action.space)
-            deeds = [move_value(state, deed) for deed in step.options(state) if step.why_not(state, deed) is None]
+            deeds = [move_value(state, deed) for deed in step.legal(state)]
             militia = sum(1 for u in state.insurgents(action.space) if u.id in state.data.militia_ids and not u.spent)
             top = max(deeds, default=0.0)
             score, why = top * (1 + 0.5 * max(0, militia - 1)) if top > 0 else 0.0, "the units there can do some harm"

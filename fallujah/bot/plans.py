@@ -249,7 +249,7 @@ def find_best_plan(analysis: Analysis, source: str, step: activation.CoalitionAc
     state = analysis.state
     units = [
         unit
-        for unit in activation.acting(state, COALITION, source)
+        for unit in activation.acting_units(state, COALITION, source)
         if not (unit.id in state.origin and state.insurgents(unit.at))
     ]
     shut = source in ZONES and step is None and not _has_free_gate(state, source)

@@ -97,7 +97,7 @@ class FallujahDrops(Handling):
         state = drafted.state
         if drafted.refusal is not None or not state.insurgents(area):
             return None
-        force = tuple(unit.id for unit in combat.comers(state, area))
+        force = tuple(unit.id for unit in combat.entered_units(state, area))
         leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
         if not leads:
             return None

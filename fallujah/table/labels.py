@@ -40,7 +40,7 @@ def _on_area(state: FallujahState, action: Action) -> Gesture | None:
             return Gesture(action, label, "", space, "Fire Mission", "7.4")
         case act.Attack(space):
             due = state.entry(space).due
-            comers = [unit.id for unit in combat.comers(state, space)]
+            comers = [unit.id for unit in combat.entered_units(state, space)]
             cost = f" ({BACKLASH})" if due and combat.offends(state, space, comers) else ""
             label = f"Make the attack that is due in {labels[space]}{cost}" if due else f"Attack in {labels[space]}"
             return Gesture(action, label, "", space, "Attack", "6.3a" if due else "7.2a")

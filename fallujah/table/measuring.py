@@ -48,8 +48,8 @@ def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> Step
             return refusal
         if here != start and movement.must_stop(state, side, here):
             return Refusal("6.2b", f"{state.data.labels[here]} holds enemy units, where a move ends")
-        one = movement.Mover(unit.id, PLENTY, 0, bool(state.index.stacks[here][side != COALITION]))
-        refusal = movement.why_not_enter(state, side, one, there, movement.door(state, side, there))
+        one = movement.Mover(unit, PLENTY, 0, bool(state.enemies(side, here)))
+        refusal = movement.Marches(state, side).both(one, there)
         if refusal is not None:
             return replace(refusal, why=refusal.why.replace(state.data.text(unit.id), "such a unit"))
         return movement.entry_cost(state, side, there)

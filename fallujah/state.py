@@ -10,6 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from common.engine import State
+from common.engine.changes import Changes
 from common.engine.pieces import Pieces
 from common.tables import Modifier
 
@@ -121,9 +122,9 @@ class FallujahState(State, kw_only=True):
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
     def forget(self) -> None:
-        """Drop what was worked out, after units were changed by hand and not by the methods below."""
-        self.__dict__.pop("pieces", None)
-        self.__dict__.pop("caches", None)
+        """Drop what was worked out, after the position was changed by hand and not by the methods below."""
+        for name in ("pieces", "caches", "changes"):
+            self.__dict__.pop(name, None)
 
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by space and the caches of the rules."""
@@ -134,8 +135,21 @@ class FallujahState(State, kw_only=True):
         caches = mine.get("caches")
         if caches is not None:
             theirs["caches"] = caches.copy()
+            theirs["changes"] = mine.get("changes")
             for cache in caches.values():
                 cache.shared = True
+
+    @property
+    def changes(self) -> Changes:
+        """Where something has changed that rules may have worked out, the last change first."""
+        found: Changes = self.__dict__.get("changes")
+        return found
+
+    def touch(self, *spaces: str) -> None:
+        """Note that something has changed in spaces; every method that changes the position does."""
+        extra = self.__dict__
+        for space in spaces:
+            extra["changes"] = space, extra.get("changes")
 
     @cached_property
     def pieces(self) -> Pieces[Unit]:
@@ -171,10 +185,12 @@ class FallujahState(State, kw_only=True):
         """Set a unit's place and state."""
         old = self.units.get(unit.id)
         self.units[unit.id] = unit
-        extra = self.__dict__
+        extra, space = self.__dict__, unit.at
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
+        changes = space, extra.get("changes")
+        extra["changes"] = changes if old is None or old.at == space else (old.at, changes)
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -185,10 +201,34 @@ class FallujahState(State, kw_only=True):
     def hold(self, area: str, side: str) -> None:
         """Turn the control marker of an area."""
         self.control = {**self.control, area: side}
+        self.touch(area)
 
     def mark(self, area: str, **changes: Any) -> None:
         """Remember what the impulse has done to an area."""
         self.entries[area] = replace(self.entries.get(area, NO_ENTRY), **changes)
+        self.touch(area)
+
+    def advance(self, id_: str, space: str, mp: int) -> None:
+        """Move a unit that acts to another space; it has so many MP left (6b)."""
+        unit = self.units[id_]
+        self.origin[id_], self.mp[id_] = unit.at, mp
+        self.put(Unit(id_, space, unit.spent, unit.dug))
+
+    def set_mp(self, id_: str, mp: int) -> None:
+        """Set the MP that a unit which has acted still has (3.2a)."""
+        self.mp[id_] = mp
+        self.touch(self.units[id_].at)
+
+    def rest(self, id_: str) -> None:
+        """Remember that a unit does nothing else this impulse (4.1.1c, 4.1.1d)."""
+        self.rested += (id_,)
+        self.touch(self.units[id_].at)
+
+    def end_impulse(self) -> None:
+        """Clear what belongs to the running impulse."""
+        units, acted = self.units, {*self.mp, *self.origin, *self.rested}
+        self.touch(*self.entries, *[units[id_].at for id_ in acted])
+        self.mp, self.origin, self.rested, self.entries, self.river_used = {}, {}, (), {}, False
 
     # Areas (2.4)
 

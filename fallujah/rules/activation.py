@@ -201,15 +201,15 @@ class InsurgentActivation(Step, frozen=True, tag=True):
             case Raid(id_):
                 unit = state.units[id_]
                 if id_ not in state.origin:
-                    state.mp[id_] = state.ready(unit) - combat.attack_cost(state, INSURGENT, unit.at)
+                    state.set_mp(id_, state.ready(unit) - combat.attack_cost(state, INSURGENT, unit.at))
                 combat.raid(state, id_)
             case DigIn(id_):
                 state.change(id_, dug=True)
-                state.rested += (id_,)
+                state.rest(id_)
                 state.note(f"{parts.text(id_)} digs in.", "4.1.1c", places=(self.source,))
             case Surface(id_):
                 state.change(id_, dug=False)
-                state.rested += (id_,)
+                state.rest(id_)
                 state.note(f"{parts.text(id_)} drops its Dug In marker.", "4.1.1d", places=(self.source,))
             case EndImpulse():
                 state.flow.pop()

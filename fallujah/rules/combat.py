@@ -245,7 +245,7 @@ def assault(state: FallujahState, area: str, attackers: tuple[str, ...], lead: s
     cost = attack_cost(state, COALITION, area)
     if lead not in state.origin:
         for id_ in attackers:
-            state.mp[id_] = state.ready(state.units[id_]) - cost
+            state.set_mp(id_, state.ready(state.units[id_]) - cost)
     state.mark(area, toll=cost)
     factors = offence(state, area, attackers, lead, riverine)
     with_ = len(attackers) - 1

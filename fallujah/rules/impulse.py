@@ -229,7 +229,7 @@ def forget_impulse(state: FallujahState) -> None:
     if spent:
         rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
         state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)
-    state.mp, state.origin, state.rested, state.entries, state.river_used = {}, {}, (), {}, False
+    state.end_impulse()
 
 
 class EndRoll(Step, frozen=True, tag=True):

@@ -313,9 +313,7 @@ def march(state: FallujahState, side: str, id_: str, space: str) -> None:
     cost = entry_cost(state, side, space)
     entry = state.entry(space)
     contested = state.contested(space)
-    state.origin[id_] = here
-    state.mp[id_] = max(0, mp - cost)
-    state.change(id_, at=space)
+    state.advance(id_, space, max(0, mp - cost))
     labels = state.data.labels
     state.note(f"{state.data.text(id_)} moves from {labels[here]} to {labels[space]}.", "6b", places=(here, space))
     state.mark(space, cost=cost, base=entry.base or cost, low=min(entry.low, mp) if entry.low else mp)

@@ -183,7 +183,7 @@ class Arrive(Step, frozen=True, tag=True):
         else:
             cost = costs.enemy_spent
         ambush = cost > entry.base and self.mp < cost
-        state.mp[self.unit] = max(0, self.mp - cost)
+        state.set_mp(self.unit, max(0, self.mp - cost))
         state.mark(area, cost=cost, due=bool(here), ambush=ambush, low=self.mp)
         if cost < entry.base:
             state.note(f"The entry into {parts.labels[area]} now costs {cost} MP.", "6.4.1b" if not here else "6.4.1a")

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
 from common.engine.parts import Parts, allow
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
-from fallujah.rules.movement_cache import ShiftCache
+from fallujah.rules.movement_cache import ShiftCache, ShiftsFrom
 from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
@@ -65,11 +64,11 @@ def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | No
 class Shifts(Parts[Unit, str]):
     """The regrouping of a side in one position, by the predicates that also say why not."""
 
-    __slots__ = ("_found", "_moved", "_side", "_state")
+    __slots__ = ("_cache", "_moved", "_side", "_state")
 
     def __init__(self, state: FallujahState, side: str, moved: frozenset[str]) -> None:
         cache = ShiftCache.of(state, side, moved, why_not_receive)
-        self._state, self._side, self._moved, self._found = state, side, moved, cache.found
+        self._state, self._side, self._moved, self._cache = state, side, moved, cache
         self.second = cache.terms.__getitem__
 
     def first(self, unit: Unit) -> Refusal | None:
@@ -82,17 +81,22 @@ class Shifts(Parts[Unit, str]):
 
     both = staticmethod(allow)
 
-    def by_space(self) -> list[tuple[Shift, ...]]:
-        """The shifts of the units of each space, in the order of the map."""
-        found, find = self._found, self._find
-        return [found[space] if space in found else find(space) for space in self._state.where(self._side)]
+    def listed(self) -> tuple[Shift, ...]:
+        """The shifts of all units, in the order of the map."""
+        cache = self._cache
+        if cache.listed is None:
+            found, shifts = cache.found, list[Shift]()
+            for space in self._state.where(self._side):
+                shifts += (found.get(space) or self._find(space)).shifts
+            cache.listed = tuple(shifts)
+        return cache.listed
 
-    def _find(self, space: str) -> tuple[Shift, ...]:
+    def _find(self, space: str) -> ShiftsFrom:
         units = [unit for unit in self._state.own(self._side, space) if unit.id not in self._moved]
         able, areas = self.survivors(units, self._state.data.near[space])
         into = tuple(areas)
-        found = tuple([shift for unit in able for shift in list_shifts(unit.id, into)]) if into else ()
-        self._found[space] = found
+        shifts = tuple([shift for unit in able for shift in list_shifts(unit.id, into)]) if into else ()
+        found = self._cache.found[space] = ShiftsFrom(units, shifts)
         return found
 
 
@@ -113,7 +117,7 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        if any(Shifts(state, self.side, self.moved).by_space()):
+        if Shifts(state, self.side, self.moved).listed():
             return False
         state.flow.pop()
         return True
@@ -125,7 +129,7 @@ class Regroup(Step, frozen=True, tag=True):
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        return (Done(), *chain.from_iterable(Shifts(state, self.side, self.moved).by_space()))
+        return (Done(), *Shifts(state, self.side, self.moved).listed())
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

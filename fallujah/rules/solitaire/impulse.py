@@ -213,7 +213,7 @@ class BotRaids(Step, frozen=True, tag=True):
         first, rest = self.militia[0], self.militia[1:]
         state.swap(BotRaids(self.target, rest))
         if state.units[first].at == self.target:
-            state.mp[first] = 0
+            state.set_mp(first, 0)
             combat.raid(state, first)
         else:
             movement.march(state, INSURGENT, first, self.target)

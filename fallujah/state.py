@@ -121,6 +121,8 @@ class FallujahState(State, kw_only=True):
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
+    changes: ClassVar[Changes] = None  # where the position has changed, noted by its own methods; a copy has its own
+
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
         for name in ("pieces", "caches", "changes"):
@@ -135,21 +137,15 @@ class FallujahState(State, kw_only=True):
         caches = mine.get("caches")
         if caches is not None:
             theirs["caches"] = caches.copy()
-            theirs["changes"] = mine.get("changes")
+            theirs["changes"] = self.changes
             for cache in caches.values():
                 cache.shared = True
-
-    @property
-    def changes(self) -> Changes:
-        """Where something has changed that rules may have worked out, the last change first."""
-        found: Changes = self.__dict__.get("changes")
-        return found
 
     def touch(self, *spaces: str) -> None:
         """Note that something has changed in spaces; every method that changes the position does."""
         extra = self.__dict__
         for space in spaces:
-            extra["changes"] = space, extra.get("changes")
+            extra["changes"] = space, self.changes
 
     @cached_property
     def pieces(self) -> Pieces[Unit]:
@@ -189,7 +185,7 @@ class FallujahState(State, kw_only=True):
         pieces = extra.get("pieces")
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
-        changes = space, extra.get("changes")
+        changes = space, self.changes
         extra["changes"] = changes if old is None or old.at == space else (old.at, changes)
 
     def change(self, id_: str, **changes: Any) -> Unit:

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from common.engine.basics import Refusal
 
 A = TypeVar("A")
 B = TypeVar("B", bound=Hashable)
+V = TypeVar("V", "Refusal | None", str)  # what forbids: a refusal, or only the name of a rule; None and "" allow
 
 
-def allow(*anything: object) -> Refusal | None:
+def allow(*anything: object) -> Any:
     """The predicate of a part that nothing forbids."""
     return None
 
@@ -21,8 +22,59 @@ def allowed(things: Iterable[A], why_not: Callable[[A], Refusal | None]) -> list
     return [thing for thing in things if why_not(thing) is None]
 
 
-class Parts(Generic[A, B]):
-    """The predicates about a pair, such as a piece and a space; the legal list and the refusal both come from them.
+class Judgement(Generic[A, B, V]):
+    """The predicates about a pair, such as a piece and a space, and the lists of what they allow."""
+
+    __slots__ = ("both", "first", "second")
+
+    def __init__(
+        self,
+        first: Callable[[A], V] = allow,
+        second: Callable[[B], V] = allow,
+        both: Callable[[A, B], V] = allow,
+    ) -> None:
+        self.first, self.second, self.both = first, second, both
+
+    def partners(self, one: A, others: Iterable[B]) -> tuple[B, ...]:
+        """The second things that nothing forbids for one first thing, which is judged once and before them."""
+        if self.first(one):
+            return ()
+        second, both = self.second, self.both
+        left = others if second is allow else [other for other in others if not second(other)]
+        return tuple([other for other in left if not both(one, other)]) if both is not allow else tuple(left)
+
+    def survivors(self, ones: Iterable[A], others: Iterable[B]) -> tuple[list[A], list[B]]:
+        """The things of two lists that nothing forbids alone; without any first the second are not judged."""
+        first, second = self.first, self.second
+        left = [one for one in ones if not first(one)]
+        return left, [other for other in others if not second(other)] if left else []
+
+    def pairs(self, ones: Iterable[A], others: Iterable[B]) -> Iterator[tuple[A, B]]:
+        """The pairs of two lists that nothing forbids; the second list is not looked at when the first has nobody."""
+        left, right = self.survivors(ones, others)
+        both = self.both
+        for one in left:
+            for other in right:
+                if both is allow or not both(one, other):
+                    yield one, other
+
+    def pairs_of(self, ones: Iterable[A], others_of: Callable[[A], Iterable[B]]) -> Iterator[tuple[A, B]]:
+        """The pairs nothing forbids where each first thing has its own candidates; each second is still asked once."""
+        known: dict[B, bool] = {}
+        both = self.both
+        for one in ones:
+            if self.first(one):
+                continue
+            for other in others_of(one):
+                fits = known.get(other)
+                if fits is None:
+                    fits = known[other] = not self.second(other)
+                if fits and (both is allow or not both(one, other)):
+                    yield one, other
+
+
+class Parts(Judgement[A, B, "Refusal | None"]):
+    """Predicates that refuse in words; the legal list and the refusal both come from them.
 
     A step builds its parts in one place and uses them twice: `pairs` in `legal`, `why_not` in `why_not`.
 
@@ -34,53 +86,23 @@ class Parts(Generic[A, B]):
             )
     """
 
-    __slots__ = ("both", "first", "second")
-
-    def __init__(
-        self,
-        first: Callable[[A], Refusal | None] = allow,
-        second: Callable[[B], Refusal | None] = allow,
-        both: Callable[[A, B], Refusal | None] = allow,
-    ) -> None:
-        self.first, self.second, self.both = first, second, both
+    __slots__ = ()
 
     def why_not(self, one: A, other: B) -> Refusal | None:
         """What forbids this pair, the first thing judged first and the pair last."""
         return self.first(one) or self.second(other) or self.both(one, other)
 
-    def partners(self, one: A, others: Iterable[B]) -> tuple[B, ...]:
-        """The second things that nothing forbids for one first thing, which is judged once and before them."""
-        if self.first(one) is not None:
-            return ()
-        second, both = self.second, self.both
-        left = others if second is allow else [other for other in others if second(other) is None]
-        return tuple([other for other in left if both(one, other) is None]) if both is not allow else tuple(left)
 
-    def survivors(self, ones: Iterable[A], others: Iterable[B]) -> tuple[list[A], list[B]]:
-        """The things of two lists that nothing forbids alone; without any first the second are not judged."""
-        first, second = self.first, self.second
-        left = [one for one in ones if first(one) is None]
-        return left, [other for other in others if second(other) is None] if left else []
+class RuleParts(Judgement[A, B, str]):
+    """Predicates that only name the rule which forbids, so that long lists cost no words; `explain` has them."""
 
-    def pairs(self, ones: Iterable[A], others: Iterable[B]) -> Iterator[tuple[A, B]]:
-        """The pairs of two lists that nothing forbids; the second list is not looked at when the first has nobody."""
-        left, right = self.survivors(ones, others)
-        both = self.both
-        for one in left:
-            for other in right:
-                if both is allow or both(one, other) is None:
-                    yield one, other
+    __slots__ = ()
 
-    def pairs_of(self, ones: Iterable[A], others_of: Callable[[A], Iterable[B]]) -> Iterator[tuple[A, B]]:
-        """The pairs nothing forbids where each first thing has its own candidates; each second is still asked once."""
-        known: dict[B, bool] = {}
-        both = self.both
-        for one in ones:
-            if self.first(one) is not None:
-                continue
-            for other in others_of(one):
-                fits = known.get(other)
-                if fits is None:
-                    fits = known[other] = self.second(other) is None
-                if fits and (both is allow or both(one, other) is None):
-                    yield one, other
+    def why_not(self, one: A, other: B) -> Refusal | None:
+        """What forbids this pair, the first thing judged first and the pair last."""
+        rule = self.first(one) or self.second(other) or self.both(one, other)
+        return Refusal(rule, self.explain(rule, one, other)) if rule else None
+
+    def explain(self, rule: str, one: A, other: B) -> str:
+        """Why this pair is forbidden, in words."""
+        raise AssertionError(f"{type(self).__name__} explains nothing")

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping
-from itertools import compress
-from operator import is_not
 from typing import Generic, Protocol, Self, TypeVar
 
 Owner = int
@@ -45,11 +43,13 @@ class Grouping(Generic[P]):
     def insert(self, group: tuple[P, ...], piece: P) -> tuple[P, ...]:
         """The group with one more piece, in the order of the list."""
         rank = self.rank
-        if not group or rank[group[-1].id] < rank[piece.id]:
+        number = rank[piece.id]
+        if not group or rank[group[-1].id] < number:
             return (*group, piece)
-        ordered = list(group)
-        insort(ordered, piece, key=lambda other: rank[other.id])
-        return tuple(ordered)
+        for at, other in enumerate(group):
+            if rank[other.id] > number:
+                return (*group[:at], piece, *group[at:])
+        return (*group, piece)
 
 
 class Pieces(Generic[P]):
@@ -59,7 +59,7 @@ class Pieces(Generic[P]):
     hands the object to a second holder calls `share`; from then on `change` leaves it alone and answers with a copy.
     """
 
-    __slots__ = ("_grouping", "_occupied", "_parent", "_shared", "_written", "by_space")
+    __slots__ = ("_grouping", "_occupied", "_shared", "by_space")
 
     def __init__(self, grouping: Grouping[P], pieces: Mapping[str, P]) -> None:
         self._grouping = grouping
@@ -73,8 +73,6 @@ class Pieces(Generic[P]):
                 groups.setdefault(space, [[] for _ in grouping.empty])[owner].append(piece)
         self.by_space: dict[str, tuple[tuple[P, ...], ...]] = dict.fromkeys(grouping.places, grouping.empty)
         self.by_space |= {space: tuple(map(tuple, by_owner)) for space, by_owner in groups.items()}
-        self._parent: object = None  # what the copy was taken from, and the places written since
-        self._written: set[str] = set()
 
     def at(self, space: str) -> tuple[tuple[P, ...], ...]:
         """The groups of a space, also of one that the game has not named."""
@@ -88,16 +86,6 @@ class Pieces(Generic[P]):
             spaces = self._occupied[owner] = tuple([space for space in self._grouping.spaces if by_space[space][owner]])
         return spaces
 
-    def differing(self, other: Self) -> set[str]:
-        """The places whose pieces may not be the ones of another position of the same game."""
-        mine, theirs = self.by_space, other.by_space
-        if self._parent is theirs:
-            return self._written.copy()
-        places = self._grouping.places
-        if len(mine) == len(theirs) == len(places):  # both hold the named places alone, in the same order
-            return set(compress(places, map(is_not, mine.values(), theirs.values())))
-        return {space for space in mine.keys() | theirs.keys() if self.at(space) is not other.at(space)}
-
     def share(self) -> Self:
         """The object for one more holder, so that whoever writes next takes a copy."""
         self._shared = True
@@ -110,13 +98,12 @@ class Pieces(Generic[P]):
         there = grouping.space_of(new) if new is not None else None
         if old is not None:
             space, owner = grouping.space_of(old), grouping.owner[old.id]
-            group = list(pieces.by_space[space][owner])
+            group = pieces.by_space[space][owner]
+            at = group.index(old)
             if new is not None and there == space:
-                group[group.index(old)] = new
-                pieces._write(space, owner, tuple(group))
+                pieces._write(space, owner, (*group[:at], new, *group[at + 1 :]))
                 return pieces
-            group.remove(old)
-            pieces._write(space, owner, tuple(group))
+            pieces._write(space, owner, group[:at] + group[at + 1 :])
         if new is not None and there is not None:
             owner = grouping.owner[new.id]
             pieces._write(there, owner, grouping.insert(pieces.at(there)[owner], new))
@@ -126,14 +113,12 @@ class Pieces(Generic[P]):
         other = type(self).__new__(type(self))
         other._grouping, other._shared = self._grouping, False
         other._occupied, other.by_space = self._occupied.copy(), self.by_space.copy()
-        other._parent, other._written = self.by_space, set()
         return other
 
     def _write(self, space: str, owner: Owner, group: tuple[P, ...]) -> None:
         groups = list(self.by_space.get(space, self._grouping.empty))
         there, groups[owner] = groups[owner], group
         self.by_space[space] = tuple(groups)
-        self._written.add(space)
         if not group or not there:
             self._follow(space, owner, bool(group))
 

@@ -166,7 +166,7 @@ class InsurgentActivation(Step, frozen=True, tag=True):
             if unit.dug:
                 if why_not_surface(state, self.source, unit.id) is None:
                     yield Surface(unit.id)
-            elif movement.why_not_able(state, unit) is None:
+            elif not movement.disabling_rule(state, unit):
                 if why_not_entrench(state, unit) is None:
                     yield DigIn(unit.id)
                 if why_not_fight(state, unit) is None:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from common.engine import Refusal
-from common.engine.parts import Parts, allow
+from common.engine.parts import RuleParts, allow
 from fallujah.actions import March
 from fallujah.rules import combat, control
 from fallujah.rules.movement_cache import MarchCache, MarchesFrom
@@ -66,28 +66,33 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
         name = state.data.text(id_) if unit is not None else repr(id_)
         return Refusal("6a", f"{name} is no unit of the acting side")
-    refusal = why_not_able(state, unit)
-    if refusal is None and unit.at != source and id_ not in state.mp:
+    rule = disabling_rule(state, unit)
+    if rule:
+        return Refusal(rule, DISABLED[rule].format(state.data.text(id_)))
+    if unit.at != source and id_ not in state.mp:
         return Refusal("6a", f"{state.data.text(id_)} is not activated")
-    return refusal
-
-
-def why_not_able(state: FallujahState, unit: Unit) -> Refusal | None:
-    """What keeps an activated unit from doing anything (3.3a, 3.7a, 4.1.1d)."""
-    id_, parts = unit.id, state.data
-    if unit.spent:
-        if id_ in state.entry(unit.at).attackers:
-            return Refusal("6.2g", f"{parts.text(id_)} has attacked without an Overrun and is Spent")
-        return Refusal("3.3a", f"{parts.text(id_)} is Spent")
-    if unit.at == RIVERINE_BOX:
-        return Refusal("7.2.3a", f"{parts.text(id_)} never leaves its box")
-    if unit.at not in parts.near:
-        return Refusal("6a", f"{parts.text(id_)} is no longer on the map")
-    if unit.dug:
-        return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
-    if id_ in state.rested:
-        return Refusal("4.1.1d", f"{parts.text(id_)} does nothing else this impulse")
     return None
+
+
+DISABLED = {
+    "6.2g": "{} has attacked without an Overrun and is Spent",
+    "3.3a": "{} is Spent",
+    "7.2.3a": "{} never leaves its box",
+    "6a": "{} is no longer on the map",
+    "3.7a": "{} is Dug In",
+    "4.1.1d": "{} does nothing else this impulse",
+}
+
+
+def disabling_rule(state: FallujahState, unit: Unit) -> str:
+    """The rule that keeps an activated unit from doing anything, if any (3.3a, 3.7a, 4.1.1d)."""
+    if unit.spent:
+        return "6.2g" if unit.id in state.entry(unit.at).attackers else "3.3a"
+    if unit.at not in state.data.near:
+        return "7.2.3a" if unit.at == RIVERINE_BOX else "6a"
+    if unit.dug:
+        return "3.7a"
+    return "4.1.1d" if unit.id in state.rested else ""
 
 
 def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> Refusal | None:
@@ -161,8 +166,8 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
     )
 
 
-class Marches(Parts[Mover, str]):
-    """The marches of a side's activated units in one position, by the predicates that also say why not."""
+class Marches(RuleParts[Mover, str]):
+    """The marches of a side's activated units in one position, by the rules that also say why not."""
 
     __slots__ = ("_exits", "_gate", "_side", "_state", "_terms", "known")
 
@@ -171,42 +176,54 @@ class Marches(Parts[Mover, str]):
         cache = MarchCache.of(state, side, gate, exits, entry_terms)
         self._terms, self.known = cache.terms, cache.found
 
-    def first(self, one: Mover) -> Refusal | None:
-        """What keeps a unit where it is (3.3a, 3.7a, 4.1.2c, 6.2b)."""
+    def first(self, one: Mover) -> str:
+        """The rule that keeps a unit where it is (3.3a, 3.7a, 4.1.2c, 6.2b)."""
         state, unit = self._state, one.unit
-        refusal = why_not_able(state, unit)
-        if refusal is not None:
-            return refusal
+        rule = disabling_rule(state, unit)
+        if rule:
+            return rule
         if unit.at in ZONES:
-            if self._exits >= ZONE_UNITS:
-                return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
-        elif unit.id in state.origin and must_stop(state, self._side, unit.at):
-            return Refusal("6.2b", f"{state.data.text(unit.id)} has met enemy units and must stop")
-        return None
+            return "4.1.2c" if self._exits >= ZONE_UNITS else ""
+        return "6.2b" if unit.id in state.origin and must_stop(state, self._side, unit.at) else ""
 
     second = staticmethod(allow)
 
-    def both(self, one: Mover, area: str) -> Refusal | None:
-        """What keeps a unit that may leave its place from entering an area (5, 6.1, 6.2)."""
-        state, side, id_ = self._state, self._side, one.unit.id
+    def both(self, one: Mover, area: str) -> str:
+        """The rule that keeps a unit which may leave its place from entering an area (5, 6.1, 6.2)."""
         terms = self._terms.get(area)
         if terms is None:
-            terms = self._terms[area] = entry_terms(state, side, area)
+            terms = self._terms[area] = entry_terms(self._state, self._side, area)
         if one.leaves_enemies and not terms.free:
-            text = f"{state.data.text(id_)} leaves enemy units and may only enter a Free area"
-            return Refusal("6.2i" if side == COALITION else "6.2k", text)
-        if terms.back is not None and id_ not in terms.back:
-            return Refusal("6.2d", f"combat in {state.data.labels[area]} is over; only its attackers may come back")
+            return "6.2i" if self._side == COALITION else "6.2k"
+        if terms.back is not None and one.unit.id not in terms.back:
+            return "6.2d"
         if terms.full:
-            return Refusal("5a", f"{state.data.labels[area]} already holds {STACK_LIMIT} units")
-        cost = terms.cost + one.toll
-        if one.ready < cost:
-            rule = "6.2j" if one.toll and one.ready >= terms.cost else _cost_rule(state, terms.cost)
-            return Refusal(rule, f"{state.data.labels[area]} costs {cost} MP; {state.data.text(id_)} has {one.ready}")
-        if terms.leads and not combat.is_lead(state, id_, terms.soft):
-            text = f"{state.data.text(id_)} cannot lead and so cannot be first into {state.data.labels[area]}"
-            return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
-        return None
+            return "5a"
+        if one.ready < terms.cost + one.toll:
+            return "6.2j" if one.toll and one.ready >= terms.cost else _cost_rule(self._state, terms.cost)
+        if terms.leads and not combat.is_lead(self._state, one.unit.id, terms.soft):
+            return "3.1b" if self._state.counter(one.unit.id).parentheses else "6.2h"
+        return ""
+
+    def explain(self, rule: str, one: Mover, area: str) -> str:
+        """A refusal in words."""
+        text, label = self._state.data.text(one.unit.id), self._state.data.labels[area]
+        match rule:
+            case "4.1.2c":
+                return f"{ZONE_UNITS} units have already left the zone this impulse"
+            case "6.2b":
+                return f"{text} has met enemy units and must stop"
+            case "6.2i" | "6.2k":
+                return f"{text} leaves enemy units and may only enter a Free area"
+            case "6.2d":
+                return f"combat in {label} is over; only its attackers may come back"
+            case "5a":
+                return f"{label} already holds {STACK_LIMIT} units"
+            case "3.1b" | "6.2h":
+                return f"{text} cannot lead and so cannot be first into {label}"
+            case "6.2j" | "6.1b" | "6.1e" | "6.1f" | "6.1g":
+                return f"{label} costs {self._terms[area].cost + one.toll} MP; {text} has {one.ready}"
+        return DISABLED[rule].format(text)
 
     def of(self, unit: Unit) -> tuple[March, ...]:
         """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""

@@ -34,15 +34,15 @@ class SpaceCache(Generic[T, F]):
 
     def judge_again(self, state: FallujahState, side: str, judge: Judge[T]) -> tuple[set[str], set[str]]:
         """The spaces changed since the cache was asked last, and those next to areas that now ask for something else."""
-        changes, terms, beside = state.changes, self.terms, state.data.beside
-        spaces, nearby = spaces_changed(changes, self.changes), set[str]()
+        changes, terms = state.changes, self.terms
+        spaces, nearby = spaces_changed(changes, self.changes), set()
         self.changes = changes
         for area in spaces:
             if area in terms:
                 now = judge(state, side, area)
                 if now != terms[area]:
                     terms[area] = now
-                    nearby |= beside[area]
+                    nearby |= state.data.beside[area]
         return spaces, nearby
 
 
@@ -96,52 +96,50 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
             found.pop(space, None)
 
 
-class ShiftsFrom:
-    """The shifts of the units of one space that have not regrouped."""
+class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
+    """The regrouping of a side; by area there is the rule that closes it, and `moved` names who has regrouped (4.2a)."""
 
-    __slots__ = ("shifts", "units")
-
-    def __init__(self, units: list[Unit], shifts: tuple[Shift, ...]) -> None:
-        self.units, self.shifts = units, shifts
-
-
-class ShiftCache(SpaceCache[Refusal | None, ShiftsFrom]):
-    """The regrouping of a side, and which of its units have regrouped (4.2a)."""
-
-    __slots__ = ("listed", "moved")
+    __slots__ = ("listed", "moved", "units")
 
     def __init__(
-        self, changes: Changes, terms: dict[str, Refusal | None], found: dict[str, ShiftsFrom], moved: frozenset[str]
+        self,
+        changes: Changes,
+        terms: dict[str, str],
+        found: dict[str, tuple[Shift, ...]],
+        units: dict[str, list[Unit]],
+        moved: frozenset[str],
     ) -> None:
         super().__init__(changes, terms, found)
-        self.moved = moved
+        self.units, self.moved = units, moved  # by space: the units for which shifts were found
         self.listed: tuple[Shift, ...] | None = None  # the shifts of all spaces
 
     @classmethod
-    def of(cls, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[Refusal | None]) -> Self:
-        """The cache that holds for a position; `judge` says what keeps an area from taking in a unit."""
+    def of(cls, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> Self:
+        """The cache that holds for a position; `judge` names the rule that keeps an area from taking in a unit."""
         kept: Self | None = state.caches.get(SHIFTS[side])
         if kept is None:
             terms = {area: judge(state, side, area) for area in state.data.areas}
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, terms, {}, moved)
+            kept = state.caches[SHIFTS[side]] = cls(state.changes, terms, {}, {}, moved)
             return kept
         if kept.changes is state.changes and kept.moved is moved:
             return kept
         if kept.shared:
-            kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.moved)
+            kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.units.copy(), kept.moved)
             state.caches[SHIFTS[side]] = kept
         kept.drop(state, side, moved, judge)
         return kept
 
-    def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[Refusal | None]) -> None:
+    def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> None:
         """Forget the shifts of spaces where others may still regroup, and into areas that open or close."""
-        found, units, self.listed = self.found, state.units, None
-        changed, nearby = self.judge_again(state, side, judge)
+        changed, stale = self.judge_again(state, side, judge)
         for id_ in moved ^ self.moved:
-            changed.add(units[id_].at)
-        self.moved = moved
-        for space in changed & found.keys():
-            if found[space].units != [unit for unit in state.own(side, space) if unit.id not in moved]:
-                nearby.add(space)
-        for space in nearby:
-            found.pop(space, None)
+            changed.add(state.units[id_].at)
+        self.moved, self.listed = moved, None
+        units, by_space, own = self.units, state.pieces.by_space, side == COALITION
+        for space in changed:
+            left = [unit for unit in by_space[space][own] if unit.id not in moved]
+            if left != units.get(space):
+                units[space] = left
+                stale.add(space)
+        for space in stale:
+            self.found.pop(space, None)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.parts import Parts, allow
+from common.engine.parts import RuleParts, allow
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
-from fallujah.rules.movement_cache import ShiftCache, ShiftsFrom
+from fallujah.rules.movement_cache import ShiftCache
 from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
@@ -37,9 +38,9 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     if unit is None or (id_ in parts.coalition_ids) != coalition:
         return Refusal("4.2a", f"{id_!r} is no unit of the regrouping side")
     judge = Shifts(state, side, moved)
-    refusal = judge.first(unit)
-    if refusal is not None:
-        return refusal
+    rule = judge.first(unit)
+    if rule:
+        return Refusal(rule, judge.explain(rule, unit, space))
     here = unit.at
     near = parts.near_sets.get(here)
     if near is None or space not in near:
@@ -51,53 +52,68 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     return judge.why_not(unit, space)
 
 
-def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | None:
-    """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
+def closing_rule(state: FallujahState, side: str, space: str) -> str:
+    """The area's part: the rule that keeps it from taking in any unit of the side, if any (4.2c, 4.2h)."""
     groups, coalition = state.pieces.by_space[space], side == COALITION
     if state.control[space] != side or groups[not coalition]:
-        return Refusal("4.2h", f"{state.data.labels[space]} is not Free")
-    if len(groups[coalition]) >= STACK_LIMIT:
-        return Refusal("4.2c", f"{state.data.labels[space]} already holds {STACK_LIMIT} units")
-    return None
+        return "4.2h"
+    return "4.2c" if len(groups[coalition]) >= STACK_LIMIT else ""
 
 
-class Shifts(Parts[Unit, str]):
-    """The regrouping of a side in one position, by the predicates that also say why not."""
+class Shifts(RuleParts[Unit, str]):
+    """The regrouping of a side in one position, by the rules that also say why not."""
 
     __slots__ = ("_cache", "_moved", "_side", "_state")
 
     def __init__(self, state: FallujahState, side: str, moved: frozenset[str]) -> None:
-        cache = ShiftCache.of(state, side, moved, why_not_receive)
+        cache = ShiftCache.of(state, side, moved, closing_rule)
         self._state, self._side, self._moved, self._cache = state, side, moved, cache
-        self.second = cache.terms.__getitem__
 
-    def first(self, unit: Unit) -> Refusal | None:
-        """What keeps a unit from regrouping anywhere (3.7a, 4.2a)."""
+    def first(self, unit: Unit) -> str:
+        """The rule that keeps a unit from regrouping anywhere (3.7a, 4.2a)."""
         if unit.dug:
-            return Refusal("3.7a", f"{self._state.data.text(unit.id)} is Dug In")
-        if unit.id in self._moved:
-            return Refusal("4.2a", f"{self._state.data.text(unit.id)} has already regrouped")
-        return None
+            return "3.7a"
+        return "4.2a" if unit.id in self._moved else ""
+
+    def second(self, area: str) -> str:
+        """The rule that keeps an area from taking in any unit (4.2c, 4.2h)."""
+        return self._cache.terms[area]
 
     both = staticmethod(allow)
+
+    def explain(self, rule: str, unit: Unit, space: str) -> str:
+        """A refusal in words."""
+        match rule:
+            case "3.7a":
+                return f"{self._state.data.text(unit.id)} is Dug In"
+            case "4.2a":
+                return f"{self._state.data.text(unit.id)} has already regrouped"
+            case "4.2h":
+                return f"{self._state.data.labels[space]} is not Free"
+        return f"{self._state.data.labels[space]} already holds {STACK_LIMIT} units"
 
     def listed(self) -> tuple[Shift, ...]:
         """The shifts of all units, in the order of the map."""
         cache = self._cache
         if cache.listed is None:
-            found, shifts = cache.found, list[Shift]()
-            for space in self._state.where(self._side):
-                shifts += (found.get(space) or self._find(space)).shifts
-            cache.listed = tuple(shifts)
+            found, spaces = cache.found, self._state.where(self._side)
+            for space in spaces:
+                if space not in found:
+                    found[space] = self._find(space)
+            cache.listed = tuple(chain.from_iterable(map(found.__getitem__, spaces)))
         return cache.listed
 
-    def _find(self, space: str) -> ShiftsFrom:
-        units = [unit for unit in self._state.own(self._side, space) if unit.id not in self._moved]
-        able, areas = self.survivors(units, self._state.data.near[space])
-        into = tuple(areas)
-        shifts = tuple([shift for unit in able for shift in list_shifts(unit.id, into)]) if into else ()
-        found = self._cache.found[space] = ShiftsFrom(units, shifts)
-        return found
+    def _find(self, space: str) -> tuple[Shift, ...]:
+        cache, moved, shifts = self._cache, self._moved, []
+        rules, units = cache.terms, cache.units.get(space)
+        if units is None:
+            units = [unit for unit in self._state.own(self._side, space) if unit.id not in moved]
+            cache.units[space] = units
+        into = tuple([area for area in self._state.data.near[space] if not rules[area]])
+        for unit in units if into else ():
+            if not self.first(unit):
+                shifts += list_shifts(unit.id, into)
+        return tuple(shifts)
 
 
 @lru_cache(4096)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
 
 from common.engine import Refusal
 from common.tabletop import Facts, Way
@@ -49,9 +48,11 @@ def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> Step
         if here != start and movement.must_stop(state, side, here):
             return Refusal("6.2b", f"{state.data.labels[here]} holds enemy units, where a move ends")
         one = movement.Mover(unit, PLENTY, 0, bool(state.enemies(side, here)))
-        refusal = movement.Marches(state, side).both(one, there)
-        if refusal is not None:
-            return replace(refusal, why=refusal.why.replace(state.data.text(unit.id), "such a unit"))
+        marches = movement.Marches(state, side)
+        rule = marches.both(one, there)
+        if rule:
+            why = marches.explain(rule, one, there)
+            return Refusal(rule, why.replace(state.data.text(unit.id), "such a unit"))
         return movement.entry_cost(state, side, there)
 
     return price

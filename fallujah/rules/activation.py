@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 
 from msgspec.structs import replace
@@ -31,27 +31,40 @@ class Activations:
 
     def why_not(self, space: str) -> Refusal | None:
         """What keeps an area or Entry Zone from being activated: it needs a Fresh unit that can do something."""
+        text = self._judge(space)
+        rule = "4.1.2a" if self._side == COALITION else "4.1.1a"
+        return Refusal(rule, text.format(self._state.data.labels[space])) if text else None
+
+    def spaces(self) -> list[str]:
+        """The spaces that can be activated, in the order of the map."""
+        known, found = self._marches.known, []
+        for space in self._state.where(self._side):
+            here = known.get(space)
+            text = self._judge(space) if here is None or here.idle is None else here.idle
+            if not text:
+                found.append(space)
+        return found
+
+    def _judge(self, space: str) -> str:
+        """Why a space cannot be activated, with a gap for its name; "" if it can."""
         known = self._marches.known.get(space)
         if known is None:
             known = self._marches.known[space] = MarchesFrom()
-        if known.activation is None:
-            known.activation = (self._judge(space),)
-        return known.activation[0]
+        if known.idle is None:
+            known.idle = self._find_idle(space)
+        return known.idle
 
-    def _judge(self, space: str) -> Refusal | None:
+    def _find_idle(self, space: str) -> str:
         state, coalition = self._state, self._side == COALITION
-        rule = "4.1.2a" if coalition else "4.1.1a"
         for unit in state.own(self._side, space):
             if not unit.spent:
                 break
         else:
-            name = "Coalition" if coalition else "Insurgent"
-            return Refusal(rule, f"{state.data.labels[space]} holds no Fresh {name} unit")
+            return "{} holds no Fresh Coalition unit" if coalition else "{} holds no Fresh Insurgent unit"
         step = CoalitionActivation(space) if coalition else InsurgentActivation(space)
-        for _ in step.options(state, self._marches):
-            return None
-        deeds = "move or attack" if coalition else "do anything"
-        return Refusal(rule, f"no unit in {state.data.labels[space]} can {deeds}")
+        if any(step.options(state, self._marches)):
+            return ""
+        return "no unit in {} can move or attack" if coalition else "no unit in {} can do anything"
 
 
 def areas_due(state: FallujahState) -> list[str]:
@@ -84,21 +97,19 @@ class CoalitionActivation(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         end = () if self.why_not_end(state) is not None else (EndImpulse(),)
-        return (*end, *self.options(state, Marches(state, COALITION, self.gate, self.exits)))
+        marches = Marches(state, COALITION, self.gate, self.exits)
+        return (*end, *chain.from_iterable(self.options(state, marches)))
 
-    def options(self, state: FallujahState, marches: Marches) -> Iterable[Action]:
+    def options(self, state: FallujahState, marches: Marches) -> Iterator[tuple[Action, ...]]:
         """What the units may do: first those that wait in the source, then those on their way, then attacks."""
-        underway = moving_units(state) if state.mp else []
-        return chain(
-            marches.of_waiting(self.source),
-            chain.from_iterable(map(marches.of, underway)),
-            self._attacks(state, underway),
-        )
-
-    def _attacks(self, state: FallujahState, underway: list[Unit]) -> Iterator[Attack]:
-        for area in dict.fromkeys((self.source, *[unit.at for unit in underway])):
+        yield from marches.of_waiting(self.source)
+        areas = {self.source: True}  # in the order in which they come, each once
+        for unit in moving_units(state) if state.mp else ():
+            areas[unit.at] = True
+            yield marches.of(unit)
+        for area in areas:
             if state.insurgents(area) and combat.why_not_attack(state, self.source, area) is None:
-                yield Attack(area)
+                yield (Attack(area),)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -158,20 +169,20 @@ class InsurgentActivation(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         end = () if self.why_not_end(state) is not None else (EndImpulse(),)
-        return (*end, *self.options(state, Marches(state, INSURGENT)))
+        return (*end, *chain.from_iterable(self.options(state, Marches(state, INSURGENT))))
 
-    def options(self, state: FallujahState, marches: Marches) -> Iterator[Action]:
+    def options(self, state: FallujahState, marches: Marches) -> Iterator[tuple[Action, ...]]:
         """What the units may do, unit by unit."""
         for unit in acting_units(state, INSURGENT, self.source):
             if unit.dug:
                 if why_not_surface(state, self.source, unit.id) is None:
-                    yield Surface(unit.id)
+                    yield (Surface(unit.id),)
             elif not movement.disabling_rule(state, unit):
-                if why_not_entrench(state, unit) is None:
-                    yield DigIn(unit.id)
-                if why_not_fight(state, unit) is None:
-                    yield Raid(unit.id)
-                yield from marches.of(unit)
+                if not entrenching_rule(state, unit):
+                    yield (DigIn(unit.id),)
+                if not fighting_rule(state, unit):
+                    yield (Raid(unit.id),)
+                yield marches.of(unit)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -217,30 +228,36 @@ class InsurgentActivation(Step, frozen=True, tag=True):
 
 def why_not_raid(state: FallujahState, source: str, id_: str) -> Refusal | None:
     """7.3  What keeps an Insurgent unit from attacking where it stands."""
-    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_fight(state, state.units[id_])
+    refusal = movement.why_not_act(state, INSURGENT, source, id_)
+    if refusal is not None:
+        return refusal
+    rule, text = fighting_rule(state, state.units[id_]), state.data.text(id_)
+    if rule == "7a":
+        return Refusal(rule, f"no Coalition unit is in the area of {text}")
+    return Refusal(rule, f"{text} has not enough MP to attack") if rule else None
 
 
-def why_not_fight(state: FallujahState, unit: Unit) -> Refusal | None:
-    """7a, 7c  The same for a unit that may act: there must be an enemy, and MP for the attack."""
+def fighting_rule(state: FallujahState, unit: Unit) -> str:
+    """7a, 7c  The rule that keeps a unit which may act from attacking: there must be an enemy, and MP for it."""
     if not state.coalition(unit.at):
-        return Refusal("7a", f"no Coalition unit is in the area of {state.data.text(unit.id)}")
+        return "7a"
     if unit.id not in state.origin and state.ready(unit) < combat.attack_cost(state, INSURGENT, unit.at):
-        return Refusal("7c", f"{state.data.text(unit.id)} has not enough MP to attack")
-    return None
+        return "7c"
+    return ""
 
 
 def why_not_dig_in(state: FallujahState, source: str, id_: str) -> Refusal | None:
     """4.1.1c  Instead of moving, a Fresh Fedayeen of the activated area may dig in."""
-    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_entrench(state, state.units[id_])
+    refusal = movement.why_not_act(state, INSURGENT, source, id_)
+    if refusal is not None or not entrenching_rule(state, state.units[id_]):
+        return refusal
+    moved = id_ in state.data.fedayeen_ids
+    return Refusal("4.1.1c", f"{state.data.text(id_)} has moved" if moved else "only Fedayeen dig in")
 
 
-def why_not_entrench(state: FallujahState, unit: Unit) -> Refusal | None:
-    """4.1.1c  The same for a unit that may act."""
-    if unit.id not in state.data.fedayeen_ids:
-        return Refusal("4.1.1c", "only Fedayeen dig in")
-    if unit.id in state.mp:
-        return Refusal("4.1.1c", f"{state.data.text(unit.id)} has moved")
-    return None
+def entrenching_rule(state: FallujahState, unit: Unit) -> str:
+    """4.1.1c  The rule that keeps a unit which may act from digging in: only Fedayeen do, instead of moving."""
+    return "" if unit.id in state.data.fedayeen_ids and unit.id not in state.mp else "4.1.1c"
 
 
 def why_not_surface(state: FallujahState, source: str, id_: str) -> Refusal | None:

@@ -110,10 +110,10 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area, organize resistance or pass (4.1.1)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        activations = activation.Activations(state, INSURGENT)
+        able = {*activation.Activations(state, INSURGENT).spaces()}
         found: list[Action] = [Pass()]
         for area in state.where(INSURGENT):
-            if activations.why_not(area) is None:
+            if area in able:
                 found.append(Activate(area))
             fresh = fresh_cadre(state, area)
             if fresh:
@@ -165,7 +165,7 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        sources = allowed(state.where(COALITION), activation.Activations(state, COALITION).why_not)
+        sources = activation.Activations(state, COALITION).spaces()
         targets = allowed(state.where(INSURGENT), combat.Spotting(state).why_not)
         return (Pass(), *map(Activate, sources), *map(FireMission, targets))
 

@@ -146,9 +146,10 @@ class EntryTerms(Struct, frozen=True, gc=False):
 
 def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
-    here = unit.at
+    here, left = unit.at, state.mp.get(unit.id)
+    ready = state.data.counters[unit.id].mf or 0 if left is None else left
     extra = toll(state, unit) if here in state.entries else 0
-    return Mover(unit, state.ready(unit), extra, bool(state.pieces.by_space[here][side != COALITION]))
+    return Mover(unit, ready, extra, bool(state.pieces.by_space[here][side != COALITION]))
 
 
 def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
@@ -244,22 +245,22 @@ class Marches(RuleParts[Mover, str]):
 
     def _goals(self, unit: Unit) -> tuple[str, ...]:
         """The areas a unit can step into."""
-        areas = within_step(self._state, unit.at, self._gate)
-        return self.partners(mover(self._state, self._side, unit), areas)
+        state = self._state
+        return self.partners(mover(state, self._side, unit), within_step(state, unit.at, self._gate))
 
-    def of_waiting(self, source: str) -> Iterable[March]:
-        """The first steps of the units that wait in the activated space."""
+    def of_waiting(self, source: str) -> Iterator[tuple[March, ...]]:
+        """The first steps of the units that wait in the activated space, unit by unit or all together."""
         known = self.known.get(source)
         if known is None:
             known = self.known[source] = MarchesFrom()
-        return self._find_waiting(source, known) if known.waiting is None else known.waiting
-
-    def _find_waiting(self, source: str, known: MarchesFrom) -> Iterator[March]:
+        if known.waiting is not None:
+            yield known.waiting
+            return
         found: list[March] = []
         for unit in waiting_units(self._state, self._side, source):
             marches = self.of(unit)
             found += marches
-            yield from marches
+            yield marches
         known.waiting = tuple(found)
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, Self, TypeVar
 
-from common.engine import Refusal
 from common.engine.changes import Changes, spaces_changed
 from fallujah.actions import March, Shift
 from fallujah.components import Gait
@@ -49,13 +48,13 @@ class SpaceCache(Generic[T, F]):
 class MarchesFrom:
     """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
 
-    __slots__ = ("activation", "by_gait", "by_unit", "waiting")
+    __slots__ = ("by_gait", "by_unit", "idle", "waiting")
 
     def __init__(self) -> None:
         self.by_unit: dict[str, tuple[March, ...]] = {}
         self.by_gait: dict[Gait, tuple[str, ...]] = {}
         self.waiting: tuple[March, ...] | None = None
-        self.activation: tuple[Refusal | None] | None = None  # what keeps the space from being activated, once judged
+        self.idle: str | None = None  # why the space cannot be activated, "" if it can, once judged
 
 
 class MarchCache(SpaceCache[T, MarchesFrom]):

@@ -143,9 +143,10 @@ class FallujahState(State, kw_only=True):
 
     def touch(self, *spaces: str) -> None:
         """Note that something has changed in spaces; every method that changes the position does."""
-        extra = self.__dict__
+        changes = self.changes
         for space in spaces:
-            extra["changes"] = space, self.changes
+            changes = space, changes
+        self.__dict__["changes"] = changes
 
     @cached_property
     def pieces(self) -> Pieces[Unit]:
@@ -197,12 +198,12 @@ class FallujahState(State, kw_only=True):
     def hold(self, area: str, side: str) -> None:
         """Turn the control marker of an area."""
         self.control = {**self.control, area: side}
-        self.touch(area)
+        self.__dict__["changes"] = area, self.changes
 
     def mark(self, area: str, **changes: Any) -> None:
         """Remember what the impulse has done to an area."""
         self.entries[area] = replace(self.entries.get(area, NO_ENTRY), **changes)
-        self.touch(area)
+        self.__dict__["changes"] = area, self.changes
 
     def advance(self, id_: str, space: str, mp: int) -> None:
         """Move a unit that acts to another space; it has so many MP left (6b)."""

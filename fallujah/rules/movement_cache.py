@@ -116,11 +116,10 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
     def of(cls, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> Self:
         """The cache that holds for a position; `judge` names the rule that keeps an area from taking in a unit."""
         kept: Self | None = state.caches.get(SHIFTS[side])
-        if kept is None:
-            terms = {area: judge(state, side, area) for area in state.data.areas}
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, terms, {}, {}, moved)
+        if kept is not None and kept.changes is state.changes and kept.moved is moved:
             return kept
-        if kept.changes is state.changes and kept.moved is moved:
+        if kept is None or not moved:  # a phase begins: since the last one everything has changed
+            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, {}, {}, moved)
             return kept
         if kept.shared:
             kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.units.copy(), kept.moved)

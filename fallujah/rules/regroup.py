@@ -77,7 +77,11 @@ class Shifts(RuleParts[Unit, str]):
 
     def second(self, area: str) -> str:
         """The rule that keeps an area from taking in any unit (4.2c, 4.2h)."""
-        return self._cache.terms[area]
+        rules = self._cache.terms
+        rule = rules.get(area)
+        if rule is None:
+            rule = rules[area] = closing_rule(self._state, self._side, area)
+        return rule
 
     both = staticmethod(allow)
 
@@ -104,14 +108,17 @@ class Shifts(RuleParts[Unit, str]):
         return cache.listed
 
     def _find(self, space: str) -> tuple[Shift, ...]:
-        cache, moved, shifts = self._cache, self._moved, []
-        rules, units = cache.terms, cache.units.get(space)
+        cache, moved = self._cache, self._moved
+        units = cache.units.get(space)
         if units is None:
             units = [unit for unit in self._state.own(self._side, space) if unit.id not in moved]
             cache.units[space] = units
-        into = tuple([area for area in self._state.data.near[space] if not rules[area]])
+        if not units:
+            return ()
+        rules, second, first, shifts = cache.terms, self.second, self.first, []
+        into = tuple([area for area in self._state.data.near[space] if not (rules.get(area) or second(area))])
         for unit in units if into else ():
-            if not self.first(unit):
+            if not first(unit):
                 shifts += list_shifts(unit.id, into)
         return tuple(shifts)
 

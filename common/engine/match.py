@@ -43,6 +43,7 @@ BARRIERS: dict[Barrier, str] = {
     "done": "what was done stands",
 }
 NEEDS_CONSENT = "taking it back needs the other player's consent"
+NOTHING: frozenset[Action] = frozenset()
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
 
 
@@ -101,7 +102,7 @@ class Match:
     set_up_dice: tuple[int, ...] = ()  # what the set-up itself used up of the dice and draws given in advance
     set_up_draws: tuple[str, ...] = ()
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
-    _out: frozenset[Action] = frozenset()  # what is ruled out here, although the rules allow it
+    _out: frozenset[Action] = NOTHING  # what is ruled out here, although the rules allow it
 
     def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
         self.game = game
@@ -258,7 +259,7 @@ class Match:
             self.recorder.played(self, action, given)
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
-        state, self._listed, self._out = self.state, None, frozenset()
+        state, self._listed, self._out = self.state, None, NOTHING
         before = state.clone(bare=True)
         state.__dict__["action"] = len(self.past) + 1
         if dice:

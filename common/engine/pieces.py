@@ -43,13 +43,11 @@ class Grouping(Generic[P]):
     def insert(self, group: tuple[P, ...], piece: P) -> tuple[P, ...]:
         """The group with one more piece, in the order of the list."""
         rank = self.rank
-        number = rank[piece.id]
-        if not group or rank[group[-1].id] < number:
+        if not group or rank[group[-1].id] < rank[piece.id]:
             return (*group, piece)
-        for at, other in enumerate(group):
-            if rank[other.id] > number:
-                return (*group[:at], piece, *group[at:])
-        return (*group, piece)
+        ordered = list(group)
+        ordered.insert(bisect_left(group, rank[piece.id], key=lambda other: rank[other.id]), piece)
+        return tuple(ordered)
 
 
 class Pieces(Generic[P]):
@@ -93,21 +91,25 @@ class Pieces(Generic[P]):
 
     def change(self, old: P | None, new: P | None) -> Self:
         """The pieces after one has come (no old), gone (no new), moved or turned; a copy if this is shared."""
-        pieces = self._copy() if self._shared else self
-        grouping = self._grouping
-        there = grouping.space_of(new) if new is not None else None
+        if self._shared:
+            return self._copy().change(old, new)
+        grouping, there = self._grouping, None
+        if new is not None:
+            there, owner = grouping.space_of(new), grouping.owner[new.id]
         if old is not None:
             space, owner = grouping.space_of(old), grouping.owner[old.id]
-            group = pieces.by_space[space][owner]
-            at = group.index(old)
+            groups = self.by_space[space]
+            group = list(groups[owner])
             if new is not None and there == space:
-                pieces._write(space, owner, (*group[:at], new, *group[at + 1 :]))
-                return pieces
-            pieces._write(space, owner, group[:at] + group[at + 1 :])
+                group[group.index(old)] = new
+                self._write(space, groups, owner, tuple(group))
+                return self
+            group.remove(old)
+            self._write(space, groups, owner, tuple(group))
         if new is not None and there is not None:
-            owner = grouping.owner[new.id]
-            pieces._write(there, owner, grouping.insert(pieces.at(there)[owner], new))
-        return pieces
+            groups = self.by_space.get(there, grouping.empty)
+            self._write(there, groups, owner, grouping.insert(groups[owner], new))
+        return self
 
     def _copy(self) -> Self:
         other = type(self).__new__(type(self))
@@ -115,11 +117,11 @@ class Pieces(Generic[P]):
         other._occupied, other.by_space = self._occupied.copy(), self.by_space.copy()
         return other
 
-    def _write(self, space: str, owner: Owner, group: tuple[P, ...]) -> None:
-        groups = list(self.by_space.get(space, self._grouping.empty))
-        there, groups[owner] = groups[owner], group
-        self.by_space[space] = tuple(groups)
-        if not group or not there:
+    def _write(self, space: str, groups: tuple[tuple[P, ...], ...], owner: Owner, group: tuple[P, ...]) -> None:
+        written = list(groups)
+        written[owner] = group
+        self.by_space[space] = tuple(written)
+        if not group or not groups[owner]:
             self._follow(space, owner, bool(group))
 
     def _follow(self, space: str, owner: Owner, there: bool) -> None:

@@ -139,5 +139,7 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
             if left != units.get(space):
                 units[space] = left
                 stale.add(space)
+        found = self.found
         for space in stale:
-            self.found.pop(space, None)
+            if space in found:
+                del found[space]

@@ -18,16 +18,18 @@ from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahSta
 
 def acting_units(state: FallujahState, side: str, source: str) -> list[Unit]:
     """The units that may still do something: Fresh ones of the source, and those on their way."""
-    return waiting_units(state, side, source) + moving_units(state)
+    waiting = waiting_units(state, side, source)
+    return waiting + moving_units(state) if state.mp else waiting
 
 
 class Activations:
     """What keeps the spaces of a side from being activated in one position (4.1.1a, 4.1.2a, 4.1.2c)."""
 
-    __slots__ = ("_marches", "_side", "_state")
+    __slots__ = ("_marches", "_side", "_state", "known")
 
     def __init__(self, state: FallujahState, side: str) -> None:
         self._state, self._side, self._marches = state, side, Marches(state, side)
+        self.known = self._marches.known
 
     def why_not(self, space: str) -> Refusal | None:
         """What keeps an area or Entry Zone from being activated: it needs a Fresh unit that can do something."""
@@ -37,7 +39,7 @@ class Activations:
 
     def spaces(self) -> list[str]:
         """The spaces that can be activated, in the order of the map."""
-        known, found = self._marches.known, []
+        known, found = self.known, []
         for space in self._state.where(self._side):
             here = known.get(space)
             text = self._judge(space) if here is None or here.idle is None else here.idle
@@ -47,9 +49,9 @@ class Activations:
 
     def _judge(self, space: str) -> str:
         """Why a space cannot be activated, with a gap for its name; "" if it can."""
-        known = self._marches.known.get(space)
+        known = self.known.get(space)
         if known is None:
-            known = self._marches.known[space] = MarchesFrom()
+            known = self.known[space] = MarchesFrom()
         if known.idle is None:
             known.idle = self._find_idle(space)
         return known.idle

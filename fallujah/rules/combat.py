@@ -291,29 +291,22 @@ def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
-    return Spotting(state).why_not(area)
+    if area in spotted_areas(state):
+        return None
+    return Refusal("7.4b", f"{state.data.labels[area]} is next to no US unit and to no Entry Zone")
 
 
-class Spotting:
-    """7.4b  Which areas can be fired at: those in and next to which a US unit stands, or next to an Entry Zone."""
-
-    __slots__ = ("_seen", "_state")
-
-    def __init__(self, state: FallujahState) -> None:
-        us, near = state.data.us_ids, state.data.near
-        self._state, self._seen = state, set(state.data.by_zone)
-        for space in state.where(COALITION):
-            for unit in state.coalition(space):
-                if unit.id in us:
-                    self._seen.add(space)
-                    self._seen.update(near[space])
-                    break
-
-    def why_not(self, area: str) -> Refusal | None:
-        """What keeps an area with Insurgents from being fired at."""
-        if area in self._seen:
-            return None
-        return Refusal("7.4b", f"{self._state.data.labels[area]} is next to no US unit and to no Entry Zone")
+def spotted_areas(state: FallujahState) -> set[str]:
+    """7.4b  Where Insurgents can be fired at: in and next to areas with a US unit, and next to an Entry Zone."""
+    us, near, by_space = state.data.us_ids, state.data.near, state.pieces.by_space
+    seen = set(state.data.by_zone)
+    for space in state.where(COALITION):
+        for unit in by_space[space][1]:
+            if unit.id in us:
+                seen.add(space)
+                seen.update(near[space])
+                break
+    return seen
 
 
 def fire_terrain(state: FallujahState, area: str) -> int:

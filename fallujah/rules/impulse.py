@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec import Struct
 
 from common.engine import D6, Action, Change, Refusal, Side, Step
-from common.engine.parts import allowed
 from fallujah.actions import Activate, FireMission, Organize, Pass
 from fallujah.rules import activation, advantage, combat, regroup
 from fallujah.rules.counters import place_militia, room, several
@@ -110,12 +109,15 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area, organize resistance or pass (4.1.1)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        able = {*activation.Activations(state, INSURGENT).spaces()}
+        activations = activation.Activations(state, INSURGENT)
+        able, known = {*activations.spaces()}, activations.known
         found: list[Action] = [Pass()]
         for area in state.where(INSURGENT):
             if area in able:
                 found.append(Activate(area))
-            fresh = fresh_cadre(state, area)
+            fresh = known[area].fresh_cadre
+            if fresh is None:
+                fresh = known[area].fresh_cadre = fresh_cadre(state, area)
             if fresh:
                 have = measure_resistance(state, area, fresh)
                 counts = [count for count in range(1, fresh + 1) if why_not_raise(state, have, count) is None]
@@ -166,7 +168,8 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         sources = activation.Activations(state, COALITION).spaces()
-        targets = allowed(state.where(INSURGENT), combat.Spotting(state).why_not)
+        seen = combat.spotted_areas(state)
+        targets = [area for area in state.where(INSURGENT) if area in seen]
         return (Pass(), *map(Activate, sources), *map(FireMission, targets))
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

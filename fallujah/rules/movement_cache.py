@@ -48,12 +48,13 @@ class SpaceCache(Generic[T, F]):
 class MarchesFrom:
     """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
 
-    __slots__ = ("by_gait", "by_unit", "idle", "waiting")
+    __slots__ = ("by_gait", "by_unit", "fresh_cadre", "idle", "waiting")
 
     def __init__(self) -> None:
         self.by_unit: dict[str, tuple[March, ...]] = {}
         self.by_gait: dict[Gait, tuple[str, ...]] = {}
         self.waiting: tuple[March, ...] | None = None
+        self.fresh_cadre: int | None = None  # how many can organize resistance, once counted
         self.idle: str | None = None  # why the space cannot be activated, "" if it can, once judged
 
 
@@ -129,17 +130,15 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
 
     def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> None:
         """Forget the shifts of spaces where others may still regroup, and into areas that open or close."""
-        changed, stale = self.judge_again(state, side, judge)
+        found, units, by_space, own = self.found, self.units, state.pieces.by_space, side == COALITION
+        changed, nearby = self.judge_again(state, side, judge)
         for id_ in moved ^ self.moved:
             changed.add(state.units[id_].at)
         self.moved, self.listed = moved, None
-        units, by_space, own = self.units, state.pieces.by_space, side == COALITION
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]
             if left != units.get(space):
                 units[space] = left
-                stale.add(space)
-        found = self.found
-        for space in stale:
-            if space in found:
-                del found[space]
+                found.pop(space, None)
+        for space in nearby:
+            found.pop(space, None)

@@ -11,7 +11,6 @@ from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Attack, DigIn, EndImpulse, March, Raid, Surface
 from fallujah.rules import combat, movement
 from fallujah.rules.movement import Marches, moving_units, waiting_units
-from fallujah.rules.movement_cache import MarchesFrom
 from fallujah.rules.reaction import withdraw
 from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState, Unit
 
@@ -49,9 +48,7 @@ class Activations:
 
     def _judge(self, space: str) -> str:
         """Why a space cannot be activated, with a gap for its name; "" if it can."""
-        known = self.known.get(space)
-        if known is None:
-            known = self.known[space] = MarchesFrom()
+        known = self._marches.at(space)
         if known.idle is None:
             known.idle = self._find_idle(space)
         return known.idle

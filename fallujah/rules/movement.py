@@ -170,11 +170,11 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
 class Marches(RuleParts[Mover, str]):
     """The marches of a side's activated units in one position, by the rules that also say why not."""
 
-    __slots__ = ("_exits", "_gate", "_side", "_state", "_terms", "known")
+    __slots__ = ("_closed", "_gate", "_side", "_state", "_terms", "known")
 
     def __init__(self, state: FallujahState, side: str, gate: str = "", exits: int = 0) -> None:
-        self._state, self._side, self._gate, self._exits = state, side, gate, exits
-        cache = MarchCache.of(state, side, gate, exits, entry_terms)
+        self._state, self._side, self._gate, self._closed = state, side, gate, exits >= ZONE_UNITS
+        cache = MarchCache.of(state, side, gate, self._closed, entry_terms)
         self._terms, self.known = cache.terms, cache.found
 
     def first(self, one: Mover) -> str:
@@ -184,7 +184,7 @@ class Marches(RuleParts[Mover, str]):
         if rule:
             return rule
         if unit.at in ZONES:
-            return "4.1.2c" if self._exits >= ZONE_UNITS else ""
+            return "4.1.2c" if self._closed else ""
         return "6.2b" if unit.id in state.origin and must_stop(state, self._side, unit.at) else ""
 
     second = staticmethod(allow)
@@ -226,12 +226,21 @@ class Marches(RuleParts[Mover, str]):
                 return f"{label} costs {self._terms[area].cost + one.toll} MP; {text} has {one.ready}"
         return DISABLED[rule].format(text)
 
+    def at(self, space: str) -> MarchesFrom:
+        """What is known of the units of a space; it rests on the terms of all areas next to it."""
+        known = self.known.get(space)
+        if known is None:
+            state, side, terms = self._state, self._side, self._terms
+            for area in state.data.near[space]:
+                if area not in terms:
+                    terms[area] = entry_terms(state, side, area)
+            known = self.known[space] = MarchesFrom(bool(state.enemies(side, space)), {})
+        return known
+
     def of(self, unit: Unit) -> tuple[March, ...]:
         """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""
         state, here, id_ = self._state, unit.at, unit.id
-        known = self.known.get(here)
-        if known is None:
-            known = self.known[here] = MarchesFrom()
+        known = self.known.get(here) or self.at(here)
         if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
             found = known.by_unit.get(id_)
             if found is None:
@@ -250,9 +259,7 @@ class Marches(RuleParts[Mover, str]):
 
     def of_waiting(self, source: str) -> Iterator[tuple[March, ...]]:
         """The first steps of the units that wait in the activated space, unit by unit or all together."""
-        known = self.known.get(source)
-        if known is None:
-            known = self.known[source] = MarchesFrom()
+        known = self.at(source)
         if known.waiting is not None:
             yield known.waiting
             return

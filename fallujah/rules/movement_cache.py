@@ -48,52 +48,60 @@ class SpaceCache(Generic[T, F]):
 class MarchesFrom:
     """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
 
-    __slots__ = ("by_gait", "by_unit", "fresh_cadre", "idle", "waiting")
+    __slots__ = ("by_gait", "by_unit", "enemies", "fresh_cadre", "idle", "waiting")
 
-    def __init__(self) -> None:
+    def __init__(self, enemies: bool, by_gait: dict[Gait, tuple[str, ...]]) -> None:
+        self.enemies = enemies  # whether the units would leave enemies behind
         self.by_unit: dict[str, tuple[March, ...]] = {}
-        self.by_gait: dict[Gait, tuple[str, ...]] = {}
+        self.by_gait = by_gait  # the same whichever units are there, as long as there are enemies or none
         self.waiting: tuple[March, ...] | None = None
         self.fresh_cadre: int | None = None  # how many can organize resistance, once counted
         self.idle: str | None = None  # why the space cannot be activated, "" if it can, once judged
 
 
 class MarchCache(SpaceCache[T, MarchesFrom]):
-    """The marches of a side; `gate` and `exits` are those of the running activation (4.1.2c, 4.1.2e)."""
+    """The marches of a side: through which area its zone is left (4.1.2e), and whether nobody else may (4.1.2c).
 
-    __slots__ = ("exits", "gate")
+    Whatever was found for a space rests on terms that are known: only so it is dropped when they change.
+    """
+
+    __slots__ = ("closed", "gate")
 
     def __init__(
-        self, changes: Changes, terms: dict[str, T], found: dict[str, MarchesFrom], gate: str, exits: int
+        self, changes: Changes, terms: dict[str, T], found: dict[str, MarchesFrom], gate: str, closed: bool
     ) -> None:
         super().__init__(changes, terms, found)
-        self.gate, self.exits = gate, exits
+        self.gate, self.closed = gate, closed
 
     @classmethod
-    def of(cls, state: FallujahState, side: str, gate: str, exits: int, judge: Judge[T]) -> Self:
+    def of(cls, state: FallujahState, side: str, gate: str, closed: bool, judge: Judge[T]) -> Self:
         """The cache that holds for a position; `judge` says what an area asks of those who enter."""
         kept: Self | None = state.caches.get(MARCHES[side])
         if kept is None:
-            kept = state.caches[MARCHES[side]] = cls(state.changes, {}, {}, gate, exits)
+            kept = state.caches[MARCHES[side]] = cls(state.changes, {}, {}, gate, closed)
             return kept
-        if kept.changes is state.changes and kept.exits == exits and kept.gate == gate:
+        if kept.changes is state.changes and kept.closed == closed and kept.gate == gate:
             return kept
         if kept.shared:
-            kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.gate, kept.exits)
+            kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.gate, kept.closed)
             state.caches[MARCHES[side]] = kept
-        kept.drop(state, side, gate, exits, judge)
+        kept.drop(state, side, gate, closed, judge)
         return kept
 
-    def drop(self, state: FallujahState, side: str, gate: str, exits: int, judge: Judge[T]) -> None:
-        """Forget the marches from changed spaces and into areas that ask for something else."""
-        found = self.found
+    def drop(self, state: FallujahState, side: str, gate: str, closed: bool, judge: Judge[T]) -> None:
+        """Forget the marches into areas that ask for something else, and from changed spaces all but those by gait."""
+        found, by_space, enemy = self.found, state.pieces.by_space, side != COALITION
         changed, nearby = self.judge_again(state, side, judge)
-        stale = changed | nearby
-        if gate != self.gate or exits != self.exits:
-            self.gate, self.exits = gate, exits
-            stale.update(ZONES)
-        for space in stale:
+        if gate != self.gate or closed != self.closed:
+            self.gate, self.closed = gate, closed
+            nearby.update(ZONES)
+        for space in nearby:
             found.pop(space, None)
+        for space in changed:
+            known = found.get(space)
+            if known is not None:
+                enemies = bool(by_space[space][enemy])
+                found[space] = MarchesFrom(enemies, known.by_gait if known.enemies == enemies else {})
 
 
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):

@@ -107,18 +107,19 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
     """The regrouping of a side; by area there is the rule that closes it, and `moved` names who has regrouped (4.2a)."""
 
-    __slots__ = ("listed", "moved", "units")
+    __slots__ = ("goals", "listed", "moved", "units")
 
     def __init__(
         self,
         changes: Changes,
         terms: dict[str, str],
         found: dict[str, tuple[Shift, ...]],
+        goals: dict[str, tuple[str, ...]],
         units: dict[str, list[Unit]],
         moved: frozenset[str],
     ) -> None:
         super().__init__(changes, terms, found)
-        self.units, self.moved = units, moved  # by space: the units for which shifts were found
+        self.goals, self.units, self.moved = goals, units, moved  # by space: where units may go, and who has not yet
         self.listed: tuple[Shift, ...] | None = None  # the shifts of all spaces
 
     @classmethod
@@ -128,10 +129,11 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         if kept is not None and kept.changes is state.changes and kept.moved is moved:
             return kept
         if kept is None or not moved:  # a phase begins: since the last one everything has changed
-            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, {}, {}, moved)
+            kept = state.caches[SHIFTS[side]] = cls(state.changes, {}, {}, {}, {}, moved)
             return kept
         if kept.shared:
-            kept = cls(kept.changes, kept.terms.copy(), kept.found.copy(), kept.units.copy(), kept.moved)
+            maps = kept.terms.copy(), kept.found.copy(), kept.goals.copy(), kept.units.copy()
+            kept = cls(kept.changes, *maps, kept.moved)
             state.caches[SHIFTS[side]] = kept
         kept.drop(state, side, moved, judge)
         return kept
@@ -150,3 +152,4 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
                 found.pop(space, None)
         for space in nearby:
             found.pop(space, None)
+            self.goals.pop(space, None)

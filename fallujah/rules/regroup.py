@@ -115,11 +115,13 @@ class Shifts(RuleParts[Unit, str]):
             cache.units[space] = units
         if not units:
             return ()
-        rules, second, first, shifts = cache.terms, self.second, self.first, []
-        into = tuple([area for area in self._state.data.near[space] if not (rules.get(area) or second(area))])
-        for unit in units if into else ():
+        goals, first, shifts = cache.goals.get(space), self.first, []
+        if goals is None:
+            second = self.second
+            goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not second(area)])
+        for unit in units if goals else ():
             if not first(unit):
-                shifts += list_shifts(unit.id, into)
+                shifts += list_shifts(unit.id, goals)
         return tuple(shifts)
 
 

@@ -177,14 +177,12 @@ class Match:
 
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now; what may be done out of turn, such as giving up, is not a move."""
-        found = self._moves()
-        self._listed = self.state, found
-        return found
-
-    def _moves(self) -> tuple[Action, ...]:
         state = self.state
         found: tuple[Action, ...] = () if state.result is not None else state.flow[-1].legal(state)
-        return tuple([action for action in found if action not in self._out]) if self._out else found
+        if self._out:
+            found = tuple([action for action in found if action not in self._out])
+        self._listed = state, found
+        return found
 
     def why_not(self, action: Action) -> Refusal | None:
         """What forbids the action, by the same predicates that make the legal list."""

@@ -9,7 +9,7 @@ from common.engine.basics import Refusal
 
 A = TypeVar("A")
 B = TypeVar("B", bound=Hashable)
-V = TypeVar("V", "Refusal | None", str)  # what forbids: a refusal, or only the name of a rule; None and "" allow
+V = TypeVar("V", bound="Refusal | str | None")  # what forbids: a refusal, or only the name of a rule; None and "" allow
 
 
 def allow(*anything: object) -> Any:

@@ -32,9 +32,9 @@ class SpaceCache(Generic[T, F]):
         self.shared = False  # whether another position holds this cache as well, so that it must stay as it is
 
     def judge_again(self, state: FallujahState, side: str, judge: Judge[T]) -> tuple[set[str], set[str]]:
-        """The spaces changed since the cache was asked last, and those next to areas that now ask for something else."""
+        """The spaces changed since the cache was asked last, and those next to areas that now ask for other things."""
         changes, terms = state.changes, self.terms
-        spaces, nearby = spaces_changed(changes, self.changes), set()
+        spaces, nearby = spaces_changed(changes, self.changes), set[str]()
         self.changes = changes
         for area in spaces:
             if area in terms:
@@ -105,7 +105,7 @@ class MarchCache(SpaceCache[T, MarchesFrom]):
 
 
 class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
-    """The regrouping of a side; by area there is the rule that closes it, and `moved` names who has regrouped (4.2a)."""
+    """The regrouping of a side: by area the rule that closes it, and in `moved` who has regrouped (4.2a)."""
 
     __slots__ = ("goals", "listed", "moved", "units")
 

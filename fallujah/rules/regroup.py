@@ -115,7 +115,8 @@ class Shifts(RuleParts[Unit, str]):
             cache.units[space] = units
         if not units:
             return ()
-        goals, first, shifts = cache.goals.get(space), self.first, []
+        goals, first = cache.goals.get(space), self.first
+        shifts: list[Shift] = []
         if goals is None:
             second = self.second
             goals = cache.goals[space] = tuple([area for area in self._state.data.near[space] if not second(area)])

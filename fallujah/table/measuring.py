@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-
 from common.engine import Refusal
 from common.tabletop import Facts, Way
 from common.tabletop.measuring import PLENTY, StepPrice, measure_ways

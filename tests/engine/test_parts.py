@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from common.engine import Refusal
-from common.engine.parts import Parts, allowed
+from common.engine.parts import Parts, RuleParts, allowed
 
 UNITS = ("a", "b", "c", "d")
 SPACES = ("1", "2", "3")
@@ -90,3 +90,31 @@ def test_survivors_are_judged_alone_and_the_second_only_if_there_is_a_first() ->
 
 def test_allowed_things_are_those_not_refused() -> None:
     assert allowed(UNITS, Judge().of_unit) == ["a", "c", "d"]
+
+
+class Rules(RuleParts[str, str]):
+    """Rules that name themselves, and words for them."""
+
+    def __init__(self) -> None:
+        """Judge by the methods below."""
+
+    def first(self, unit: str) -> str:
+        return "1" if unit == "b" else ""
+
+    def second(self, space: str) -> str:
+        return "2" if space == "2" else ""
+
+    def both(self, unit: str, space: str) -> str:
+        return "3" if (unit, space) == ("c", "3") else ""
+
+    def explain(self, rule: str, unit: str, space: str) -> str:
+        return f"{unit} to {space} breaks {rule}"
+
+
+def test_rules_list_the_same_pairs_and_find_words_only_for_a_refusal() -> None:
+    rules = Rules()
+    allowed = [pair for pair in product(UNITS, SPACES) if rules.why_not(*pair) is None]
+    assert list(rules.pairs(UNITS, SPACES)) == allowed == [("a", "1"), ("a", "3"), ("c", "1"), ("d", "1"), ("d", "3")]
+    assert rules.partners("c", SPACES) == ("1",)
+    assert rules.why_not("b", "2") == Refusal("1", "b to 2 breaks 1")
+    assert rules.why_not("c", "3") == Refusal("3", "c to 3 breaks 3")

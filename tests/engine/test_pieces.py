@@ -78,18 +78,6 @@ def test_who_shares_is_not_written() -> None:
     assert written.at("east") is mine.at("east")  # what was not written is still the same
 
 
-def test_differing_names_every_space_that_was_written() -> None:
-    first = Pieces(GROUPING, placed("a1 hill, b1 east")).share()
-    second = first.change(Counter("a1", "hill"), Counter("a1", "west")).share()
-    third = second.change(Counter("b1", "east"), Counter("b1", "box"))
-    assert first.differing(first) == set()
-    assert second.differing(first) == {"hill", "west"}
-    assert third.differing(second) == {"east", "box"}
-    assert third.differing(first) == first.differing(third) == {"hill", "west", "east", "box"}
-    afloat = third.change(Counter("a1", "west"), Counter("a1", "afloat"))
-    assert afloat.differing(first) >= {"hill", "afloat", "east", "box"}
-
-
 @pytest.mark.parametrize("seed", range(8))
 def test_any_changes_lead_to_what_is_grouped_anew(seed: int) -> None:
     dice, units = random.Random(seed), placed("a1 hill, b1 east, c1 box")

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, Self, TypeVar
 
+from common.engine import Action
 from common.engine.changes import Changes, spaces_changed
 from fallujah.actions import March, Shift
 from fallujah.components import Gait
@@ -120,7 +121,7 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
     ) -> None:
         super().__init__(changes, terms, found)
         self.goals, self.units, self.moved = goals, units, moved  # by space: where units may go, and who has not yet
-        self.listed: tuple[Shift, ...] | None = None  # the shifts of all spaces
+        self.listed: tuple[Action, ...] | None = None  # what the side may do, once listed
 
     @classmethod
     def of(cls, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> Self:

@@ -23,6 +23,9 @@ from fallujah.state import (
 )
 
 
+DONE = Done()
+
+
 def begin(state: FallujahState) -> None:
     """First the Insurgents, then the Coalition; then Infiltration and Reset."""
     state.phase = "regroup"
@@ -96,15 +99,14 @@ class Shifts(RuleParts[Unit, str]):
                 return f"{self._state.data.labels[space]} is not Free"
         return f"{self._state.data.labels[space]} already holds {STACK_LIMIT} units"
 
-    def listed(self) -> tuple[Shift, ...]:
-        """The shifts of all units, in the order of the map."""
+    def listed(self) -> tuple[Action, ...]:
+        """All that can be done: finish, and the shifts of all units in the order of the map."""
         cache = self._cache
         if cache.listed is None:
             found, spaces = cache.found, self._state.where(self._side)
-            for space in spaces:
-                if space not in found:
-                    found[space] = self._find(space)
-            cache.listed = tuple(chain.from_iterable(map(found.__getitem__, spaces)))
+            for space in [space for space in spaces if space not in found]:
+                found[space] = self._find(space)
+            cache.listed = (DONE, *chain.from_iterable(map(found.__getitem__, spaces)))
         return cache.listed
 
     def _find(self, space: str) -> tuple[Shift, ...]:
@@ -143,7 +145,7 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        if Shifts(state, self.side, self.moved).listed():
+        if len(Shifts(state, self.side, self.moved).listed()) > 1:
             return False
         state.flow.pop()
         return True
@@ -155,7 +157,7 @@ class Regroup(Step, frozen=True, tag=True):
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        return (Done(), *Shifts(state, self.side, self.moved).listed())
+        return Shifts(state, self.side, self.moved).listed()
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

@@ -106,8 +106,9 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         for unit in moving_units(state) if state.mp else ():
             areas[unit.at] = True
             yield marches.of(unit)
+        by_space = state.pieces.by_space
         for area in areas:
-            if state.insurgents(area) and combat.why_not_attack(state, self.source, area) is None:
+            if by_space[area][0] and combat.why_not_attack(state, self.source, area) is None:
                 yield (Attack(area),)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:

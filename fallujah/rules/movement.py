@@ -156,14 +156,14 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
     """The area's part of a march."""
     coalition, held = side == COALITION, state.control[area] == side
     groups, entry = state.pieces.by_space[area], state.entries.get(area)
-    leads = coalition and not held and needs_lead(state, area)
+    leads = coalition and not held and (not groups[True] or needs_lead(state, area))
     return EntryTerms(
         held and not groups[not coalition],
         len(groups[coalition]) >= STACK_LIMIT,
         entry.base if entry is not None and entry.ambush else entry_cost(state, side, area),
         entry.attackers if entry is not None and coalition and entry.fought else None,
         leads,
-        leads and not state.fighters(area),
+        leads and not (groups[False] and state.fighters(area)),
     )
 
 

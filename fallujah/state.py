@@ -252,7 +252,10 @@ class FallujahState(State, kw_only=True):
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        return any(unit.id not in support for unit in self.pieces.by_space.get(area, NOBODY)[1])
+        for unit in self.pieces.by_space.get(area, NOBODY)[1]:
+            if unit.id not in support:
+                return True
+        return False
 
     # Units
 

@@ -239,18 +239,19 @@ class Marches(RuleParts[Mover, str]):
 
     def of(self, unit: Unit) -> tuple[March, ...]:
         """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""
-        state, here, id_ = self._state, unit.at, unit.id
+        here, id_ = unit.at, unit.id
         known = self.known.get(here) or self.at(here)
-        if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
-            found = known.by_unit.get(id_)
-            if found is None:
-                found = known.by_unit[id_] = list_steps(id_, self._goals(unit))
-            return found
-        gait = state.data.gaits[id_]
-        goals = known.by_gait.get(gait)
-        if goals is None:
-            goals = known.by_gait[gait] = self._goals(unit)
-        return list_steps(id_, goals)
+        found = known.by_unit.get(id_)
+        if found is None:
+            state = self._state
+            if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
+                goals = self._goals(unit)
+            else:
+                gait = state.data.gaits[id_]
+                ways = known.by_gait.get(gait)
+                goals = known.by_gait[gait] = self._goals(unit) if ways is None else ways
+            found = known.by_unit[id_] = list_steps(id_, goals)
+        return found
 
     def _goals(self, unit: Unit) -> tuple[str, ...]:
         """The areas a unit can step into."""

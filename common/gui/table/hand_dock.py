@@ -80,7 +80,7 @@ class HandDock(QDockWidget):
     def refresh(self) -> None:
         """Show the trays of the view; behind the curtain none."""
         session = self.session
-        trays = () if session.curtain else tuple(session.table.trays(session.view))
+        trays = () if session.curtain else session.trays()
         if trays and not self._joined:
             self._join()
         free = [piece.id for piece in session.pieces() if piece.movable or piece.joins]

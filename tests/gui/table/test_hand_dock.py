@@ -211,6 +211,12 @@ def test_a_card_that_cannot_be_played_tells_why_in_its_tip(table: TableWindow) -
     assert "No card goes there. (8.6)" in tip
 
 
+def test_trays_and_cards_have_names(table: TableWindow) -> None:
+    assert table.session.space_name("discard") == "Discard"
+    card = next(piece for piece in table.session.pieces() if piece.id == "c1")
+    assert (card.name, card.space, card.movable) == ("Card c1", "hand", True)
+
+
 def test_behind_the_curtain_there_are_no_cards(table: TableWindow) -> None:
     table.session.drop_curtain()
     assert table.hand_dock.trays.trays == ()

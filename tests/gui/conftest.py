@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,9 @@ from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.map import map_canvas
-from common.gui.map.display_list import Scene, scene_of
 from common.gui.table.open_table import lay_table
 from common.gui.table.table_window import TableWindow
-from common.maps import GameMap
-from common.maps.themes import Mode, palette
+from tests.gui.drawn_maps import drawn_in
 
 Lay = Callable[..., TableWindow]
 
@@ -33,23 +30,15 @@ def store(tmp_path: Path, qapp) -> Iterator[Store]:
     theme.use("light", 100)
 
 
-@lru_cache(maxsize=4)
-def drawn_once(game_map: GameMap) -> Scene:
-    """The drawing of a map that all tables of the test run show."""
-    return scene_of(game_map, "light")
-
-
-def drawn_in(game_map: GameMap, mode: Mode) -> Scene:
-    """That drawing in the colours of a mode."""
-    scene = drawn_once(game_map)
-    scene.dye(palette(game_map.theme, mode))
-    return scene
+@pytest.fixture(autouse=True)
+def maps_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All windows of a test run show one drawing of each map."""
+    monkeypatch.setattr(map_canvas, "scene_of", drawn_in)
 
 
 @pytest.fixture
-def lay(qtbot, store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
+def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
     """Lay a table: game, seed, seats and options; closed after the test."""
-    monkeypatch.setattr(map_canvas, "scene_of", drawn_in)
     tables: list[TableWindow] = []
 
     def make(game: str = "nmc", seed: int = 7, seats=None, options=None, match=None, size=(1280, 800)) -> TableWindow:

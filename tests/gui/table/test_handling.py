@@ -20,7 +20,7 @@ from tests.gui.waiting import rest
 from tests.nmc.positions import arrange
 
 LEFT = Qt.MouseButton.LeftButton
-DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "60"))
+DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "25"))
 
 
 def at_work(lay, game: str, actions: int, seed: int = 1) -> TableWindow:
@@ -115,7 +115,7 @@ def jittered_clicks(table: TableWindow, number: int) -> None:
 
 
 def test_jittered_clicks_move_nothing_at_any_zoom(lay) -> None:
-    jittered_clicks(at_work(lay, "nmc", 12), 80)
+    jittered_clicks(at_work(lay, "nmc", 12), 24)
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaders: tuple[str, ...] = ()
 
     def stack(self, side: Side) -> Stack:
-        """The same as a stack of that side."""
+        """The units of the force as a stack of that side."""
         return Stack(
             side,
             self.regular,
@@ -250,7 +250,7 @@ class Components:
 
     @cached_property
     def march_costs(self):  # type: ignore[no-untyped-def]
-        """The same prices for searches over the whole map."""
+        """The price of every step (8.10), for searches over the whole map."""
 
         def price(here: Space, there: Space, link: Link) -> int | None:
             return self.cost.get((here.id, there.id))

@@ -379,11 +379,16 @@ def why_not_drop(state: NmcState, lifted: Lifted, there: str) -> Refusal | None:
 
 
 def _why_not_move(state: NmcState, here: str, force: Stack, there: str, points: int) -> Refusal | None:
-    """A near hex is judged by the rules themselves, a far one by the cheapest way to it."""
-    if there not in state.data.near or there in state.data.near[here]:
+    """What keeps a force from a hex: the cheapest way must be payable; the rules judge the last step of others."""
+    data = state.data
+    if there not in data.near:
         return why_not_enter(state, force, here, there, points)
-    way = state.data.map.route(here, there, state.data.march_costs, closed_hexes(state, force))
+    way = data.map.route(here, there, data.march_costs, closed_hexes(state, force))
+    if way is not None and way[0] <= points:
+        return None
+    if there in data.near[here]:
+        return why_not_enter(state, force, here, there, points)
     if way is None:
-        last = next(iter(state.data.open[there]), here)
+        last = next(iter(data.open[there]), here)
         return why_not_enter(state, force, last, there, PLENTY) or Refusal("8.6a", f"no way leads to {there}")
-    return None if way[0] <= points else Refusal("8.4", f"{there} costs {way[0]} MP and at most {points} are left")
+    return Refusal("8.4", f"{there} costs {way[0]} MP and at most {points} are left")

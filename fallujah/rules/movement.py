@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
+from heapq import heappop, heappush
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from fallujah.state import (
 )
 
 ZONE_UNITS = 8  # 4.1.2c
+Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 
 
 def entry_cost(state: FallujahState, side: str, area: str) -> int:
@@ -164,10 +166,18 @@ def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
 class Marches(Parts[Mover, str]):
     """The marches of a side's activated units in one position, by the predicates that also say why not."""
 
-    __slots__ = ("_exits", "_gate", "_side", "_state", "_terms", "known")
+    __slots__ = ("_exits", "_gate", "_name_of", "_side", "_state", "_terms", "known")
 
-    def __init__(self, state: FallujahState, side: str, gate: str = "", exits: int = 0) -> None:
+    def __init__(
+        self,
+        state: FallujahState,
+        side: str,
+        gate: str = "",
+        exits: int = 0,
+        name_of: Callable[[str], str] | None = None,
+    ) -> None:
         self._state, self._side, self._gate, self._exits = state, side, gate, exits
+        self._name_of = name_of or state.data.text
         cache = MarchCache.of(state, side, gate, exits, entry_terms)
         self._terms, self.known = cache.terms, cache.found
 
@@ -181,7 +191,7 @@ class Marches(Parts[Mover, str]):
             if self._exits >= ZONE_UNITS:
                 return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
         elif unit.id in state.origin and must_stop(state, self._side, unit.at):
-            return Refusal("6.2b", f"{state.data.text(unit.id)} has met enemy units and must stop")
+            return Refusal("6.2b", f"{self._name_of(unit.id)} has met enemy units and must stop")
         return None
 
     second = staticmethod(allow)
@@ -193,7 +203,7 @@ class Marches(Parts[Mover, str]):
         if terms is None:
             terms = self._terms[area] = entry_terms(state, side, area)
         if one.leaves_enemies and not terms.free:
-            text = f"{state.data.text(id_)} leaves enemy units and may only enter a Free area"
+            text = f"{self._name_of(id_)} leaves enemy units and may only enter a Free area"
             return Refusal("6.2i" if side == COALITION else "6.2k", text)
         if terms.back is not None and id_ not in terms.back:
             return Refusal("6.2d", f"combat in {state.data.labels[area]} is over; only its attackers may come back")
@@ -202,9 +212,9 @@ class Marches(Parts[Mover, str]):
         cost = terms.cost + one.toll
         if one.ready < cost:
             rule = "6.2j" if one.toll and one.ready >= terms.cost else _cost_rule(state, terms.cost)
-            return Refusal(rule, f"{state.data.labels[area]} costs {cost} MP; {state.data.text(id_)} has {one.ready}")
+            return Refusal(rule, f"{state.data.labels[area]} costs {cost} MP; {self._name_of(id_)} has {one.ready}")
         if terms.leads and not combat.is_lead(state, id_, terms.soft):
-            text = f"{state.data.text(id_)} cannot lead and so cannot be first into {state.data.labels[area]}"
+            text = f"{self._name_of(id_)} cannot lead and so cannot be first into {state.data.labels[area]}"
             return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
         return None
 
@@ -281,6 +291,35 @@ def why_not_march(
         other = Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels.get(gate)} first")
         return why_not_adjacent(state, side, unit.at, space) or other
     return Marches(state, side, gate, exits).why_not(mover(state, side, unit), space)
+
+
+def cheapest_ways(state: FallujahState, side: str, id_: str, gate: str = "") -> dict[str, Way]:
+    """The cheapest way of a unit to every space, whatever its MP: through Free ground, ending anywhere (6)."""
+    unit = state.units[id_]
+    start, leaves_enemies = unit.at, bool(state.enemies(side, unit.at))
+    best: dict[str, Way] = {}
+    front: list[Way] = [(toll(state, unit), ())]
+    while front:
+        spent, way = heappop(front)
+        here = way[-1] if way else start
+        if way and best[here][0] < spent:
+            continue
+        for space in state.data.near.get(here, ()) if way else within_step(state, start, gate):
+            if not way and leaves_enemies and not state.free(side, space):
+                continue  # 6.2i, 6.2k: out of enemy contact a Free area comes first
+            cost = spent + least_cost(state, side, space)
+            if space != start and (space not in best or cost < best[space][0]):
+                best[space] = (cost, (*way, space))
+                if _leads_on(state, side, space):
+                    heappush(front, best[space])
+    return best
+
+
+def _leads_on(state: FallujahState, side: str, space: str) -> bool:
+    """Whether a unit can be counted on to move on from there: Free ground, for Insurgents also empty ground."""
+    if len(state.own(side, space)) >= STACK_LIMIT or state.entry(space).fought:
+        return False
+    return state.free(side, space) or (side == INSURGENT and state.vacant(space))
 
 
 def _cost_rule(state: FallujahState, cost: int) -> str:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from common.engine import Refusal
 from common.tabletop import Facts, Way
 from common.tabletop.measuring import PLENTY, StepPrice, measure_ways
@@ -26,7 +24,7 @@ class FallujahMeasuring(Facts):
         for side in (COALITION, INSURGENT):
             state = next_impulse(data, view, side)
             classes = {
-                _class(data, piece.id): state.units[piece.id]
+                _class_name(data, piece.id): state.units[piece.id]
                 for piece in view.pieces
                 if piece.side == side and piece.mf and (start not in ZONES or side == COALITION)
             }
@@ -35,13 +33,16 @@ class FallujahMeasuring(Facts):
         return found
 
 
-def _class(data: Components, id_: str) -> str:
+def _class_name(data: Components, id_: str) -> str:
     if id_ in data.lead_ids:
         return "units that can lead"
     return "light armor" if id_ in data.light_ids else "units that cannot lead"
 
 
 def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> StepPrice:
+    """What a step costs units like this one, or the rule against it."""
+    marches = movement.Marches(state, side, name_of=lambda _id: "such a unit")
+
     def price(here: str, there: str) -> int | Refusal:
         refusal = movement.why_not_adjacent(state, side, here, there)
         if refusal is not None:
@@ -49,9 +50,6 @@ def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> Step
         if here != start and movement.must_stop(state, side, here):
             return Refusal("6.2b", f"{state.data.labels[here]} holds enemy units, where a move ends")
         one = movement.Mover(unit, PLENTY, 0, bool(state.enemies(side, here)))
-        refusal = movement.Marches(state, side).both(one, there)
-        if refusal is not None:
-            return replace(refusal, why=refusal.why.replace(state.data.text(unit.id), "such a unit"))
-        return movement.entry_cost(state, side, there)
+        return marches.both(one, there) or movement.entry_cost(state, side, there)
 
     return price

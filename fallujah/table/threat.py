@@ -15,8 +15,8 @@ from fallujah.odds import assault, combat_odds, raid
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import why_not_raid
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
+from fallujah.rules.movement import cheapest_ways
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, STACK_LIMIT, Battle, FallujahState, Unit
-from fallujah.table.drops import cheapest_ways
 from fallujah.view import View, known_position
 
 SIDES = tuple(SIDE_NAMES)

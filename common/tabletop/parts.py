@@ -174,7 +174,8 @@ class Section(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column.
 
-    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows.
+    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows,
+    `rules` the rules behind them where each has its own: then the last column prints them.
     """
 
     id: str
@@ -187,6 +188,7 @@ class Chart(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     cell: str = ""
     places: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 class Figure(msgspec.Struct, frozen=True):

@@ -182,7 +182,10 @@ def insurgent_casualties(data: Components, view: View) -> Chart:
     notes = ("The lead defender takes the first point, or the first three if it is Dug In (8.2h, 8.2i).",
              "More points than all defenders can absorb is an Overrun (8.2l, 8.4a).",
              "Five above the defence against Militia alone needs no dice (8.5a).")  # fmt: skip
-    return Chart("insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes)
+    return Chart(
+        "insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes,
+        rules=tuple(row[-1] for row in rows),
+    )  # fmt: skip
 
 
 def _kind(piece: PieceView) -> int:
@@ -230,7 +233,8 @@ def victory_points(data: Components, view: View) -> Chart:
     rows += (("Total", "", str(view.total), "1.1a"),)
     columns = ("Source", "Now", "Points", "Rule")
     source = data.tables.victory_points.source
-    return Chart("victory points", "Victory points", "1.1", source, columns, rows, ((len(rows) - 1, -1),))
+    rules, live = tuple(row[-1] for row in rows), ((len(rows) - 1, -1),)
+    return Chart("victory points", "Victory points", "1.1", source, columns, rows, live, rules=rules)
 
 
 def victory_levels(data: Components, view: View) -> Chart:
@@ -273,7 +277,8 @@ def limits() -> Chart:
         ("Coalition attacks in an area in an impulse", "1", "7.2b"),
         ("Uses of the Advantage in a turn", "1", "10.2a"),
     )
-    return Chart("limits", "Limits", "5", "rulebook 4.1.2, 5, 7.2, 10.2", ("What", "At most", "Rule"), rows)
+    columns, rules = ("What", "At most", "Rule"), tuple(row[-1] for row in rows)
+    return Chart("limits", "Limits", "5", "rulebook 4.1.2, 5, 7.2, 10.2", columns, rows, rules=rules)
 
 
 def set_up(data: Components, view: View) -> Chart:

@@ -110,10 +110,14 @@ def escape(text: object) -> str:
     return html.escape(str(text))
 
 
+def split_rules(rules: str) -> list[str]:
+    """The ids in a text that names one rule, or several with commas."""
+    return [part.strip() for part in rules.split(",") if part.strip()]
+
+
 def rule_link(rule: str) -> str:
     """A rule id, or several with commas, as links."""
-    parts = [part.strip() for part in rule.split(",") if part.strip()]
-    return ", ".join(f'<a href="rule:{escape(part)}">{escape(part)}</a>' for part in parts)
+    return ", ".join(f'<a href="rule:{escape(part)}">{escape(part)}</a>' for part in split_rules(rule))
 
 
 def rule_line(rule: str) -> str:

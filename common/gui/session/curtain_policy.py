@@ -26,7 +26,10 @@ class CurtainPolicy:
         return match.is_secret or any(match.hides_from(side) for side in self._view.humans)
 
     def must_fall(self) -> bool:
-        """Whether the table must be hidden before the person who decides next sits down, or looks on alone."""
+        """Whether the table must be hidden before the person who decides next sits down, or looks on alone.
+
+        Asked once after every action: who decides in secret stays alone at the table until somebody else does.
+        """
         view = self._view
         side = view.match.to_act
         if side not in view.humans or len(view.humans) < 2:

@@ -56,7 +56,9 @@ def test_every_id_on_every_page_has_its_clause(game: str) -> None:
             seen |= {phase.rule for phase in table.sequence(view)} | {track.rule for track in table.tracks(view)}
             for chart in (*table.charts(view), table.forces(view)):
                 seen.add(chart.rule)
-                seen |= {row[-1] for row in chart.rows if chart.columns[-1] == "Rule"}
+                seen |= set(chart.rules)
+                assert (chart.columns[-1] == "Rule") == bool(chart.rules)
+                assert all(row[-1] == rules for row, rules in zip(chart.rows, chart.rules, strict=False))
         seen |= {
             table.gesture(Seat(match, match.to_act), action).rule for action in rng.sample(legal, min(4, len(legal)))
         }

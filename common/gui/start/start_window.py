@@ -210,7 +210,7 @@ class Launcher(QMainWindow):
         self.games[0].setFocus()
 
     def _keys(self) -> None:
-        from common.gui.table.command_list import GroupedKeys
+        from common.gui.kit.key_sheet import GroupedKeys
 
         if open_sheet := self.findChild(GroupedKeys):
             open_sheet.raise_()

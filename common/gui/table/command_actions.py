@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QSlider
 
 from common.engine import Side
 from common.gui.kit import icons, theme
+from common.gui.kit.key_sheet import native
 from common.gui.kit.language import tr
 from common.gui.kit.settings import SPEEDS, Store
 from common.gui.kit.widgets import label, no_margins
@@ -19,7 +20,7 @@ from common.gui.panels.journal_text import told
 from common.gui.session.seats import BY_RULE, bot_levels, seat_name
 from common.gui.table.choice_menus import letter
 from common.gui.table.command_handlers import BIG, Handlers
-from common.gui.table.command_list import COMMANDS, WindowCommand, keys_of, native
+from common.gui.table.command_list import COMMANDS, WindowCommand, keys_of
 
 if TYPE_CHECKING:
     from common.gui.table.table_window import TableWindow

@@ -21,7 +21,7 @@ from common.gui.panels.journal_text import told
 from common.gui.session.seats import bot_levels
 from common.gui.session.variations import Variation
 from common.gui.table.choice_menus import open_menu
-from common.gui.table.command_list import KeyEditor, KeySheet
+from common.gui.table.key_editor import KeyEditor, KeySheet
 from common.gui.table.reach_overlay import NAME as REACH
 from common.gui.table.reach_overlay import pointed
 

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
+from common.gui.kit.key_sheet import native
 from common.gui.panels.place_panel import space_name
-from common.gui.table.command_list import COMMANDS, native
+from common.gui.table.command_list import COMMANDS
 from common.gui.table.palette import Find
 
 if TYPE_CHECKING:

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
 
 from common.engine import Action, Refusal
 from common.gui.kit import theme
-from common.gui.kit.dialogs import ask_consent, ask_die
 from common.gui.kit.language import percent, tr, trn
 from common.gui.kit.popups import put_away
 from common.gui.kit.sounds import Sounds
@@ -43,6 +42,7 @@ from common.gui.table.active_overlays import laid
 from common.gui.table.command_actions import Commands
 from common.gui.table.curtain import Curtain
 from common.gui.table.dice_tray import DiceTray
+from common.gui.table.die_dialog import ask_consent, ask_die
 from common.gui.table.header import Glance, SequenceStrip
 from common.gui.table.hint_popup import HintCard, show_hints
 from common.gui.table.hover import Pointing, sentence

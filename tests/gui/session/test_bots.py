@@ -12,11 +12,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from common.engine import Match, load_game
-from common.gui.kit.dialogs import DieDialog
 from common.gui.kit.settings import SPEEDS
 from common.gui.panels.fact_sheet import FactSheet
 from common.gui.session.dice_questions import Die
 from common.gui.session.seats import seat_name
+from common.gui.table.die_dialog import DieDialog
 from common.gui.table.open_table import table_of
 from common.gui.table.recap_popup import RecapCard
 from common.tabletop import Progress

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from common.bots.thinker import Idea
 from common.engine import Action, Match, Roll, load_game
-from common.gui.kit.dialogs import DieDialog
 from common.gui.start.program import Program
 from common.gui.start.shelf import ShelfEntry
+from common.gui.table.die_dialog import DieDialog
 from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
+from common.engine.about import about_game
 from common.tables import Odds
 from fallujah import checks, odds
 from fallujah.components import FILES, Components
@@ -23,7 +24,7 @@ class Fallujah(Game):
     """Iraq, 8 to 14 November 2004."""
 
     id = "fallujah"
-    title = "Second Fallujah"
+    title = about_game("fallujah").title
     sides = (INSURGENT, COALITION)
     side_names: Mapping[Side, str] = {INSURGENT: "Insurgents", COALITION: "Coalition"}
     state_type = FallujahState

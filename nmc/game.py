@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from common.engine import Action, Game, Option, OptionValue, Result, Scenario, Side
+from common.engine.about import about_game
 from common.tables import Odds
 from nmc.components import FILES, Components, problems
 from nmc.odds import odds
@@ -54,7 +55,7 @@ class Nmc(Game):
     """The game with its data."""
 
     id = "nmc"
-    title = "The New Mexico Campaign, 1862"
+    title = about_game("nmc").title
     sides = SIDES
     side_names = {UNION: "Union", CONFEDERATE: "Confederates"}
     state_type = NmcState

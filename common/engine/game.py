@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 import msgspec
 
 from common.data import ROOT, Sourced, read
+from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
 from common.engine.journal import Entry
@@ -251,6 +252,6 @@ class Game:
         return mark.hexdigest()
 
     def _data_files(self) -> Iterator[Path]:
-        yield from sorted(self.folder.glob("*.yaml"))
-        for pack in self.packs:
-            yield from sorted(pack.glob("*.yaml"))
+        """The files with components: what is said about the game changes nothing in a save."""
+        for folder in (self.folder, *self.packs):
+            yield from (path for path in sorted(folder.glob("*.yaml")) if path.name != ABOUT)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QHBoxLayout, QL
 
 from common.bots import RULED
 from common.engine import load_game
+from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.colour_vision import LEAST_DELTA, delta_e, parsed
 from common.gui.kit.language import tr, word
@@ -23,15 +24,8 @@ from common.gui.kit.widgets import Page, button, button_row, clear_all, folded, 
 from common.gui.kit.wrapping import Flow
 from common.gui.session.game_record import LONGEST_NAME, Player
 from common.gui.session.seats import SEAT_WORDS, bot_levels, seat_name
-from common.gui.start import game_emblems
+from common.gui.start.game_emblems import draw_emblem
 
-TITLES = {
-    "nmc": ("The New Mexico Campaign", word("Rio Grande, 1862")),
-    "fallujah": ("Second Fallujah", word("Iraq, 2004")),
-    "operation_serval": ("Operation Serval", word("Mali, 2013")),
-    "somali_pirates": ("Somali Pirates", word("Gulf of Aden, 2008 – 2012")),
-    "sand_wars": ("Sand Wars", word("Morocco and Algeria, 1963")),
-}
 WIDEST = 760  # pixels of the page
 PLAYER_COLOURS = (
     ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
@@ -54,7 +48,7 @@ class Emblem(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the sign."""
-        game_emblems.draw(QPainter(self), self.game, self.rect())
+        draw_emblem(QPainter(self), self.game, self.rect())
 
 
 class NewGame(Page):
@@ -97,11 +91,11 @@ class NewGame(Page):
     def _lay_out(self, game: Any, before: dict[str, Any], seed: str) -> None:
         self.game, name = game, game.id
         clear_all(self.lines)
-        title, place = TITLES.get(name, (self.game.title, ""))
+        about = about_game(name, game.packs)
         words = QVBoxLayout()
         words.addStretch(1)
-        words.addWidget(label(title, "title", wrap=True))
-        words.addWidget(label(tr(place), "soft"))
+        words.addWidget(label(about.heading, "title", wrap=True))
+        words.addWidget(label(about.subtitle, "soft"))
         words.addStretch(1)
         head = QHBoxLayout()
         head.setSpacing(20)

@@ -35,11 +35,6 @@ DATA = {
     # a name is a name in every language
     "Five Fronts": "the program's name",
     "English": "a language calls itself by its own name",
-    "The New Mexico Campaign": "title",
-    "Second Fallujah": "title",
-    "Operation Serval": "title",
-    "Somali Pirates": "title",
-    "Sand Wars": "title",
     # kept in the saved game, which is the same in every language
     "number \0 was played.": "a remark in the save",
     "Bookmark, turn \0": "a remark in the save",
@@ -66,7 +61,6 @@ NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",
     "plurals": "names of languages",
     "icons": "drawings",
-    "game_emblems": "drawings",
     "screenshots": "names of pictures",
     "language": "what is wrong with a file, told with the English it is about",
     "demo": "the command line",

@@ -121,7 +121,7 @@ class Launcher(QMainWindow):
             about, ready = about_game(name), is_ready(name)
             text = about.subtitle if ready else f"{about.subtitle} · {tr('map only')}"
             tip = tr("Begin a game") if ready else tr("Look at the map")
-            emblem = Emblem(name, EMBLEM)
+            emblem = Emblem(name, EMBLEM, about.about)
             self.emblems.append(emblem)
             card = ShelfEntry(emblem, about.heading, text, tip)
             self.games.append(card)

@@ -209,7 +209,7 @@ def test_a_word_without_tr_is_found(line: str) -> None:
         "x = f\"<p class='soft'>{words}</p>\"",
         'x = f"color: {ink}; font-size: 3px;"',
         'if kind == "A B": pass',
-        'Command("new", "&New game", ("Ctrl+N",), "&Game")',
+        'WindowCommand("new", "&New game", ("Ctrl+N",), "&Game")',
         'label(f"{value} %")',
         'QShortcut(QKeySequence("Ctrl+O"), self)',
     ],

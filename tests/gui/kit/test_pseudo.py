@@ -165,7 +165,7 @@ def test_the_start_window_is_translated(qtbot, speaking: Store, tmp_path: Path) 
     program.start()
     qtbot.addWidget(program.launcher)
     paths = frozenset(re.findall("[a-z]{3,}", str(tmp_path).lower())) | {"jsonl", "home", "games"}
-    about = " ".join(f"{about.heading} {about.subtitle}" for about in map(about_game, ALL_GAMES))
+    about = " ".join(f"{about.heading} {about.subtitle} {about.about}" for about in map(about_game, ALL_GAMES))
     titles = set(re.findall("[a-z]{3,}", about.lower()))
     assert english(program.launcher, "nmc", paths | titles | vocabulary("fallujah")) == []
     for game in GAMES:

@@ -75,13 +75,13 @@ def test_the_page_and_its_choices_outlast_a_new_look(store, qtbot) -> None:
     QTest.mouseClick(launcher.games[0], Qt.MouseButton.LeftButton)
     page = launcher.new_game
     page.seed.setText("42")
-    page.names["union"].setText("Ada")
-    page.seats["union"].setCurrentIndex(1)
+    page.seats["union"].name.setText("Ada")
+    page.seats["union"].who.setCurrentIndex(1)
     page.options["attack_momentum"].setChecked(True)
     store.set(text=100)
     assert launcher.stack.currentIndex() == 1
-    assert (page.seed.text(), page.names["union"].text()) == ("42", "Ada")
-    assert page.seats["union"].currentIndex() == 1
+    assert (page.seed.text(), page.seats["union"].name.text()) == ("42", "Ada")
+    assert page.seats["union"].who.currentIndex() == 1
     assert page.options["attack_momentum"].isChecked()
     launcher.close()
 
@@ -94,7 +94,7 @@ def test_a_seed_may_be_any_text_and_enter_in_a_field_begins(store, qtbot) -> Non
     QTest.keyClick(program.launcher.new_game.seed, Qt.Key.Key_Return)
     assert program.tables[0].session.record.seed == ord("²")
     program.tables[0].close()
-    QTest.keyClick(program.launcher.new_game.names["union"], Qt.Key.Key_Return)
+    QTest.keyClick(program.launcher.new_game.seats["union"].name, Qt.Key.Key_Return)
     assert len(program.tables) == 1
     program.tables[0].close()
     program.launcher.close()
@@ -523,11 +523,11 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     program.start()
     program.launcher._choose("fallujah")
     page = program.launcher.new_game
-    assert page.seats["insurgent"].isVisibleTo(page)
+    assert page.seats["insurgent"].who.isVisibleTo(page)
     page.scenario.setCurrentIndex(page.scenario.findData("solitaire"))
-    assert not page.seats["insurgent"].isVisibleTo(page)
-    assert page.ruled["insurgent"].isVisibleTo(page)
-    assert page.seats["coalition"].isVisibleTo(page)
+    assert not page.seats["insurgent"].who.isVisibleTo(page)
+    assert page.seats["insurgent"].by_rule.isVisibleTo(page)
+    assert page.seats["coalition"].who.isVisibleTo(page)
     page._begin()
     table = program.tables[0]
     assert set(table.session.humans) == {"coalition"}

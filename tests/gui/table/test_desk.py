@@ -260,7 +260,7 @@ def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
     page.show()
     rest(20)
     for side in ("insurgent", "coalition"):
-        parts = (page.seats[side], page.names[side], page.colours[side], page.own_dice[side])
+        parts = (page.seats[side].who, page.seats[side].name, page.seats[side].colour, page.seats[side].own_dice)
         middles = {part.geometry().center().y() for part in parts}
         assert max(middles) - min(middles) <= 1, side
     assert [record.message for record in qtlog.records if "Layout" in record.message] == []

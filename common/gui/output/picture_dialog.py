@@ -119,7 +119,7 @@ class ExportDialog(QDialog):
     def write(self) -> None:
         """Ask for a name and write."""
         kind = str(self.kind.currentData())
-        name, kinds = f"{self.window_.commands.proposed_name()}.{kind}", f"{kind.upper()} (*.{kind})"
+        name, kinds = f"{self.window_.commands.groups.game.propose_name()}.{kind}", f"{kind.upper()} (*.{kind})"
         path = ask_save_name(self, tr("Export picture"), name, kinds, self.window_.store)
         if path is not None:
             wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()

@@ -86,7 +86,7 @@ class PrintDialog(QDialog):
         """Show the pages; from there they go to a printer or a PDF."""
         wanted, window = self.wanted(), self.window_
         self.accept()
-        name, (width, height) = window.commands.proposed_name(), window.map.scene.size
+        name, (width, height) = window.commands.groups.game.propose_name(), window.map.scene.size
         wide = wanted.map and not wanted.percent and width > height
         preview = Preview(window, window.store, name, lambda paper: print_all(window, paper, wanted), wide)
         preview.written.connect(lambda file: window.prompt.tell(tr("{file} was written.", file=file)))

@@ -57,7 +57,7 @@ class Program(QObject):
         if name in ("theme", "text"):
             theme.use(self.store.now.theme, self.store.now.text)
             for table in self.tables:
-                table._dress()
+                table.dress()
             if self.launcher is not None:
                 self.launcher.dress()
 

@@ -181,9 +181,9 @@ def test_the_table_is_translated(lay, store: Store, game: str) -> None:
         table.inspector.open(name)
         rest(1)
         assert english(table, game) == [], name
-    table.commands.hint()
+    table.commands.groups.play.hint()
     table.layers.open()
-    show_recap(table)
+    show_recap(table.map, table.session)
     for menu in table.findChildren(QMenu):
         menu.aboutToShow.emit()
     table.session.show(table.session.length // 2)
@@ -204,7 +204,7 @@ def test_a_bot_a_curtain_and_cards_are_translated(lay, store: Store, qtbot, game
     assert english(table, game) == []
     table.session.lift_curtain()
     ideas = make_bot("policy", match.game, match.to_act or "", 1).choose(Seat(match, match.to_act))
-    show_hints(table, [ideas])
+    show_hints(table.map, table.hand, [ideas], table.journal.refresh)
     assert english(table, game) == []
 
 

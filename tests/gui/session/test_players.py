@@ -82,7 +82,7 @@ def test_names_of_all_letters_survive_save_report_and_print(store: Store, qtbot,
         assert again.session.player(side).startswith(name)
     assert again.session.record.note == "été, ليل"
     for ending in ("md", "html"):
-        again.commands.write_report(tmp_path / f"report.{ending}")
+        again.commands.groups.game.write_report(tmp_path / f"report.{ending}")
         text = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
         assert all(name in text for name in names.values()), ending
     printer = QPdfWriter(str(tmp_path / "report.pdf"))

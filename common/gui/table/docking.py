@@ -50,7 +50,7 @@ class Docks:
             geometry, _, state = stored.partition("|")
             window.restoreGeometry(QByteArray(base64.b64decode(geometry)))
             window.restoreState(QByteArray(base64.b64decode(state)), VERSION)
-            self._bring_onto_screen()
+            self.bring_onto_screen()
             self._make_room()  # the text may be larger now than when it was stored
 
     def save(self) -> None:
@@ -110,14 +110,14 @@ class Docks:
         if any(dock.width() > half for dock in docks):
             self._window.resizeDocks(docks, [half] * len(docks), Qt.Orientation.Horizontal)
 
-    def _bring_onto_screen(self) -> None:
+    def bring_onto_screen(self) -> None:
         """Neither the window nor a floating dock may open where no screen is any more, or larger than any."""
         for each in (self._window, *self.both):
             if each.isWindow():
-                bring_onto_screen(each)
+                _rescue(each)
 
 
-def bring_onto_screen(widget: QWidget) -> None:
+def _rescue(widget: QWidget) -> None:
     """Bring a window back when its head cannot be grasped, and make it fit the screen it is on."""
     head = QRect(widget.x(), widget.y(), widget.width(), HEAD)
     screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]

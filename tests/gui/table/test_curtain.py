@@ -320,8 +320,7 @@ def test_the_recap_tells_what_happened_since(lay) -> None:
     entries = session.recap()
     assert entries
     assert all(entry in session.entries() for entry in entries)
-    card = table.commands.groups.play.recap()
-    assert card is None
+    table.commands.groups.play.recap()
     from common.gui.table.recap_popup import RecapPopup
 
     cards = table.map.findChildren(RecapPopup)

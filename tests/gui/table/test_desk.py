@@ -188,7 +188,7 @@ def test_no_window_opens_where_no_hand_reaches(lay, place: tuple[int, int]) -> N
     table.move(*place)
     table.inspector_dock.setFloating(True)
     table.inspector_dock.move(*place)
-    docking.bring_onto_screen(table)
+    table.docks.bring_onto_screen()
     for window in (table, table.inspector_dock):
         head = QRect(window.x(), window.y(), window.width(), 30)
         screen = QApplication.primaryScreen().availableGeometry()

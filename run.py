@@ -3,6 +3,7 @@
     python3 run.py                 open the program (without a display: show it at work in pictures)
     python3 run.py play nmc        any command of the program, passed on as it stands
     python3 run.py test [ARGS]     ruff, mypy and all tests; ARGS go to pytest
+    python3 run.py test --fast     the same in less than two minutes: of the windows only whole turns, one way a game
     python3 run.py bench [ARGS]    the measurements in bench/
 
 The first start makes .venv beside this file and installs into it; later starts use it again.
@@ -50,6 +51,8 @@ STAMP = VENV / "five-fronts-stamp.json"
 PACKAGES = ("common", "nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars", "assets")
 TYPED = ("run.py", "bench", *PACKAGES[:-1])
 
+FAST = ("--ignore=tests/gui",)
+"""What `test --fast` tells pytest: rules, engine, maps, and the turns that each game's own tests play in its window."""
 WITHOUT_QT = {"engine", "check", "rules"}
 """Commands that work where Qt's system libraries are missing."""
 WITH_WINDOW = {"play"}
@@ -110,9 +113,10 @@ def without_display(request: Request) -> Request:
 
 
 def pytest_args(args: Sequence[str]) -> list[str]:
-    """The tests run on all cores, unless the caller says how many or wants a debugger."""
+    """The tests run on all cores, unless the caller says how many or wants a debugger; --fast is ours, not pytest's."""
+    args = [part for arg in args for part in (FAST if arg == "--fast" else (arg,))]
     own = any(arg == "--pdb" or arg == "--trace" or re.match(r"-n\b|-n\d|--numprocesses", arg) for arg in args)
-    return list(args) if own or "no:xdist" in args else ["-n", "auto", *args]
+    return args if own or "no:xdist" in args else ["-n", "auto", *args]
 
 
 # --- the virtual environment -----------------------------------------------------------------------------------------

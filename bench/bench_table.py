@@ -21,7 +21,7 @@ from bench.measure import Extent, Row, timed
 from common.engine import Match, load_game, playable_games
 from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
-from common.gui.panels.rules_panel import search
+from common.gui.panels.rules_panel import search_clauses
 from common.gui.start.program import application
 from common.gui.table.open_table import lay_table
 from common.gui.table.table_window import TableWindow
@@ -72,7 +72,7 @@ def _live(name: str, times: int, few: int) -> list[Row]:
         spaces = list(table.game_map.spaces)
 
         def lift() -> None:
-            session._cache.clear()
+            session.forget()
             hand.lift((chance.choice(pieces),))
             table.map.repaint()
             hand.cancel()
@@ -88,7 +88,7 @@ def _live(name: str, times: int, few: int) -> list[Row]:
             QApplication.processEvents()
 
         clauses = session.match.game.clauses
-        finds = [lambda words=words: search(clauses, words) for words in WORDS * 4]
+        finds = [lambda words=words: search_clauses(clauses, words) for words in WORDS * 4]
         rows = [
             late("F04", f"{name}: lift a counter and light its reach", [lift] * times, 50),
             late("F05", f"{name}: drop and answer", [refuse] * times, 100),
@@ -128,7 +128,7 @@ def _cancel(name: str, few: int) -> Row:
         bots, spent = table.session.bots, []
         for _ in range(few):
             bots.pause(False)
-            table.session.drive()
+            table.session.continue_game()
             while bots._pending is None:
                 QApplication.processEvents()
             start = perf_counter()

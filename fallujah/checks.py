@@ -1,11 +1,12 @@
-"""What must be true of every position, whatever was played."""
+"""What must be true of every position, whatever was played, and of the data files taken together."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from fallujah.components import Components
 from fallujah.rules.impulse import CoalitionImpulse, FinishImpulse, InsurgentImpulse
-from fallujah.state import COALITION, FRESH_LIMIT, INSURGENT, STACK_LIMIT, FallujahState, Unit
+from fallujah.state import COALITION, FRESH_LIMIT, INSURGENT, SIDE_NAMES, STACK_LIMIT, FallujahState, Unit
 
 
 def invariants(state: FallujahState) -> Iterator[str]:
@@ -21,7 +22,7 @@ def invariants(state: FallujahState) -> Iterator[str]:
             yield from _off_map_or_dug(state, unit, homes[id_])
     settled = (CoalitionImpulse, InsurgentImpulse, FinishImpulse)
     resting = state.phase != "action" or bool(state.flow and isinstance(state.flow[-1], settled))
-    for area, (insurgents, coalition) in list(state.index.stacks.items()):
+    for area, (insurgents, coalition) in list(state.pieces.by_space.items()):
         if area in state.control:
             yield from _area(state, area, insurgents, coalition, resting)
     for area in state.fallen:
@@ -62,7 +63,7 @@ def _off_map_or_dug(state: FallujahState, unit: Unit, homes: tuple[str, ...]) ->
 
 
 def _area(
-    state: FallujahState, area: str, insurgents: list[Unit], coalition: list[Unit], resting: bool
+    state: FallujahState, area: str, insurgents: tuple[Unit, ...], coalition: tuple[Unit, ...], resting: bool
 ) -> Iterator[str]:
     owner = state.control[area]
     if len(insurgents) > STACK_LIMIT or len(coalition) > STACK_LIMIT:
@@ -79,3 +80,34 @@ def _area(
             yield f"area {area} holds only Coalition units but is Insurgent-controlled"
     if resting and len(insurgents) > FRESH_LIMIT and state.fighters(area, fresh=True) > FRESH_LIMIT:
         yield f"area {area} holds more than {FRESH_LIMIT} Fresh Cadre and Fedayeen"
+
+
+# Data
+
+Problem = tuple[str, str, str]  # file, place, reason
+SCENARIOS = "scenarios.yaml"
+
+
+def problems(data: Components) -> Iterator[Problem]:
+    """What is wrong with the data files taken together."""
+    yield from _setup_problems(data)
+    for plan in data.deployments.values():
+        for area in plan.areas:
+            if area not in data.area_set:
+                yield SCENARIOS, f"deployments.{plan.id}", f"no such area: {area}"
+    for name, scenario in data.scenarios.items():
+        for side in set(scenario.ruled) - SIDE_NAMES.keys():
+            yield SCENARIOS, f"scenarios.{name}.ruled", f"no such side: {side}"
+    for name in data.scenarios.keys() ^ data.setups.keys():
+        yield SCENARIOS, name, "a scenario needs a set-up and a set-up a scenario"
+
+
+def _setup_problems(data: Components) -> Iterator[Problem]:
+    for name, setup in data.setups.items():
+        for area in setup.cadre:
+            if area not in data.area_set:
+                yield SCENARIOS, f"setups.{name}.cadre", f"no such area: {area}"
+        if len(setup.cadre) != len(data.cadre_ids):
+            yield SCENARIOS, f"setups.{name}.cadre", f"{len(data.cadre_ids)} Cadre have to be placed"
+        if setup.fedayeen > len(data.fedayeen_ids):
+            yield SCENARIOS, f"setups.{name}.fedayeen", "there are not so many Fedayeen counters"

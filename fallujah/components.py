@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
@@ -10,8 +11,9 @@ from msgspec import Struct
 
 from common.data import DataError, Sourced, read
 from common.engine import Scenario
+from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
-from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, ZONES
+from fallujah.state import BOXES, COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, ZONES, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -19,6 +21,7 @@ Kind = Literal[
     "infantry", "mech_infantry", "tank", "antitank", "weapons", "engineer", "recon", "lar", "cavalry", "mp", "sf",
     "armored_amphibious", "riverine", "fedayeen", "cadre", "militia",
 ]  # fmt: skip
+Gait = tuple[str, int | None, bool, bool]  # side, MF, whether it can lead, and whether against Militia
 SUPPORT = ("tank", "antitank", "weapons", "armored_amphibious", "riverine")  # 3.6a
 LEADERS = ("infantry", "mech_infantry", "engineer", "recon")  # 7.2.1b
 LIGHT_ARMOR = ("lar", "cavalry")  # 7.2.1c
@@ -304,7 +307,7 @@ class Components:
         self.militia_ids = frozenset(c.id for c in counters if c.type == "militia")
         self.cadre_ids = frozenset(c.id for c in counters if c.type == "cadre")
         self.fedayeen_ids = frozenset(c.id for c in counters if c.type == "fedayeen")
-        self.gaits: dict[str, tuple[str, int | None, bool, bool]] = {
+        self.gaits: dict[str, Gait] = {
             c.id: (c.side, c.mf, c.id in self.lead_ids, c.id in self.light_ids) for c in counters
         }  # all that a march asks of a counter: units of one gait that stand together go the same ways
         self.riverine = next(c.id for c in counters if c.type == "riverine")
@@ -335,7 +338,9 @@ class Components:
             area: tuple(zone for zone in ZONES if area in self.near_sets[zone]) for area in self.areas
         }
         self.beside = {area: frozenset((*self.near[area], *self.zones_of[area])) for area in self.areas}
-        self.place = {space: number for number, space in enumerate(self.spaces)}
+        self.grouping: Grouping[Unit] = Grouping(
+            self.spaces, BOXES, {id_: int(id_ in self.coalition_ids) for id_ in self.order}, attrgetter("at")
+        )
         self.mosques = frozenset(self.map.having("mosque"))
         self.river = frozenset(self.map.having("river"))
         self.scoring: dict[str, int] = {

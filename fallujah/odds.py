@@ -30,7 +30,7 @@ def _dice(difference: int) -> tuple[int, ...]:
 FROM_AFAR = sorted(DIFFERENCE.weights, key=abs, reverse=True)  # what is likely comes last
 
 
-def of(state: FallujahState, action: Action) -> Odds | None:
+def odds(state: FallujahState, action: Action) -> Odds | None:
     """What the action's dice can bring; None if it rolls none, or if the enemy chooses his lead first."""
     step = state.step
     match action:
@@ -64,7 +64,7 @@ def _mandatory(state: FallujahState, area: str) -> Odds | None:
     """An attack in which everybody who entered takes part and only one unit can lead."""
     if not state.entry(area).due:
         return None
-    force = tuple(unit.id for unit in combat.comers(state, area))
+    force = tuple(unit.id for unit in combat.entered_units(state, area))
     leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
     return assault(state, area, force, leads[0], False) if len(leads) == 1 else None
 
@@ -151,6 +151,11 @@ def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tu
     medevac = any(state.counter(id_).medevac for id_ in battle.attackers)
     suffered = (table.stalled if points == 0 else table.repulsed) - medevac
     return -1 if points == 0 else -2, f"{'stalled' if points == 0 else 'repulsed'}: Coalition takes {suffered} CP"
+
+
+def end_chance(impulse: int) -> float:
+    """4.1.4a  How likely 2D6 are below the impulse number."""
+    return float(TWO_DICE.chance(lambda total: total < impulse))
 
 
 def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from bisect import insort
-from collections import defaultdict
 from collections.abc import Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from common.engine import State
+from common.engine.pieces import Pieces
 from common.tables import Modifier
 
 if TYPE_CHECKING:
@@ -19,11 +18,13 @@ if TYPE_CHECKING:
 
 INSURGENT = "insurgent"
 COALITION = "coalition"
+SIDE_NAMES = {INSURGENT: "Insurgents", COALITION: "Coalition"}
 ZONES = ("NW", "NE")
 RIVERINE_BOX = "riverine"
 FORCE_POOL = "force_pool"
 RESERVE = "fedayeen_pool"
 ELIMINATED = "eliminated"
+BOXES = (RIVERINE_BOX, FORCE_POOL, RESERVE, ELIMINATED)  # places beside the city
 
 STACK_LIMIT = 8  # 5a
 FRESH_LIMIT = 5  # 5.1a
@@ -36,80 +37,6 @@ class Unit(Struct, frozen=True, gc=False):
     at: str
     spent: bool = False
     dug: bool = False
-
-
-def _empty() -> tuple[list[Unit], list[Unit]]:
-    return [], []
-
-
-class Index:
-    """Insurgents and Coalition by space, and what was worked out from them and holds until they change."""
-
-    def __init__(self, parts: Components, units: Mapping[str, Unit]) -> None:
-        self.parts = parts
-        self.stacks: defaultdict[str, tuple[list[Unit], list[Unit]]] = defaultdict(_empty)
-        self.where: dict[str, list[str]] = {}  # by side: the areas and zones that hold units of it
-        self.open: dict[str, dict[str, tuple[str, ...]]] = {INSURGENT: {}, COALITION: {}}  # by space: `open_near`
-        self.shifts: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by space: what 4.2 offers
-        self.doors: dict[str, dict[str, Any]] = {INSURGENT: {}, COALITION: {}}  # by area: what 6 asks of it
-        self.ways: dict[str, defaultdict[str, dict[Any, Any]]] = {  # by space: where 6 leads its units, one by one ...
-            INSURGENT: defaultdict(dict),  # ... and by gait, and whether none of them can do anything
-            COALITION: defaultdict(dict),
-        }
-        self.touched: set[str] = set()  # the spaces in which something has changed that 6 may ask for
-        self.unseen: dict[str, set[str]] = {INSURGENT: set(), COALITION: set()}  # ... at which a side has yet to look
-        coalition = parts.coalition_ids
-        for id_ in parts.order:
-            unit = units.get(id_)
-            if unit is not None:
-                self.stacks[unit.at][id_ in coalition].append(unit)
-
-    def move(self, old: Unit | None, unit: Unit) -> None:
-        """Follow a unit that has changed its place or its state."""
-        coalition = unit.id in self.parts.coalition_ids
-        side = COALITION if coalition else INSURGENT
-        if old is not None:
-            stack = self.stacks[old.at][coalition]
-            at = stack.index(old)
-            if old.at == unit.at:
-                stack[at] = unit
-                self._changed(unit.at, side)
-                return
-            del stack[at]
-            self._changed(old.at, side, len(stack) + 1, len(stack))
-        stack, rank = self.stacks[unit.at][coalition], self.parts.rank
-        if stack and rank[stack[-1].id] > rank[unit.id]:
-            insort(stack, unit, key=self._rank)
-        else:
-            stack.append(unit)
-        self._changed(unit.at, side, len(stack) - 1, len(stack))
-
-    def _rank(self, unit: Unit) -> int:
-        return self.parts.rank[unit.id]
-
-    def _changed(self, space: str, side: str, before: int = 1, now: int = 1) -> None:
-        """Forget what no longer holds when the units of a side in a space are others, more or fewer."""
-        self.touched.add(space)
-        if now <= before:
-            self.shifts[side].pop(space, None)
-        if not before or not now:
-            self._settled(space, side, bool(now))
-            self.unfold(space, other_side(side))
-        if before == STACK_LIMIT or now == STACK_LIMIT:
-            self.unfold(space, side)
-
-    def _settled(self, space: str, side: str, there: bool) -> None:
-        spaces, place = self.where.get(side), self.parts.place
-        if spaces is not None and space in place:
-            changed = (*spaces, space) if there else filter(space.__ne__, spaces)
-            self.where[side] = sorted(changed, key=place.__getitem__)
-
-    def unfold(self, area: str, side: str) -> None:
-        """An area may have become Free for a side, or full, or is so no longer."""
-        near = self.parts.beside.get(area, frozenset())
-        for kept in (self.open[side], self.shifts[side]):
-            for space in kept.keys() & near:
-                del kept[space]
 
 
 class Entry(Struct, frozen=True, gc=False):
@@ -163,13 +90,16 @@ class Battle(Struct, frozen=True, gc=False):
         return attack - self.defence_value - self.defence_roll - self.defence_shift
 
 
+PhaseName = Literal["setup", "action", "regroup", "infiltration", "reset"]
+
+
 class FallujahState(State, kw_only=True):
     """The position; everything from `mp` on belongs to the running impulse."""
 
     units: dict[str, Unit] = {}
     control: Mapping[str, str] = {}  # replaced when it changes, so that clones can share it
     fallen: list[str] = []  # areas infiltrated under Support Units that still stand in them (9.2d)
-    phase: Literal["setup", "action", "regroup", "infiltration", "reset"] = "setup"
+    phase: PhaseName = "setup"
     impulse: int = 0
     active: str = COALITION
     backlash: int = 0
@@ -185,63 +115,66 @@ class FallujahState(State, kw_only=True):
     entries: dict[str, Entry] = {}
     river_used: bool = False
 
-    # The pieces of an area, from an index that is rebuilt when needed
+    # The units by space, worked out when needed and shared with clones
 
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
 
     def forget(self) -> None:
-        """Drop the index after units, control or entries were changed by hand and not by the methods below."""
-        self.__dict__.pop("index", None)
+        """Drop what was worked out, after units were changed by hand and not by the methods below."""
+        self.__dict__.pop("pieces", None)
+        self.__dict__.pop("caches", None)
+
+    def share_derived(self, other: Self) -> None:
+        """Give a clone the units by space and the caches of the rules."""
+        mine, theirs = self.__dict__, other.__dict__
+        pieces = mine.get("pieces")
+        if pieces is not None:
+            theirs["pieces"] = pieces.share()
+        caches = mine.get("caches")
+        if caches is not None:
+            theirs["caches"] = caches.copy()
+            for cache in caches.values():
+                cache.shared = True
 
     @cached_property
-    def index(self) -> Index:
+    def pieces(self) -> Pieces[Unit]:
         """Insurgent and Coalition units by space, each in the order of the counter list."""
-        return Index(self.data, self.units)
+        return Pieces(self.data.grouping, self.units)
 
-    def insurgents(self, space: str) -> list[Unit]:
+    @cached_property
+    def caches(self) -> dict[str, Any]:
+        """What rules have worked out and know themselves for which position it holds, by their own names."""
+        return {}
+
+    def insurgents(self, space: str) -> tuple[Unit, ...]:
         """The Insurgent units of a space, in the order of the counter list."""
-        return self.index.stacks[space][0]
+        return self.pieces.by_space.get(space, NOBODY)[0]
 
-    def coalition(self, space: str) -> list[Unit]:
+    def coalition(self, space: str) -> tuple[Unit, ...]:
         """The Coalition units of a space, in the order of the counter list."""
-        return self.index.stacks[space][1]
+        return self.pieces.by_space.get(space, NOBODY)[1]
 
-    def own(self, side: str, space: str) -> list[Unit]:
+    def own(self, side: str, space: str) -> tuple[Unit, ...]:
         """The units of a side in a space."""
-        return self.index.stacks[space][side == COALITION]
+        return self.pieces.by_space.get(space, NOBODY)[side == COALITION]
 
-    def enemies(self, side: str, space: str) -> list[Unit]:
+    def enemies(self, side: str, space: str) -> tuple[Unit, ...]:
         """The units of the other side in a space."""
-        return self.index.stacks[space][side != COALITION]
+        return self.pieces.by_space.get(space, NOBODY)[side != COALITION]
 
-    def where(self, side: str) -> list[str]:
+    def where(self, side: str) -> tuple[str, ...]:
         """The areas and zones in which a side has units, in the order of the map."""
-        index = self.index
-        spaces = index.where.get(side)
-        if spaces is None:
-            mine = side == COALITION
-            spaces = index.where[side] = [space for space in self.data.spaces if index.stacks[space][mine]]
-        return spaces
-
-    def open_near(self, side: str, here: str) -> tuple[str, ...]:
-        """The areas next to a space that are Free for a side and have room for another unit of it (2.4b, 5a)."""
-        kept = self.index.open[side]
-        areas = kept.get(here)
-        if areas is None:
-            near = self.data.near[here]
-            areas = kept[here] = tuple(
-                [area for area in near if self.free(side, area) and len(self.own(side, area)) < STACK_LIMIT]
-            )
-        return areas
+        return self.pieces.occupied(side == COALITION)
 
     def put(self, unit: Unit) -> None:
         """Set a unit's place and state."""
         old = self.units.get(unit.id)
         self.units[unit.id] = unit
-        index = self.__dict__.get("index")
-        if index is not None:
-            index.move(old, unit)
+        extra = self.__dict__
+        pieces = extra.get("pieces")
+        if pieces is not None:
+            extra["pieces"] = pieces.change(old, unit)
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -252,41 +185,37 @@ class FallujahState(State, kw_only=True):
     def hold(self, area: str, side: str) -> None:
         """Turn the control marker of an area."""
         self.control = {**self.control, area: side}
-        index = self.__dict__.get("index")
-        if index is not None:
-            index.touched.add(area)
-            index.unfold(area, INSURGENT)
-            index.unfold(area, COALITION)
 
     def mark(self, area: str, **changes: Any) -> None:
         """Remember what the impulse has done to an area."""
         self.entries[area] = replace(self.entries.get(area, NO_ENTRY), **changes)
-        index = self.__dict__.get("index")
-        if index is not None:
-            index.touched.add(area)
 
     # Areas (2.4)
 
     def contested(self, area: str) -> bool:
         """2.4c  Units of both sides are in the area."""
-        insurgents, coalition = self.index.stacks[area]
+        insurgents, coalition = self.pieces.by_space.get(area, NOBODY)
         return bool(insurgents) and bool(coalition)
 
     def vacant(self, area: str) -> bool:
         """2.4a  No unit is in the area."""
-        insurgents, coalition = self.index.stacks[area]
+        insurgents, coalition = self.pieces.by_space.get(area, NOBODY)
         return not insurgents and not coalition
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.index.stacks[area][side != COALITION]
+        return self.control.get(area) == side and not self.pieces.by_space.get(area, NOBODY)[side != COALITION]
+
+    def is_open(self, side: str, area: str) -> bool:
+        """2.4b, 5a  The area is Free for the side and has room for another unit of it."""
+        return self.free(side, area) and len(self.own(side, area)) < STACK_LIMIT
 
     def garrisoned(self, area: str) -> bool:
         """2.4d  Coalition-controlled with a Coalition unit that is not a Support Unit."""
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        return any(unit.id not in support for unit in self.index.stacks[area][1])
+        return any(unit.id not in support for unit in self.pieces.by_space.get(area, NOBODY)[1])
 
     # Units
 
@@ -311,7 +240,7 @@ class FallujahState(State, kw_only=True):
     def fighters(self, area: str, fresh: bool = False) -> int:
         """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
         militia, count = self.data.militia_ids, 0
-        for unit in self.index.stacks[area][0]:
+        for unit in self.pieces.by_space.get(area, NOBODY)[0]:
             if unit.id not in militia and not (fresh and unit.spent):
                 count += 1
         return count
@@ -327,6 +256,7 @@ class FallujahState(State, kw_only=True):
 
 
 NO_ENTRY = Entry()
+NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
 def other_side(side: str) -> str:

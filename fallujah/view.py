@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from common.engine import Side
+from common.engine import Seat, Side
+from fallujah.components import Components
 from fallujah.rules import victory
-from fallujah.state import FORCE_POOL, RESERVE, Battle, Entry, FallujahState
+from fallujah.rules.control import infiltrated
+from fallujah.state import FORCE_POOL, RESERVE, Battle, Entry, FallujahState, PhaseName, Unit
 
 
 class PieceView(Struct, frozen=True):
@@ -56,7 +58,7 @@ class View(Struct, frozen=True):
     solitaire: bool
     turn: int
     day: str
-    phase: str
+    phase: PhaseName
     impulse: int
     active: Side
     to_act: Side | None
@@ -81,8 +83,6 @@ class View(Struct, frozen=True):
 
 def view_of(state: FallujahState, side: Side | None) -> View:
     """Name everything a side may see."""
-    from fallujah.rules.control import infiltrated
-
     parts = state.data
     scores = victory.scores(state)
     total = sum(score.points for score in scores)
@@ -116,6 +116,37 @@ def view_of(state: FallujahState, side: Side | None) -> View:
         chosen=() if over else getattr(state.step, "chosen", ()),
         over=over,
     )
+
+
+def known_position(data: Components, view: View) -> FallujahState:
+    """What a view shows as a position, for questions to the rules; no step waits in it."""
+    areas = view.areas.values()
+    state = FallujahState(
+        scenario=view.scenario,
+        turn=view.turn,
+        phase=view.phase,
+        impulse=view.impulse,
+        active=view.active,
+        backlash=view.backlash,
+        advantage=view.advantage,
+        advantage_used=view.advantage_used,
+        resistance=view.resistance,
+        first_roll=view.first_roll,
+        battle=view.battle,
+        units={piece.id: Unit(piece.id, piece.space, piece.spent, piece.dug) for piece in view.pieces},
+        control={area.id: area.control for area in areas},
+        fallen=[area.id for area in areas if area.fallen],
+        mp={piece.id: piece.mp for piece in view.pieces if piece.mp is not None},
+        entries={area.id: area.entry for area in areas if area.entry is not None},
+    )
+    return state.attach(data, None)
+
+
+def position_of(seat: Seat) -> FallujahState:
+    """The position that a seat knows, which here is all of it but the dice to come; it must not be changed."""
+    state = seat.known
+    assert isinstance(state, FallujahState)
+    return state
 
 
 def _piece(state: FallujahState, id_: str) -> PieceView:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
@@ -10,13 +10,12 @@ import msgspec
 
 from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
-from common.maps import GameMap, Link, Space, load_map
+from common.maps import Costs, GameMap, Link, Space, load_map
 from common.tables import ResultsTable
 from nmc.state import Stack
 
 REACH = 6  # 10.4b
 BARRED = frozenset({"impassable"})  # 8.15c
-SPREAD = 7  # 3.3a: Fort Thorn and its six neighbours
 FOLDER = Path(__file__).resolve().parent / "data"
 
 
@@ -135,7 +134,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaders: tuple[str, ...] = ()
 
     def stack(self, side: Side) -> Stack:
-        """The same as a stack of that side."""
+        """The units of the force as a stack of that side."""
         return Stack(
             side,
             self.regular,
@@ -250,8 +249,8 @@ class Components:
         return circle
 
     @cached_property
-    def march_costs(self):  # type: ignore[no-untyped-def]
-        """The same prices for searches over the whole map."""
+    def march_costs(self) -> Costs:
+        """The price of every step (8.10), for searches over the whole map."""
 
         def price(here: Space, there: Space, link: Link) -> int | None:
             return self.cost.get((here.id, there.id))
@@ -271,60 +270,26 @@ class Components:
         """2.8b: whether the counters that exist can show all these groups of one kind at the same time."""
         return _can_show(tuple(groups), self.mix[kind])
 
-    def change(self, kind: str, groups: Sequence[int]) -> list[tuple[int, ...]]:
+    def change(self, kind: str, groups: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Counters that show the groups at the same time, with small ones in each where the mix allows (2.8a)."""
-        values, numbers = self.mix[kind]
-        order = sorted(range(len(groups)), key=lambda index: -groups[index])
-        shown: list[tuple[int, ...]] = [()] * len(groups)
-        for place, index in enumerate(order):
-            later = tuple(groups[other] for other in order[place + 1 :] if groups[other])
-            ways = [rest for rest in _ways(groups[index], values, numbers) if _showable(later, values, rest)]
-            if not ways:
-                return [(size,) if size else () for size in groups]  # more than the mix holds: one plain figure each
-            best = min(ways, key=lambda rest: _clumsiness(values, numbers, rest))
-            used = (had - left for had, left in zip(numbers, best, strict=True))
-            shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
-            numbers = best
-        return shown
+        return _change(tuple(groups), *self.mix[kind])
 
 
-def problems(data: Components) -> Iterator[tuple[str, str, str]]:
-    """Names and sums that must fit together: file, place, reason."""
-    setup, counters = data.setup, data.counters
-    forces = (*setup.union, *setup.confederate, setup.free, setup.reinforcements)
-    for force in forces:
-        if force.hex not in data.map.spaces:
-            yield "scenarios.yaml", force.hex, "no such hex on the map"
-        for name in force.leaders:
-            if name not in data.leaders:
-                yield "scenarios.yaml", name, "no such leader in units.yaml"
-    for hex_ in (setup.prize, *setup.keys):
-        if hex_ not in data.locales:
-            yield "scenarios.yaml", hex_, "not a town or fort on the map"
-    for side, points in setup.vp.items():
-        held = sum(data.worth[hex_] for hex_, space in data.locales.items() if space.attrs["start_control"] == side)
-        if held != points:
-            yield "scenarios.yaml", f"vp.{side}", f"the places held at the start are worth {held}, not {points}"
-    sheet = [counters.artillery, counters.wagons, counters.depots, counters.markers, *counters.strength.values()]
-    total = len(data.leaders) + sum(sum(part.values()) for part in sheet)
-    if total != counters.total:
-        yield "units.yaml", "counters.total", f"the counters add up to {total}, not {counters.total}"
-    if len(data.tables.turns.labels) != setup.last_turn:
-        yield "tables.yaml", "turns.labels", f"{setup.last_turn} turns need as many labels"
-    fixed = [force for force in forces if force is not setup.free]
-    for kind in counters.strength:
-        others, free = [getattr(force, kind) for force in fixed], getattr(setup.free, kind)
-        if not all(data.can_show(kind, [*spread, *others]) for spread in spreads(free, SPREAD, free)):
-            yield "units.yaml", f"counters.strength.{kind}", "the counters cannot show every set-up (2.8b)"
-
-
-def spreads(number: int, hexes: int, largest: int) -> Iterator[tuple[int, ...]]:
-    """Every way to spread so many points over so many hexes, largest first."""
-    if number == 0:
-        yield ()
-    elif hexes:
-        for first in range(min(number, largest), 0, -1):
-            yield from ((first, *rest) for rest in spreads(number - first, hexes - 1, first))
+@lru_cache(maxsize=256)
+def _change(groups: tuple[int, ...], values: tuple[int, ...], numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Counters of these values and numbers for each group, the largest group served first."""
+    order = sorted(range(len(groups)), key=lambda index: -groups[index])
+    shown: list[tuple[int, ...]] = [()] * len(groups)
+    for place, index in enumerate(order):
+        later = tuple(groups[other] for other in order[place + 1 :] if groups[other])
+        ways = [rest for rest in _ways(groups[index], values, numbers) if _showable(later, values, rest)]
+        if not ways:
+            return tuple((size,) if size else () for size in groups)  # more than the mix holds: one plain figure each
+        best = min(ways, key=lambda rest: _clumsiness(values, numbers, rest))
+        used = (had - left for had, left in zip(numbers, best, strict=True))
+        shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
+        numbers = best
+    return tuple(shown)
 
 
 def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:

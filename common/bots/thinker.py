@@ -51,6 +51,14 @@ class Idea(msgspec.Struct, frozen=True):
     value: float | None = None
 
 
+def ask_about(seat: Seat, id: int, level: str, seed: int, hints: int = 0) -> ThinkRequest:
+    """A request that holds no more than the seat can know: what is unseen is dealt again before it leaves."""
+    assert seat.side is not None
+    game, packs = seat.game, [str(pack) for pack in seat.game.packs]
+    state = msgspec.Raw(game.encode(seat.imagine(seed).state))
+    return ThinkRequest(id, game.id, level, seat.side, seed, state, packs, hints)
+
+
 def seed_for(seed: int, count: int, side: Side) -> int:
     """The seed of one decision: it depends on nothing but the game, so stopping and resuming changes nothing."""
     return int.from_bytes(blake2b(f"{seed}:{count}:{side}".encode(), digest_size=6).digest(), "big")

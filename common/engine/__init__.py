@@ -21,6 +21,7 @@ from common.engine.registry import GAMES, UnknownGame, is_playable, load_game, p
 from common.engine.saves import SaveError
 from common.engine.seat import Seat
 from common.engine.state import D6, D10, State, digest
+from common.engine.steps import ReactionWindow, SealedChoices, SideStep, Subset
 
 __all__ = [
     "D6",
@@ -42,6 +43,7 @@ __all__ = [
     "PendingDie",
     "Pool",
     "PooledState",
+    "ReactionWindow",
     "Refusal",
     "Result",
     "Roll",
@@ -49,10 +51,13 @@ __all__ = [
     "Scenario",
     "ScriptedDie",
     "ScriptedDraw",
+    "SealedChoices",
     "Seat",
     "Side",
+    "SideStep",
     "State",
     "Step",
+    "Subset",
     "UnknownGame",
     "digest",
     "is_playable",

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
+NOT_PLAYED = (ABOUT,)  # data files that say what a game is, and nothing that a position depends on
+
+
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
     """A way to begin, as the player reads it."""
 
@@ -71,8 +74,11 @@ class Game:
     sides: tuple[Side, ...]
     side_names: Mapping[Side, str]
     state_type: type[State]
+    components: type[Any]  # the typed data files and what follows from them, made of the data packs
+    files: Mapping[str, Any] = {}  # the data files besides map.yaml and rules.yaml, with their types
     take_back_rule: str = ""
     package: str = ""  # where its modules are, if they are not in a package of the game's id
+    step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         self.packs = tuple(packs)
@@ -83,20 +89,12 @@ class Game:
         """A module of the game that is not needed for its rules, such as its bot or its table."""
         return importlib.import_module(f"{self.package}.{name}")
 
-    # What a game must say
-
-    @property
-    def scenarios(self) -> Mapping[str, Scenario]:
-        raise NotImplementedError
-
-    @property
-    def options(self) -> Mapping[str, Option]:
-        raise NotImplementedError
-
-    @property
+    @cached_property
     def data(self) -> Any:
         """Map, tables and counters, attached to every state."""
-        raise NotImplementedError
+        return self.components(self.packs)
+
+    # What a game must say
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> State:
         """The position at the beginning, with the first step on the flow."""
@@ -113,8 +111,14 @@ class Game:
     # What a game may say
 
     @property
-    def files(self) -> Mapping[str, Any]:
-        """The data files besides map.yaml and rules.yaml, with their types."""
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The ways to begin, by name; by itself those of the data."""
+        scenarios: Mapping[str, Scenario] = self.data.scenarios
+        return scenarios
+
+    @property
+    def options(self) -> Mapping[str, Option]:
+        """The rules that can be chosen before play, by name."""
         return {}
 
     def problems(self) -> Iterable[tuple[str, str, str]]:
@@ -188,7 +192,7 @@ class Game:
         """A fresh match; `dice` and `draws` (of cards and chits) are used first, then the seed rules."""
         from common.engine.match import Match  # the two modules need each other
 
-        refuse_aliases(self.state_type)
+        refuse_aliases(self.state_type, self.package)
         name = scenario or next(iter(self.scenarios))
         if name not in self.scenarios:
             raise ValueError(f"{self.id} has no scenario {name!r}; there are: {', '.join(self.scenarios)}")
@@ -241,6 +245,8 @@ class Game:
 
     @cached_property
     def _step_type(self) -> Any:
+        for name in self.step_modules:
+            self.module(name)
         return Union[step_types(self.package)]  # noqa: UP007
 
     @cached_property
@@ -252,6 +258,5 @@ class Game:
         return mark.hexdigest()
 
     def _data_files(self) -> Iterator[Path]:
-        """The files with components: what is said about the game changes nothing in a save."""
         for folder in (self.folder, *self.packs):
-            yield from (path for path in sorted(folder.glob("*.yaml")) if path.name != ABOUT)
+            yield from (path for path in sorted(folder.glob("*.yaml")) if path.name not in NOT_PLAYED)

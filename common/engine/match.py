@@ -20,10 +20,12 @@ from common.engine.basics import (
     Result,
     ScriptedDie,
     Side,
+    Step,
 )
 from common.engine.game import Game
 from common.engine.journal import Entry, Journal
-from common.engine.state import State, digest
+from common.engine.prompts import rule_in
+from common.engine.state import State, digest, throw
 from common.tables import Odds
 
 if TYPE_CHECKING:
@@ -33,6 +35,14 @@ if TYPE_CHECKING:
 gc.set_threshold(20_000, 20, 50)
 
 Barrier = Literal["roll", "draw", "reveal", "decision", "done"]
+BARRIERS: dict[Barrier, str] = {
+    "roll": "a die was rolled",
+    "draw": "a card was drawn",
+    "reveal": "something hidden was revealed",
+    "decision": "the decision passed on",
+    "done": "what was done stands",
+}
+NEEDS_CONSENT = "taking it back needs the other player's consent"
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
 
 
@@ -49,6 +59,21 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
         """Who played it: out of turn the side it names, else whose decision it was."""
         action, before = self.action, self.before
         return action.side if isinstance(action, Aside) else before.flow[-1].actor(before)
+
+    @property
+    def turn(self) -> int:
+        """The game turn in which it was played."""
+        return int(self.before.turn)
+
+    @property
+    def step_type(self) -> type[Step]:
+        """The kind of step that asked for it."""
+        return type(self.before.flow[-1])
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it was a decision that the other side must not see."""
+        return bool(self.before.flow[-1].secret)
 
 
 class PendingDie(msgspec.Struct, frozen=True, gc=False):
@@ -122,6 +147,17 @@ class Match:
         return int(self.state.turn)
 
     @property
+    def rolls(self) -> int:
+        """How many dice have been thrown."""
+        return int(self.state.rolls)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other side."""
+        state = self.state
+        return state.result is None and bool(state.flow[-1].secret)
+
+    @property
     def to_act(self) -> Side | None:
         """The side that decides now; None when the game is over."""
         state = self.state
@@ -132,6 +168,11 @@ class Match:
         """What is being asked, one sentence with its rule."""
         state = self.state
         return str(state.result.reason if state.result is not None else state.flow[-1].prompt(state))
+
+    @property
+    def prompt_rule(self) -> str:
+        """The rule behind what is being asked."""
+        return rule_in(self.prompt)
 
     def legal(self) -> tuple[Action, ...]:
         """Every move that may be made now; what may be done out of turn, such as giving up, is not a move."""
@@ -186,6 +227,14 @@ class Match:
             return PendingDie(error.reason, error.low, error.high, error.by or self.to_act or "")
         return None
 
+    def throw_ahead(self, low: int, high: int, after: int) -> int:
+        """What the generator will give for a die between two faces that comes after so many others."""
+        return low + throw(self.state.seed, self.state.rolls + after, high - low + 1)
+
+    def hides_from(self, side: Side) -> bool:
+        """Whether there is anything that `side` cannot see now."""
+        return bool(self.game.hidden(self.state, side))
+
     def view(self, side: Side | None) -> Any:
         """What `side` may know."""
         return self.game.view(self.state, side)
@@ -210,7 +259,7 @@ class Match:
 
     def _carry_out(self, action: Action, dice: tuple[int, ...]) -> None:
         state, self._listed, self._out = self.state, None, frozenset()
-        before = state.clone()
+        before = state.clone(bare=True)
         state.__dict__["action"] = len(self.past) + 1
         if dice:
             state.script = dice + state.script
@@ -275,14 +324,7 @@ class Match:
         barrier = self.barrier(side=side)
         if side is None or barrier is None:
             return None
-        what = {
-            "roll": "a die was rolled",
-            "draw": "a card was drawn",
-            "reveal": "something hidden was revealed",
-            "decision": "the decision passed on",
-            "done": "what was done stands",
-        }
-        return Refusal(self.game.take_back_rule, f"{what[barrier]}: taking it back needs the other player's consent")
+        return Refusal(self.game.take_back_rule, f"{BARRIERS[barrier]}: {NEEDS_CONSENT}")
 
     def undo(self, side: Side | None = None) -> None:
         """Take the last action back; for one side alone only as far as nothing was rolled, revealed or passed on."""
@@ -341,6 +383,11 @@ class Match:
         other.journal, other.past, other.future = Journal(), [], []
         state.__dict__["log"] = None
         return other
+
+    def at(self, moment: int) -> Self:
+        """A quiet match over the position after that many actions, to be asked and looked at."""
+        state = self.past[moment].before if moment < len(self.past) else self.state
+        return self.over(self.game, state.clone())
 
     def imagine(self, side: Side, seed: int) -> Self:
         """A quiet copy that looks the same to `side`, with the unseen dealt again: what a bot may think on."""

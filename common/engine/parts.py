@@ -16,6 +16,11 @@ def allow(*anything: object) -> Refusal | None:
     return None
 
 
+def allowed(things: Iterable[A], why_not: Callable[[A], Refusal | None]) -> list[A]:
+    """The things that a predicate does not refuse."""
+    return [thing for thing in things if why_not(thing) is None]
+
+
 class Parts(Generic[A, B]):
     """The predicates about a pair, such as a piece and a space; the legal list and the refusal both come from them.
 
@@ -43,16 +48,28 @@ class Parts(Generic[A, B]):
         """What forbids this pair, the first thing judged first and the pair last."""
         return self.first(one) or self.second(other) or self.both(one, other)
 
+    def partners(self, one: A, others: Iterable[B]) -> tuple[B, ...]:
+        """The second things that nothing forbids for one first thing, which is judged once and before them."""
+        if self.first(one) is not None:
+            return ()
+        second, both = self.second, self.both
+        left = others if second is allow else [other for other in others if second(other) is None]
+        return tuple([other for other in left if both(one, other) is None]) if both is not allow else tuple(left)
+
+    def survivors(self, ones: Iterable[A], others: Iterable[B]) -> tuple[list[A], list[B]]:
+        """The things of two lists that nothing forbids alone; without any first the second are not judged."""
+        first, second = self.first, self.second
+        left = [one for one in ones if first(one) is None]
+        return left, [other for other in others if second(other) is None] if left else []
+
     def pairs(self, ones: Iterable[A], others: Iterable[B]) -> Iterator[tuple[A, B]]:
         """The pairs of two lists that nothing forbids; the second list is not looked at when the first has nobody."""
-        left = [one for one in ones if self.first(one) is None]
-        if left:
-            right = [other for other in others if self.second(other) is None]
-            both = self.both
-            for one in left:
-                for other in right:
-                    if both is allow or both(one, other) is None:
-                        yield one, other
+        left, right = self.survivors(ones, others)
+        both = self.both
+        for one in left:
+            for other in right:
+                if both is allow or both(one, other) is None:
+                    yield one, other
 
     def pairs_of(self, ones: Iterable[A], others_of: Callable[[A], Iterable[B]]) -> Iterator[tuple[A, B]]:
         """The pairs nothing forbids where each first thing has its own candidates; each second is still asked once."""

@@ -12,14 +12,14 @@ from typing import IO, Any
 
 import msgspec
 
-from common.engine.basics import Action, Aside, BrokenState, IllegalAction, OptionValue, ScriptedDie
+from common.engine.basics import Action, BrokenState, IllegalAction, OptionValue, ScriptedDie
 from common.engine.match import Match
 from common.engine.registry import UnknownGame, load_game, playable_games
 from common.engine.saves import SaveError, plain
 from common.engine.seat import Seat
 
 MAX_LINE = 2**20
-COMMANDS = ["new", "legal", "play", "why", "undo", "redo", "view", "journal", "odds", "label", "save", "load"]
+COMMANDS = ("new", "legal", "asides", "play", "why", "undo", "redo", "view", "journal", "odds", "label", "save", "load")
 
 
 class Command(msgspec.Struct):
@@ -54,8 +54,7 @@ class Engine:
         self._match: Match | None = None
         self.running = True
         self._commands: dict[str, Callable[[Command], dict[str, Any]]] = {
-            name: getattr(self, f"_{name}")
-            for name in COMMANDS
+            name: getattr(self, f"_{name}") for name in COMMANDS
         }
         self._commands |= {"isready": lambda command: {"ready": True}, "quit": self._quit, "games": self._games}
 
@@ -132,11 +131,17 @@ class Engine:
     def _legal(self, command: Command) -> dict[str, Any]:
         return {"actions": self._seat(command).legal()}
 
+    def _asides(self, command: Command) -> dict[str, Any]:
+        if command.side is None:
+            raise Refused("name a side in `side`")
+        return {"actions": self._seat(command).asides()}
+
     def _play(self, command: Command) -> dict[str, Any]:
-        seat, action = self._seat(command), self._action(command)
-        if seat.side != seat.to_act and not isinstance(action, Aside):
-            raise Refused(f"it is for {seat.to_act or 'nobody'} to decide")
-        seat.play(action, command.dice)
+        action = self._action(command)
+        if command.side is None:  # the client plays all sides
+            self.match.play(action, command.dice)
+        else:
+            self._seat(command).play(action, command.dice)
         return {"told": [str(entry) for entry in self._reader(command).news], **self._status()}
 
     def _why(self, command: Command) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from common.engine.basics import Action, Aside, Refusal, Result, Side
+from common.engine.basics import Action, Aside, IllegalAction, Refusal, Result, Side
 from common.engine.journal import Entry
 from common.engine.match import Match
 
@@ -48,6 +48,11 @@ class Seat:
     def prompt(self) -> str:
         """What is being asked, one sentence with its rule."""
         return self._match.prompt
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether the decision to be made now must not be seen by the other side."""
+        return self._match.is_secret
 
     @property
     def result(self) -> Result | None:
@@ -120,12 +125,16 @@ class Seat:
 
         Nobody is told about another side's possibilities: while that side decides, only asides are judged.
         """
-        if self.to_act not in (None, self.side) and not (isinstance(action, Aside) and action.side == self.side):
-            return Refusal("", f"it is for {self.game.side_names[self.to_act]} to decide")
+        whose = action.side if isinstance(action, Aside) else self.to_act
+        if whose not in (None, self.side) and self.result is None:
+            return Refusal("", f"it is for {self.game.side_names.get(whose, whose)} to decide")
         return self._match.why_not(action)
 
     def play(self, action: Action, dice: Iterable[int] = ()) -> None:
-        """Carry out a legal action; `dice` are numbers the players rolled themselves."""
+        """Carry out a legal action of this side; `dice` are numbers the players rolled themselves."""
+        refusal = self.why_not(action)
+        if refusal is not None:
+            raise IllegalAction(refusal)
         self._match.play(action, dice)
         self.__dict__.pop("view", None)
         self.__dict__.pop("known", None)

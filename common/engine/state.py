@@ -48,14 +48,19 @@ class State(msgspec.Struct, dict=True, kw_only=True):
     flow: list[Any] = []
     result: Result | None = None
 
-    def clone(self) -> Self:
-        """An independent copy."""
+    def clone(self, bare: bool = False) -> Self:
+        """An independent copy; a bare one, made to be stored, goes without what can be worked out again."""
         other: Self = self.__copy__()  # type: ignore[attr-defined]
         for name in _containers(type(self)):
             setattr(other, name, getattr(self, name).copy())
         mine, extra = self.__dict__, other.__dict__
         extra["data"], extra["log"], extra["rolled"] = mine["data"], None if mine["log"] is None else (), ()
+        if not bare:
+            self.share_derived(other)
         return other
+
+    def share_derived(self, other: Self) -> None:
+        """Hand on to a copy what was worked out from the position and holds for both until one of them changes."""
 
     def attach(self, data: object, log: Sequence[Entry] | None) -> Self:
         """Give the state its game's data and a place for its notes; without a log nothing is told."""

@@ -10,10 +10,13 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 
+from common.engine.basics import Step
+from common.engine.family import step_types
 from common.engine.state import State
 
 COPIED = (dict, list, set)  # what a clone copies, one level deep
 READ_ONLY = (Mapping, Sequence, Set)  # replaced as a whole: the type checker lets nobody write into them
+SHARED = "would be shared between clones; use frozen values or tuples"
 SCALARS = (bool, int, float, str, bytes, NoneType)
 
 
@@ -27,13 +30,23 @@ def problems_of_state_type(kind: type[State]) -> Iterator[str]:
         inside = get_args(hint) if get_origin(hint) in COPIED else (hint,)
         blame = next((found for part in inside if (found := _changeable(part)) is not None), None)
         if blame is not None:
-            yield f"{kind.__name__}.{name}: {blame} would be shared between clones; use frozen values or tuples"
+            yield f"{kind.__name__}.{name}: {blame} {SHARED}"
+
+
+def problems_of_step_type(kind: type[Step]) -> Iterator[str]:
+    """Every field of a step that can change: clones share the steps of their flow."""
+    hints = get_type_hints(kind)
+    for name in kind.__struct_fields__:
+        blame = _changeable(hints[name])
+        if blame is not None:
+            yield f"{kind.__name__}.{name}: {blame} {SHARED}"
 
 
 @cache
-def refuse_aliases(kind: type[State]) -> None:
-    """Raise TypeError if clones of this state would share something that can change."""
-    problems = list(problems_of_state_type(kind))
+def refuse_aliases(kind: type[State], package: str) -> None:
+    """Raise TypeError if clones of a game's state would share something that can change, in a field or in a step."""
+    steps = (problem for step in step_types(package) for problem in problems_of_step_type(step))
+    problems = [*problems_of_state_type(kind), *steps]
     if problems:
         raise TypeError("; ".join(problems))
 

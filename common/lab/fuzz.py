@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from common.data import DataError
-from common.engine import GAMES, Action, Game, Match, load_game, playable_games
+from common.engine import GAMES, Action, Aside, Game, Match, load_game, playable_games
 from common.maps.check import check_map
 from common.maps.load import map_from_text, map_path
 
@@ -39,6 +39,8 @@ def actions(game: Game, match: Match, chooser: random.Random, number: int) -> It
             for name, hint in typing.get_type_hints(kind).items()
             if name in kind.__struct_fields__
         }
+        if issubclass(kind, Aside):
+            values["side"] = chooser.choice(game.sides)  # a side that does not exist breaks no rule of the game
         yield kind(**values)
 
 

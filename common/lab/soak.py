@@ -11,6 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -250,25 +251,23 @@ def hostile_saves(number: int) -> str:
 
 
 def hostile_maps(number: int) -> str:
-    """Q13: the same for data files."""
+    """Q13: damaged maps are read or refused with one clear line, and nothing else happens."""
     refused = fuzz.maps(number)
     return f"{number} damaged maps, {refused} refused"
 
 
+def run_tests(paths: tuple[str, ...], number: int) -> str:
+    """Tests with all their long forms, at a scale that those with samples read from the environment."""
+    environment = {**os.environ, "FIVE_FRONTS_SCALE": str(number), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "", *(str(ROOT / path) for path in paths)]
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    demand(done.returncode == 0, done.stdout[-1500:])
+    return done.stdout.strip().splitlines()[-1]
+
+
 def crashes_everywhere(number: int) -> str:
     """Q11, with and without windows."""
-    return f"{crashes(number)}; with windows: {_pytest('tests/gui/test_crash.py')(number)}"
-
-
-def _pytest(*paths: str) -> Callable[[int], str]:
-    def run(number: int) -> str:
-        environment = {**os.environ, "FIVE_FRONTS_SCALE": str(number), "QT_QPA_PLATFORM": "offscreen"}
-        command = [sys.executable, "-m", "pytest", "-q", "-m", "", *(str(ROOT / path) for path in paths)]
-        done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        demand(done.returncode == 0, done.stdout[-1500:])
-        return done.stdout.strip().splitlines()[-1]
-
-    return run
+    return f"{crashes(number)}; with windows: {run_tests(CRASHES, number)}"
 
 
 def typing_and_coverage(number: int) -> str:
@@ -282,28 +281,34 @@ def typing_and_coverage(number: int) -> str:
     return next(line for line in done.stdout.splitlines() if line.startswith("TOTAL"))
 
 
+CRASHES = ("tests/gui/kit/test_crash.py",)
+TURNS = tuple(f"tests/{name}/gui/test_turns.py" for name in playable_games())
+
 GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q01": (random_games, 100_000),
     "Q02": (random_games, 100_000),
     "Q03": (legality, 1_000),
-    "Q04": (_pytest("tests/nmc/test_oracle.py", "tests/fallujah"), 10_000),
+    "Q04": (partial(run_tests, ("tests/nmc/test_oracle.py", "tests/fallujah")), 10_000),
     "Q05": (back_and_forth, 1_000),
     "Q06": (determinism, 50),
-    "Q07": (_pytest("tests/golden"), 1),
-    "Q08": (_pytest("tests/engine/test_clauses.py"), 1),
+    "Q07": (partial(run_tests, ("tests/golden",)), 1),
+    "Q08": (partial(run_tests, ("tests/engine/test_clauses.py",)), 1),
     "Q09": (secrets, 10_000),
     "Q10": (round_trips, 1_000),
     "Q11": (crashes_everywhere, 1_000),
     "Q12": (hostile_saves, 1_000_000),
     "Q13": (hostile_maps, 1_000_000),
-    "Q14": (_pytest("tests/maps"), 1),
-    "Q16": (_pytest("tests/gui/test_memory.py"), 1_000),
-    "Q17": (_pytest("tests/gui/test_monkey.py"), 100_000),
-    "Q20": (_pytest("tests/engine/test_protocol.py"), 1),
+    "Q14": (partial(run_tests, ("tests/maps",)), 1),
+    "Q16": (partial(run_tests, ("tests/gui/table/test_memory.py",)), 1_000),
+    "Q17": (partial(run_tests, ("tests/gui/table/test_monkey.py",)), 100_000),
+    "Q20": (partial(run_tests, ("tests/engine/test_protocol.py",)), 1),
     "Q21": (typing_and_coverage, 1),
-    "Q22": (_pytest("tests/gui/test_faults.py"), 1),
-    "F02": (_pytest("tests/gui/test_prompts.py"), 1_000),
-    "F21": (_pytest("tests/gui/test_outlook.py"), 1_000),
+    "Q22": (partial(run_tests, ("tests/gui/table/test_faults.py",)), 1),
+    "F02": (partial(run_tests, ("tests/gui/table/test_prompts.py",)), 1_000),
+    "F03": (partial(run_tests, ("tests/gui/map/test_lit.py",)), 1),
+    "F05": (partial(run_tests, ("tests/gui/table/test_handling.py", "tests/gui/table/test_reasons.py")), 500),
+    "F06": (partial(run_tests, TURNS), 1),
+    "F21": (partial(run_tests, ("tests/gui/table/test_outlook.py",)), 1_000),
 }
 
 

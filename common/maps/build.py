@@ -37,6 +37,7 @@ class MapPlan:
     def __init__(self, file: MapFile) -> None:
         self.file = file
         self.spaces: dict[str, Space] = {}
+        self.boxes: set[str] = set()  # those that can have links
         self.plain: dict[tuple[str, str], Link] = {}  # what the grid gives, shared by all maps on it
         self.near: dict[str, tuple[str, ...]] = {}
         self.kinds: dict[tuple[str, str], set[str]] = {}  # what the file adds
@@ -72,10 +73,11 @@ class MapPlan:
         """The kinds on a link."""
         return self.kinds.get((a, b), ())
 
-    def links(self) -> dict[tuple[str, str], Link]:
-        """The finished links."""
+    def links(self) -> tuple[dict[tuple[str, str], Link], dict[tuple[str, str], Link]]:
+        """The finished links: those between spaces, and apart from them those of boxes."""
         own = {(a, b): Link(a, b, frozenset(kinds), self.attrs[a, b]) for (a, b), kinds in self.kinds.items()}
-        return self.plain | own
+        boxed = {pair: link for pair, link in own.items() if not self.spaces.keys() >= set(pair)}
+        return self.plain | {pair: link for pair, link in own.items() if pair not in boxed}, boxed
 
 
 def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
@@ -89,12 +91,14 @@ def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     if file.kind == "area":
         for a, b in borders({space.id: space.polygon for space in plan.spaces.values()}):
             plan.open(a, b)
+    _boxes(plan)
     _routes(plan)
     _sides(plan)
     size = _size(plan)
-    drawn, links = _drawn(plan, geography), plan.links()
+    drawn, (links, boxed) = _drawn(plan, geography), plan.links()
     near = plan.near if len(links) == len(plan.plain) else None  # a route may join what the grid does not
-    return GameMap(file, size, plan.spaces.values(), links.values(), drawn, plan.layout, plan.cells, near)
+    spaces = plan.spaces.values()
+    return GameMap(file, size, spaces, links.values(), drawn, plan.layout, plan.cells, near, boxed.values())
 
 
 # --- hexes ------------------------------------------------------------------------------------------------
@@ -232,12 +236,22 @@ def _space(plan: MapPlan, entry: SpaceEntry, kind: str, tags: frozenset[str], wh
     return Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), entry.radius, entry.box)
 
 
+def _boxes(plan: MapPlan) -> None:
+    """Join boxes to what they open on; a name that leads nowhere is left to the checks."""
+    entries = [entry for group in plan.file.boxes for entry in group.entries]
+    plan.boxes = {entry.id for entry in entries} - plan.spaces.keys()
+    for entry in entries:
+        for other in entry.next_to:
+            if entry.id in plan.boxes and other != entry.id and (other in plan.spaces or other in plan.boxes):
+                plan.open(entry.id, other)
+
+
 def _routes(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.routes):
         for i, entry in enumerate(group.entries):
             where = f"routes[{g}].entries[{i}]"
             for end in (entry.a, entry.b):
-                if end not in plan.spaces:
+                if end not in plan.spaces and end not in plan.boxes:
                     raise BuildError("build.route-unknown", where, f"there is no space {end}")
             if entry.a == entry.b:
                 raise BuildError("build.route-self", where, f"a route from {entry.a} to itself")

@@ -322,12 +322,23 @@ def _box_overlap(map_: GameMap) -> Iterator[Problem]:
             yield Problem(a.id, f"overlaps the box {b.id}")
 
 
-@content("box.next-to", "a box opens on existing spaces only", "boxes field")
+@content("box.next-to", "a box opens on existing spaces and on other boxes, on each once", "boxes field")
 def _box_next(map_: GameMap) -> Iterator[Problem]:
     for box in map_.boxes.values():
-        for space in box.next_to:
-            if space not in map_.spaces:
-                yield Problem(box.id, f"opens on {space}, which does not exist")
+        for other, n in Counter(box.next_to).items():
+            if other not in map_.spaces and other not in map_.boxes:
+                yield Problem(box.id, f"opens on {other}, which does not exist")
+            elif other == box.id:
+                yield Problem(box.id, "opens on itself")
+            elif n > 1:
+                yield Problem(box.id, f"opens on {other} {n} times")
+
+
+@content("box.track", "a track is no space: give its box no links", "boxes routes")
+def _box_track(map_: GameMap) -> Iterator[Problem]:
+    for id_ in map_.off_map:
+        if map_.boxes[id_].cells:
+            yield Problem(id_, "has the cells of a track and the links of a space")
 
 
 @content("box.cells", "every cell of a track has its own text", "boxes")
@@ -379,7 +390,7 @@ def _credits(map_: GameMap) -> Iterator[Problem]:
 
 @content("source.constraints", "say which rules bind what was reconstructed", "source constraints field")
 def _sources(map_: GameMap) -> Iterator[Problem]:
-    if map_.source.startswith("reconstructed") and not map_.file.constraints and len(map_.ids) > 20:
+    if map_.source.startswith("reconstructed") and not map_.file.constraints and len(map_.spaces) > 20:
         yield Problem("", "a reconstructed map without a single constraint", "constraints")
 
 
@@ -412,17 +423,18 @@ def _attr_twice(map_: GameMap) -> Iterator[Problem]:
                     yield Problem(entry.id, f"{name} has two values", f"spaces[{g}].entries[{i}]")
 
 
-@content("price.kind", "a price list prices every kind of space on the map", "prices kinds")
+@content("price.kind", "a price list prices every kind of space on the map", "prices kinds boxes")
 def _price_kind(map_: GameMap) -> Iterator[Problem]:
     kinds = {space.kind for space in map_.spaces.values()}
+    boxed = {space.kind for space in map_.off_map.values()}  # a box without a price is never entered
     for name, price in map_.file.prices.items():
-        for kind in sorted(kinds ^ price.kinds.keys()):
+        for kind in sorted(kinds ^ (price.kinds.keys() - (boxed - kinds))):
             yield Problem(kind, f"is on the map or in the price list {name}, but not in both", f"prices.{name}.kinds")
 
 
 @content("price.link", "a price list names kinds of links that exist", "prices ways")
 def _price_link(map_: GameMap) -> Iterator[Problem]:
-    kinds = {kind for link in map_.links.values() for kind in link.kinds}
+    kinds = {kind for link in (*map_.links.values(), *map_.box_links.values()) for kind in link.kinds}
     for name, price in map_.file.prices.items():
         for kind in (*price.links, *price.extra, *price.closed_links, *price.no_extra_links):
             if kind not in kinds:

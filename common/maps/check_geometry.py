@@ -166,7 +166,7 @@ def extent(space: Space) -> shapely.Geometry:
 def _through(map_: GameMap) -> Iterator[Problem]:
     if map_.kind != "point":
         return
-    ids = list(map_.ids)
+    ids = list(map_.spaces)
     shapes = [extent(map_.spaces[id_]) for id_ in ids]
     tree = STRtree(shapes)
     for link in map_.links_of():
@@ -252,10 +252,10 @@ def _touching(map_: GameMap) -> list[tuple[str, str]]:
     return pairs
 
 
-@geometry("link.connected", "join the parts or remove what lies apart", "links")
+@geometry("link.connected", "join the parts or remove what lies apart", "links boxes")
 def _connected(map_: GameMap) -> Iterator[Problem]:
     near: dict[str, list[str]] = {id_: [] for id_ in map_.ids}
-    for a, b in map_.links:
+    for a, b in (*map_.links, *map_.box_links):
         if a in near and b in near and a != b:
             near[a].append(b)
     met, frontier = set(map_.ids[:1]), list(map_.ids[:1])
@@ -269,9 +269,9 @@ def _connected(map_: GameMap) -> Iterator[Problem]:
         yield Problem(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
 
 
-@geometry("link.none", "link the space to its neighbours or remove it", "links")
+@geometry("link.none", "link the space to its neighbours or remove it", "links boxes")
 def _isolated(map_: GameMap) -> Iterator[Problem]:
-    ends = Counter(a for a, _ in map_.links)
+    ends = Counter(a for a, _ in (*map_.links, *map_.box_links))
     for id_ in map_.ids:
         if not ends[id_] and len(map_.ids) > 1:
             yield Problem(id_, "has no neighbour")

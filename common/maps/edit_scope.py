@@ -30,7 +30,7 @@ def touched(old: MapFile, new: MapFile) -> frozenset[str]:
         found.add("kinds")
     if not found.isdisjoint(("spaces", "letters")):
         found.add("attrs")
-    if not found.isdisjoint(("field", "routes")):
+    if not found.isdisjoint(("field", "routes", "boxes")):
         found.add("links")
     if not found.isdisjoint(("links", "sides", "paths")):
         found.add("ways")

@@ -48,7 +48,7 @@ class Mirror:
 
     def __init__(self, game_map: GameMap, axis: int, chosen: Collection[str]) -> None:
         self.map, self.axis, self.whole = game_map, axis, not chosen
-        self.chosen = frozenset(chosen or game_map.ids)
+        self.chosen = frozenset(chosen or game_map.spaces)
         places = [at[axis] for space in self.chosen for at in _corners(game_map.spaces[space])]
         self.sum = game_map.size[axis] if self.whole else round(min(places) + max(places), 3)
         self.layout, self.partner, self.turned = game_map.layout, dict[str, str](), 0

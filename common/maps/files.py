@@ -78,7 +78,7 @@ class PathGroup(Sourced, kw_only=True):
 
 
 class RouteEntry(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A route of a point-to-point map."""
+    """A route of a point-to-point map, or between a box and a space of any map."""
 
     a: Name
     b: Name
@@ -163,7 +163,7 @@ class FeatureGroup(Sourced, kw_only=True):
 
 
 class BoxEntry(Struct, forbid_unknown_fields=True, kw_only=True):
-    """A printed box or track; a track has cells, a staging box the spaces it opens on."""
+    """A printed box or track; a track has cells, an off-map box the spaces and boxes it opens on."""
 
     id: Name
     name: Name

@@ -51,6 +51,7 @@ class GameMap:
         layout: hexes.Layout | None = None,
         cells: Mapping[str, hexes.Axial] | None = None,
         near: dict[str, tuple[str, ...]] | None = None,
+        box_links: Iterable[Link] = (),
     ) -> None:
         self.file = file
         self.kind: Literal["hex", "area", "point"] = file.kind
@@ -58,70 +59,109 @@ class GameMap:
         self.theme = file.theme
         self.size = size
         self.spaces: dict[str, Space] = {space.id: space for space in spaces}
-        self.ids: tuple[str, ...] = tuple(self.spaces)
-        self.index: dict[str, int] = {space: i for i, space in enumerate(self.ids)}
         self.links: dict[tuple[str, str], Link] = {(link.a, link.b): link for link in links}
+        self.box_links: dict[tuple[str, str], Link] = {(link.a, link.b): link for link in box_links}
         self.layout, self.cells = layout, dict(cells or {})
         self.lines, self.regions = tuple(drawn.lines), tuple(drawn.regions)
         self.labels, self.features = tuple(drawn.labels), tuple(drawn.features)
         self.boxes: dict[str, Box] = dict(drawn.boxes)
+        joined = {end for pair in self.box_links for end in pair}
+        self.off_map: dict[str, Space] = {id_: box.as_space() for id_, box in self.boxes.items() if id_ in joined}
+        self.ids: tuple[str, ...] = (*self.spaces, *self.off_map)  # all that searches go through
+        self.index: dict[str, int] = {space: i for i, space in enumerate(self.ids)}
         self.groups = {name: frozenset(members) for name, members in file.groups.items()}
         self.legend, self.scale = file.legend, file.scale
-        self._near: dict[str, tuple[str, ...]] = near or neighbours(self.links, self.index)
-        self._barred: dict[frozenset[str], dict[str, tuple[str, ...]]] = {NOTHING: self._near}
+        self._near = self._with_boxes(near or neighbours(self.links, self.index))
+        self._barred: dict[frozenset[str], dict[str, tuple[str, ...]]] = {}
         self._fields: dict[str, list[int]] = {}
         self._at = {cell: space for space, cell in self.cells.items()}
 
     def __repr__(self) -> str:
-        return f"GameMap({self.id!r}, {self.kind}, {len(self.ids)} spaces)"
+        return f"GameMap({self.id!r}, {self.kind}, {len(self.spaces)} spaces)"
+
+    def _with_boxes(
+        self, near: dict[str, tuple[str, ...]], barred: frozenset[str] = NOTHING
+    ) -> dict[str, tuple[str, ...]]:
+        """Neighbours among the spaces, and after them those that boxes give."""
+        if not self.box_links:
+            return near
+        beside = neighbours(self.box_links, self.index, barred)
+        return {space: near.get(space, ()) + others for space, others in beside.items()}
 
     # --- neighbourhood and distance ---
 
     def next_to(self, space: str) -> tuple[str, ...]:
-        """The spaces one step away."""
+        """The spaces one step away, after those of the map the boxes that open on it."""
         return self._near[space]
+
+    def space(self, id_: str) -> Space:
+        """A space of the map, or an off-map box that has links."""
+        return self.spaces[id_] if id_ in self.spaces else self.off_map[id_]
 
     def link(self, a: str, b: str) -> Link | None:
         """What lies between two neighbours; None when they are not next to each other."""
-        return self.links.get((a, b))
+        return self.links.get((a, b)) or self.box_links.get((a, b))
+
+    # Steps are counted on the map: a count may begin or end in an off-map box, but never leads through one.
 
     def distance(self, a: str, b: str) -> int:
         """Steps from one space to the other, -1 when no way leads there."""
-        if self.cells:
-            return hexes.distance(self.cells[a], self.cells[b])
+        if self.cells and a in self.cells:
+            if b in self.cells:
+                return hexes.distance(self.cells[a], self.cells[b])
+            a, b = b, a  # there are fewer boxes than hexes to remember a field of
         return self._field(a)[self.index[b]]
 
     def _field(self, space: str) -> list[int]:
         field = self._fields.get(space)
         if field is None:
-            field = self._fields[space] = search.distances(self._near_index, self.index[space])
+            field = self._fields[space] = self._count_steps(space)
         return field
+
+    def _count_steps(self, start: str) -> list[int]:
+        near, here = self._near_index, self.index[start]
+        if start in self.off_map:
+            own = tuple(self.index[other] for other in self._near[start])
+            near = (*near[:here], own, *near[here + 1 :])
+        return search.distances(near, here)
 
     def within(self, a: str, n: int) -> tuple[str, ...]:
         """The spaces at most `n` steps away, `a` itself included, nearest first."""
-        if self.cells:
+        if a in self.cells:
             cells, at = hexes.disc(self.cells[a], n), self._at
-            return tuple(at[cell] for cell in cells if cell in at)
-        found = [(d, i) for i, d in enumerate(self._field(a)) if 0 <= d <= n]
-        return tuple(self.ids[i] for _, i in sorted(found))
+            found = [at[cell] for cell in cells if cell in at]
+            boxes = [box for box in self.off_map if 0 <= self.distance(box, a) <= n]
+            if boxes:
+                found = sorted((*found, *boxes), key=lambda space: self.distance(a, space))
+            return tuple(found)
+        reached = [(d, i) for i, d in enumerate(self._field(a)) if 0 <= d <= n]
+        return tuple(self.ids[i] for _, i in sorted(reached))
 
     def field(self, start: str, closed: Container[str] = NOTHING, barred: frozenset[str] = NOTHING) -> dict[str, int]:
         """Steps from `start` to every space that can be reached without closed spaces and barred links."""
         if closed == NOTHING and barred == NOTHING:
-            found = search.distances(self._near_index, self.index[start])
+            found = self._count_steps(start)
             return {space: n for space, n in zip(self.ids, found, strict=True) if n >= 0}
-        return search.open_field(self._near_without(barred), start, closed)[0]
+        return search.open_field(self._steps_from(start, barred), start, closed)[0]
 
-    def _near_without(self, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
+    def _steps_from(self, start: str, barred: frozenset[str]) -> dict[str, tuple[str, ...]]:
+        """Who is next to whom off barred links, with no way on from a box but the start."""
         near = self._barred.get(barred)
         if near is None:
-            near = self._barred[barred] = neighbours(self.links, self.index, barred)
+            near = self._with_boxes(neighbours(self.links, self.index, barred), barred) if barred else self._near
+            if self.off_map:
+                near = near | dict.fromkeys(self.off_map, ())
+            self._barred[barred] = near
+        if start in self.off_map:
+            exits = (b for b in self._near[start] if self.box_links[start, b].kinds.isdisjoint(barred))
+            near = near | {start: tuple(exits)}
         return near
 
     @cached_property
     def _near_index(self) -> tuple[tuple[int, ...], ...]:
+        """Who is next to whom by number, with no way on from a box."""
         index = self.index
-        return tuple(tuple(index[b] for b in self._near[a]) for a in self.ids)
+        return tuple(() if a in self.off_map else tuple(index[b] for b in self._near[a]) for a in self.ids)
 
     # --- costs and ways ---
 
@@ -131,8 +171,8 @@ class GameMap:
         for a in self.ids:
             ways: list[tuple[int, int]] = []
             for b in self._near[a]:
-                link = self.links.get((a, b))
-                cost = price(self.spaces[a], self.spaces[b], link) if link is not None else None
+                link = self.link(a, b)
+                cost = price(self.space(a), self.space(b), link) if link is not None else None
                 if cost is not None:
                     if cost < 0:
                         raise ValueError(f"negative price from {a} to {b}")
@@ -173,7 +213,7 @@ class GameMap:
         barred: frozenset[str] = NOTHING,
     ) -> list[str] | None:
         """The shortest way of at most `limit` steps to a goal, off closed spaces and barred links."""
-        return search.shortest(self._near_without(frozenset(barred)), start, goals, limit, closed)
+        return search.shortest(self._steps_from(start, frozenset(barred)), start, goals, limit, closed)
 
     # --- selection ---
 
@@ -238,7 +278,7 @@ class GameMap:
     def _tree(self) -> STRtree:
         from shapely import Polygon, STRtree
 
-        return STRtree([Polygon(self.spaces[space].polygon) for space in self.ids])
+        return STRtree([Polygon(space.polygon) for space in self.spaces.values()])
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
@@ -246,10 +286,10 @@ class GameMap:
         import networkx as nx
 
         graph: nx.Graph[str] = nx.Graph(name=self.id)
-        for space in self.spaces.values():
+        for space in (*self.spaces.values(), *self.off_map.values()):
             at = {"x": space.center[0], "y": space.center[1]}
             graph.add_node(space.id, name=space.name, kind=space.kind, tags=space.tags, **at, attrs=space.attrs)
-        for (a, b), link in self.links.items():
+        for (a, b), link in (*self.links.items(), *self.box_links.items()):
             if not graph.has_edge(a, b):
                 graph.add_edge(a, b, kinds=link.kinds, attrs=link.attrs)
             elif graph.edges[a, b]["kinds"] != link.kinds:

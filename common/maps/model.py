@@ -8,6 +8,7 @@ from msgspec import Struct
 
 Point = tuple[float, float]
 Ring = tuple[Point, ...]
+OFF_MAP = frozenset({"off_map"})
 
 
 class Space(Struct, frozen=True):
@@ -72,7 +73,7 @@ class Feature(Struct, frozen=True):
 
 
 class Box(Struct, frozen=True):
-    """A printed box or track beside the play area."""
+    """A printed box or track beside the play area; one with links is a space to searches."""
 
     id: str
     name: str
@@ -87,3 +88,7 @@ class Box(Struct, frozen=True):
         """The middle of the box."""
         x, y, width, height = self.rect
         return x + width / 2, y + height / 2
+
+    def as_space(self) -> Space:
+        """The box as searches and prices see it, with the tag `off_map`."""
+        return Space(self.id, self.name, self.kind, self.center, (), OFF_MAP, self.attrs, 0.0, self.rect[2:])

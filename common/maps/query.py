@@ -202,14 +202,13 @@ class _QueryReader:
         return test
 
     def _next_to(self, inner: Test) -> Test:
-        spaces = self.map.spaces
-        return lambda space: any(inner(spaces[other]) for other in self.map.next_to(space.id))
+        return lambda space: any(inner(self.map.space(other)) for other in self.map.next_to(space.id))
 
     def _within(self) -> Test:
         start = self._next()[1]
         self._need(",")
         steps = self._next()[1]
-        if start not in self.map.spaces:
+        if start not in self.map.index:
             raise QueryError(f"there is no space {start}")
         if not steps.isdecimal() or len(steps) > 3:
             raise QueryError("within(space, steps) wants a number of steps")

@@ -1,6 +1,8 @@
 """The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
 
 from common.tabletop.parts import (
+    Card,
+    CardFace,
     Chart,
     Face,
     Figure,
@@ -17,16 +19,22 @@ from common.tabletop.parts import (
     Target,
     Token,
     Track,
+    Tray,
     Way,
     strength_of,
 )
-from common.tabletop.table import Table
+from common.tabletop.table import Facts, Handling, Looks, Table, Trials
 
 __all__ = [
+    "Card",
+    "CardFace",
     "Chart",
     "Face",
+    "Facts",
     "Figure",
     "Gesture",
+    "Handling",
+    "Looks",
     "Marker",
     "Overlay",
     "Phase",
@@ -40,6 +48,8 @@ __all__ = [
     "Target",
     "Token",
     "Track",
+    "Tray",
+    "Trials",
     "Way",
     "strength_of",
 ]

@@ -31,7 +31,11 @@ class Face(msgspec.Struct, frozen=True):
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """A counter on the map or in a box, as one side sees it."""
+    """A counter on the map or in a box, as one side sees it.
+
+    `pile` names the pile it lies on where counters of one side do not lie together, such as a faction or contingent;
+    `inside` names its place within the space, such as "underground", "port", "aloft" or the carrier it is aboard.
+    """
 
     id: str
     name: str
@@ -44,6 +48,63 @@ class Piece(msgspec.Struct, frozen=True):
     movable: bool = False
     strength: int = 0
     joins: bool = False  # can do nothing alone, but go with others of its place that can
+    pile: str = ""
+    inside: str = ""
+
+
+class CardFace(msgspec.Struct, frozen=True):
+    """One side of a playing card: what is printed on it.
+
+    `value` stands in the corner, `symbol` names vector art, `ink` and `paper` are colour strings as on a counter.
+    """
+
+    title: str = ""
+    text: str = ""
+    value: str = ""
+    symbol: str = ""
+    paper: str = "#f4efe2"
+    ink: str = "#111111"
+    rule: str = ""
+    back: bool = False  # the back of a card, which is the same for all cards of its deck
+
+
+class Card(msgspec.Struct, frozen=True):
+    """A playing card or chit in a tray as one side sees it: with its back up where the side may not know it."""
+
+    id: str
+    face: CardFace
+    side: Side | None = None
+    movable: bool = False
+    badges: tuple[str, ...] = ()
+
+
+class Tray(msgspec.Struct, frozen=True):
+    """A hand, display, deck or discard pile beside the map: what lies open in it, and how many lie face down.
+
+    Its id is a space for the pieces and gestures of the table: what lies in it is lifted, put down and clicked as on
+    the map.
+    """
+
+    id: str
+    title: str
+    side: Side | None = None
+    cards: tuple[Card, ...] = ()
+    pieces: tuple[Piece, ...] = ()
+    face_down: int = 0
+    back: CardFace | None = None
+    rule: str = ""
+
+    def contents(self) -> tuple[Piece, ...]:
+        """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""
+        counters = (msgspec.structs.replace(piece, space=self.id) for piece in self.pieces)
+        return (*(self._as_piece(card) for card in self.cards), *counters)
+
+    def _as_piece(self, card: Card) -> Piece:
+        """A card as a piece with its title, symbol and value."""
+        face = card.face
+        printed = Face(symbol=face.symbol, paper=face.paper, ink=face.ink, middle="" if face.symbol else face.value)
+        name = face.title or self.title
+        return Piece(card.id, name, self.id, printed, card.side, badges=card.badges, movable=card.movable)
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -113,7 +174,8 @@ class Section(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column.
 
-    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows.
+    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows,
+    `rules` the rules behind them where each has its own: then the last column prints them.
     """
 
     id: str
@@ -126,6 +188,7 @@ class Chart(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     cell: str = ""
     places: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -180,6 +243,7 @@ class Target(msgspec.Struct, frozen=True):
     plan: tuple[Action, ...]
     path: tuple[str, ...] = ()
     left: str = ""
+    cost: int = 0  # the movement points that the label names
 
 
 class Progress(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Match, Refusal, Seat, Side
+from common.engine import Action, Refusal, Seat, Side
 from common.tables import Odds
 from common.tabletop.parts import (
     Chart,
@@ -22,24 +22,32 @@ from common.tabletop.parts import (
     Target,
     Token,
     Track,
+    Tray,
     Way,
     strength_of,
 )
 
 
-class Table:
-    """How one game looks and is handled; a game's table.py overrides what it has."""
-
-    colours: dict[Side, str] = {}
+class TablePart:
+    """A part of a game's table; a game divides its own table into parts as it likes, one a module."""
 
     def __init__(self, game: Any) -> None:
         self.game = game
 
+    @property
+    def data(self) -> Any:
+        """The game's components."""
+        return self.game.data
+
+
+class Looks(TablePart):
+    """What lies on the table, from a view only."""
+
+    colours: dict[Side, str] = {}
+
     def counters(self) -> Sequence[Piece]:
         """Every counter of the printed game, front and back, in the order of its sheet."""
         return ()
-
-    # The position, from a view only
 
     def pieces(self, view: Any) -> Sequence[Piece]:
         """Every counter the side can see."""
@@ -57,6 +65,26 @@ class Table:
         """The tokens on printed tracks: those of the tracks that are printed under the same name."""
         return [Token(track.id, *token) for track in self.tracks(view) for token in track.tokens]
 
+    def trays(self, view: Any) -> Sequence[Tray]:
+        """Hands, displays, decks and discard piles beside the map."""
+        return ()
+
+    def overlays(self, view: Any) -> Sequence[Overlay]:
+        """Control, supply, terrain and so on."""
+        return ()
+
+    def threat(self, view: Any) -> Overlay | None:
+        """Where the viewer's enemy can strike next, counted only from what the view knows."""
+        return None
+
+    def route(self, view: Any, space: str) -> Route | None:
+        """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
+        return None
+
+
+class Facts(TablePart):
+    """What there is to know about the position, from a view only."""
+
     def stats(self, view: Any) -> Sequence[Stat]:
         """The state of the game at a glance."""
         return ()
@@ -68,10 +96,6 @@ class Table:
     def coming(self, view: Any, phase: str) -> Sequence[str]:
         """What the phase of that title will ask about and bring, as things stand now."""
         return ()
-
-    def prospect(self, seat: Seat, target: Target) -> Odds | None:
-        """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
-        return None
 
     def dangers(self, view: Any) -> Sequence[Odds]:
         """The chances of the attacks the viewer's enemy could make on what is seen now."""
@@ -93,18 +117,6 @@ class Table:
         """All printed tables, with the live row and column marked when a roll is pending."""
         return ()
 
-    def overlays(self, view: Any) -> Sequence[Overlay]:
-        """Control, supply, terrain and so on."""
-        return ()
-
-    def threat(self, view: Any) -> Overlay | None:
-        """Where the viewer's enemy can strike next, counted only from what the view knows."""
-        return None
-
-    def route(self, view: Any, space: str) -> Route | None:
-        """How a space is supplied, seen or threatened, as a line on the map; None where that means nothing."""
-        return None
-
     def ways(self, view: Any, start: str, goal: str) -> Sequence[Way]:
         """The way from one space to another for each class of units, for the measure."""
         return ()
@@ -121,7 +133,9 @@ class Table:
         """What there is to know about a counter."""
         return ()
 
-    # What can be done; these ask a seat and decide nothing themselves
+
+class Handling(TablePart):
+    """What can be done by hand; it asks a seat and decides nothing itself."""
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is done by hand and called in a sentence."""
@@ -139,6 +153,10 @@ class Table:
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
 
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
+        return None
+
     def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""
         return None
@@ -155,7 +173,9 @@ class Table:
         """Why these pieces may not be put down there: the rules' own answer to the action a drop would stand for."""
         return None
 
-    # For designers: the game's own arithmetic on a map with one unit on it
+
+class Trials(TablePart):
+    """For designers: the game's own arithmetic on a map with one unit on it."""
 
     def trials(self) -> Sequence[tuple[str, str]]:
         """The classes of units that can be tried on the map: a name and a title each."""
@@ -165,6 +185,6 @@ class Table:
         """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
         return ()
 
-    def secret(self, match: Match) -> bool:
-        """Whether the decision to be made now must not be seen by the other player."""
-        return False
+
+class Table(Looks, Facts, Handling, Trials):
+    """How one game looks and is handled; a game's table package overrides what it has."""

@@ -20,8 +20,9 @@ from fallujah.actions import (
     Riverine,
     Withdraw,
 )
-from fallujah.bot import judgement, plans, regrouping
-from fallujah.bot.plans import Mind, best_plan, spared, team_for, value_of, way
+from fallujah.bot import plans, regrouping
+from fallujah.bot.judgement import format_points, strike_value, units_worth
+from fallujah.bot.plans import Analysis, find_best_plan, find_way, leave_guards, pick_team, team_value
 from fallujah.rules import activation, advantage, combat, reaction
 from fallujah.rules.impulse import CoalitionImpulse
 from fallujah.rules.losses import capacity
@@ -40,20 +41,20 @@ def choose(match: Match) -> Choice:
     step = state.step
     match step:
         case CoalitionImpulse():
-            return _impulse(match, state)
+            return _choose_impulse(match, state)
         case activation.CoalitionActivation():
-            return _activation(match, state, step)
+            return _choose_move(match, state, step)
         case combat.AttackPlan():
-            return _plan(state, step)
+            return _form_attack(state, step)
         case combat.RiverSupport():
             army = all(state.counter(id_).nation != "marine" for id_ in step.attackers)
             return Choice(Riverine(not army), "boats help Marines" if not army else "boats would mix Army and Marines")
         case combat.FindDefender():
             return _defend(match, state)
         case advantage.Window():
-            return _window(state, step)
+            return _use_advantage(state, step)
         case reaction.Scout():
-            return _scout(state, step)
+            return _decide_scout(state, step)
         case Regroup():
             return regrouping.regroup(match, state)
     return Choice(match.legal()[0], "the first of what is possible", guess=True)
@@ -62,133 +63,133 @@ def choose(match: Match) -> Choice:
 # Decisions
 
 
-def _impulse(match: Match, state: FallujahState) -> Choice:
-    mind = Mind(state)
+def _choose_impulse(match: Match, state: FallujahState) -> Choice:
+    analysis = Analysis(state)
     found: list[Choice] = []
     for action in match.legal():
         if isinstance(action, Activate):
-            plan = best_plan(mind, action.space, None)
+            plan = find_best_plan(analysis, action.space, None)
             if plan is not None:
                 label = state.data.labels[plan.area]
-                text = f"a team of {len(plan.team)} against {label} promises {judgement.points(plan.score)}"
+                text = f"a team of {len(plan.team)} against {label} promises {format_points(plan.score)}"
                 found.append(Choice(action, text, plan.score))
         elif isinstance(action, FireMission):
-            score = _fire(state, action.space)
-            found.append(Choice(action, f"a Fire Mission there promises {judgement.points(score)}", score))
+            score = _fire_value(state, action.space)
+            found.append(Choice(action, f"a Fire Mission there promises {format_points(score)}", score))
     return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing promises a gain")
 
 
-def _fire(state: FallujahState, area: str) -> float:
+def _fire_value(state: FallujahState, area: str) -> float:
     parts = state.data
-    score = judgement.strike(state, area, parts.tables.fire_mission.offence, medevac=False, fire=True)
-    score += RELIEF * plans.relief(state, area)
+    score = strike_value(state, area, parts.tables.fire_mission.offence, medevac=False, fire=True)
+    score += RELIEF * plans.fire_relief(state, area)
     here = state.coalition(area)
     both = any(u.id in parts.us_ids for u in here) and any(u.id in parts.iraqi_ids for u in here)
     return score - (FIRE_ON_MOSQUE if area in parts.mosques and not both else 0.0)
 
 
-def _activation(match: Match, state: FallujahState, step: activation.CoalitionActivation) -> Choice:
-    mind = Mind(state)
-    for area in activation.pending(state):
-        return _due(match, mind, step, area)
-    contested = {unit.at for unit in activation.acting(state, COALITION, step.source) if unit.at not in ZONES}
+def _choose_move(match: Match, state: FallujahState, step: activation.CoalitionActivation) -> Choice:
+    analysis = Analysis(state)
+    for area in activation.areas_due(state):
+        return _attack_when_due(match, analysis, step, area)
+    contested = {unit.at for unit in activation.acting_units(state, COALITION, step.source) if unit.at not in ZONES}
     for area in sorted(contested, key=state.data.areas.index):
         if state.insurgents(area) and match.why_not(Attack(area)) is None:
-            found = _contested(match, mind, step, area)
+            found = _attack_if_worth(match, analysis, step, area)
             if found is not None:
                 return found
-    plan = best_plan(mind, step.source, step)
+    plan = find_best_plan(analysis, step.source, step)
     if plan is not None and plan.score > WORTHWHILE:
         for id_ in plan.team:
             unit = state.units[id_]
-            path = way(mind, unit, plan.area) if unit.at != plan.area else None
+            path = find_way(analysis, unit, plan.area) if unit.at != plan.area else None
             if path:
                 action = March(id_, path[0])
                 if match.why_not(action) is None:
-                    return Choice(
-                        action, f"towards {state.data.labels[plan.area]}, worth {judgement.points(plan.score)}"
-                    )
+                    return Choice(action, f"towards {state.data.labels[plan.area]}, worth {format_points(plan.score)}")
     if match.why_not(EndImpulse()) is None:
         return Choice(EndImpulse(), "nothing more to gain here")
     return Choice(match.legal()[-1], "something must be done with the activated units")
 
 
-def _contested(match: Match, mind: Mind, step: activation.CoalitionActivation, area: str) -> Choice | None:
+def _attack_if_worth(
+    match: Match, analysis: Analysis, step: activation.CoalitionActivation, area: str
+) -> Choice | None:
     """An attack in a Contested area, once those who entered it have all the help they can get."""
-    state = mind.state
-    came = [unit.id for unit in combat.comers(state, area)]
+    state = analysis.state
+    came = [unit.id for unit in combat.entered_units(state, area)]
     if came:
-        support = _support(match, mind, step, area, came)
+        support = _bring_support(match, analysis, step, area, came)
         if support is not None:
             return support
-    score, team = team_for(mind, area, came or [unit.id for unit in combat.stayers(state, area)])
+    score, team = pick_team(analysis, area, came or [unit.id for unit in combat.standing_units(state, area)])
     if team and score > 0:
-        return Choice(Attack(area), f"the attack promises {judgement.points(score)}")
+        return Choice(Attack(area), f"the attack promises {format_points(score)}")
     return None
 
 
-def _helpers(mind: Mind, source: str, area: str, team: list[str]) -> list[tuple[float, str, str]]:
+def _find_helpers(analysis: Analysis, source: str, area: str, team: list[str]) -> list[tuple[float, str, str]]:
     """Units that could join a team in an area: what each adds, and its first step."""
-    state = mind.state
-    now = value_of(mind, area, team, wary=False)
+    state = analysis.state
+    now = team_value(analysis, area, team, wary=False)
     found = []
     if len(state.coalition(area)) + sum(state.units[id_].at != area for id_ in team) >= STACK_LIMIT:
         return []
-    for unit in activation.acting(state, COALITION, source):
+    for unit in activation.acting_units(state, COALITION, source):
         if unit.id in team or unit.at == area or (unit.id in state.origin and state.insurgents(unit.at)):
             continue
-        path = way(mind, unit, area)
-        if path is None or not spared(state, area, [unit.id]):
+        path = find_way(analysis, unit, area)
+        if path is None or not leave_guards(state, area, [unit.id]):
             continue
-        found.append((value_of(mind, area, [*team, unit.id], wary=False) - now, unit.id, path[0]))
+        found.append((team_value(analysis, area, [*team, unit.id], wary=False) - now, unit.id, path[0]))
     return sorted(found, key=lambda item: -item[0])
 
 
-def _gathered(mind: Mind, source: str, area: str, team: list[str]) -> list[str]:
+def _gather_team(analysis: Analysis, source: str, area: str, team: list[str]) -> list[str]:
     """A team with everybody who could still follow and would help."""
     while True:
-        helpers = _helpers(mind, source, area, team)
+        helpers = _find_helpers(analysis, source, area, team)
         if not helpers or helpers[0][0] <= plans.LEAST_HELP:
             return team
         team = [*team, helpers[0][1]]
 
 
-def _support(
-    match: Match, mind: Mind, step: activation.CoalitionActivation, area: str, inside: list[str]
+def _bring_support(
+    match: Match, analysis: Analysis, step: activation.CoalitionActivation, area: str, inside: list[str]
 ) -> Choice | None:
     """The next unit that should join those in an area before they attack."""
-    for gain, id_, space in _helpers(mind, step.source, area, inside):
+    for gain, id_, space in _find_helpers(analysis, step.source, area, inside):
         action = March(id_, space)
         if gain > plans.LEAST_HELP and match.why_not(action) is None:
-            label = mind.state.data.labels[area]
-            return Choice(action, f"support for the attack in {label}, worth {judgement.points(gain)}")
+            label = analysis.state.data.labels[area]
+            return Choice(action, f"support for the attack in {label}, worth {format_points(gain)}")
     return None
 
 
-def _due(match: Match, mind: Mind, step: activation.CoalitionActivation, area: str) -> Choice:
+def _attack_when_due(match: Match, analysis: Analysis, step: activation.CoalitionActivation, area: str) -> Choice:
     """Bring up whoever helps before a mandatory attack is made."""
-    inside = [unit.id for unit in combat.comers(mind.state, area)]
-    support = _support(match, mind, step, area, inside)
+    inside = [unit.id for unit in combat.entered_units(analysis.state, area)]
+    support = _bring_support(match, analysis, step, area, inside)
     if support is not None:
         return support
     if match.why_not(Attack(area)) is None:
-        now = value_of(mind, area, inside, wary=False)
-        return Choice(Attack(area), f"the attack is due and promises {judgement.points(now)}")
+        now = team_value(analysis, area, inside, wary=False)
+        return Choice(Attack(area), f"the attack is due and promises {format_points(now)}")
     return Choice(EndImpulse(), "no unit there can lead")
 
 
-def _plan(state: FallujahState, step: combat.AttackPlan) -> Choice:
-    area, mind = step.area, Mind(state)
+def _form_attack(state: FallujahState, step: combat.AttackPlan) -> Choice:
+    area, analysis = step.area, Analysis(state)
     if state.entry(area).due:
         team = list(step.chosen)
     else:
-        came = [unit.id for unit in combat.comers(state, area)]
-        stood = [unit.id for unit in combat.stayers(state, area)] if area == step.source else []
+        came = [unit.id for unit in combat.entered_units(state, area)]
+        stood = [unit.id for unit in combat.standing_units(state, area)] if area == step.source else []
         pools = [pool for pool in (came, stood) if any(combat.able_to_lead(state, id_, area) for id_ in pool)]
         if step.chosen:
             pools = [pool for pool in pools if step.chosen[0] in pool]
-        score, team = max((team_for(mind, area, pool) for pool in pools), key=lambda found: found[0])
-        text = f"part of a team that promises {judgement.points(score)}"
+        score, team = max((pick_team(analysis, area, pool) for pool in pools), key=lambda found: found[0])
+        text = f"part of a team that promises {format_points(score)}"
         join = best_of(Choice(Join(id_), text, score) for id_ in team if id_ not in step.chosen)
         if join is not None:
             return join
@@ -206,7 +207,7 @@ def _defend(match: Match, state: FallujahState) -> Choice:
     return Choice(match.legal()[0], "equal units")
 
 
-def _window(state: FallujahState, step: advantage.Window) -> Choice:
+def _use_advantage(state: FallujahState, step: advantage.Window) -> Choice:
     if step.kind == "end":
         fresh = sum(1 for u in state.units.values() if u.id in state.data.coalition_ids and not u.spent)
         if state.first_roll == state.impulse - 1 and state.impulse <= 7 and fresh > 12:
@@ -223,18 +224,18 @@ def _window(state: FallujahState, step: advantage.Window) -> Choice:
     full = sum(capacity(state, unit) for unit in units)
     if battle.kind == "assault" and gap == 0:
         return Choice(Heroic("attack", 1), "a stall becomes a success")
-    if gap == full and judgement.worth(state, units) >= 3:
+    if gap == full and units_worth(state, units) >= 3:
         return Choice(Heroic("attack", 1), "that makes it an Overrun")
-    if battle.kind == "assault" and gap <= -3 and judgement.worth(state, units) >= 2:
+    if battle.kind == "assault" and gap <= -3 and units_worth(state, units) >= 2:
         return Choice(Mulligan(), "a clear repulse can hardly get worse")
     return Choice(Keep(), "the Advantage is worth more later")
 
 
-def _scout(state: FallujahState, step: reaction.Scout) -> Choice:
-    mind = Mind(state)
+def _decide_scout(state: FallujahState, step: reaction.Scout) -> Choice:
+    analysis = Analysis(state)
     source = next(s.source for s in reversed(state.flow) if isinstance(s, activation.CoalitionActivation))
-    team = _gathered(mind, source, step.area, [step.unit])
-    score = value_of(mind, step.area, team, wary=False)
+    team = _gather_team(analysis, source, step.area, [step.unit])
+    score = team_value(analysis, step.area, team, wary=False)
     back = score < STAY
-    why = "others will deal with them" if back else f"the attack promises {judgement.points(score)}"
+    why = "others will deal with them" if back else f"the attack promises {format_points(score)}"
     return Choice(Withdraw(back), why)

@@ -26,7 +26,7 @@ from fallujah.actions import (
     SlipAway,
     Suffer,
 )
-from fallujah.bot import judgement
+from fallujah.bot.judgement import WORTH, format_points, raid_chance
 from fallujah.rules import activation, advantage, combat, losses, reaction
 from fallujah.rules.control import infiltrated
 from fallujah.rules.impulse import InsurgentImpulse
@@ -52,15 +52,15 @@ def choose(match: Match) -> Choice:
             if plans:
                 return Choice(plans[state.seed % len(plans)], "one of the ready-made set-ups")
         case InsurgentImpulse():
-            return _impulse(match, state)
+            return _choose_impulse(match, state)
         case activation.InsurgentActivation():
-            return _activation(match, state)
+            return _choose_move(match, state)
         case reaction.Reaction():
             return _react(match, state, step)
         case combat.FindDefender():
             return _defend(match, state)
         case advantage.Window():
-            return _window(state, step)
+            return _use_advantage(state, step)
         case losses.Losses():
             return _suffer(match, state, step)
         case losses.Retreats():
@@ -76,7 +76,7 @@ def choose(match: Match) -> Choice:
 # What is good where
 
 
-def shelter(state: FallujahState, area: str) -> float:
+def shelter_value(state: FallujahState, area: str) -> float:
     """How well Cadre and Fedayeen are kept in an area."""
     parts = state.data
     score = 0.25 * parts.tem[area]
@@ -92,10 +92,10 @@ def shelter(state: FallujahState, area: str) -> float:
 
 
 def _raid_value(state: FallujahState, id_: str, area: str) -> float:
-    chance, points = judgement.raid_chance(state, id_, area)
+    chance, points = raid_chance(state, id_, area)
     if chance < HOPELESS or points <= 0:
         return 0.0
-    price = 0.02 if id_ in state.data.militia_ids else judgement.WORTH[state.counter(id_).type]
+    price = 0.02 if id_ in state.data.militia_ids else WORTH[state.counter(id_).type]
     return chance * points - price
 
 
@@ -128,11 +128,11 @@ def _march_value(state: FallujahState, unit: Unit, space: str) -> float:
         return _entry_value(state, space) if militia else 0.0
     if militia:
         return 0.0
-    gain = shelter(state, space) - shelter(state, unit.at)
+    gain = shelter_value(state, space) - shelter_value(state, unit.at)
     return gain - 0.4 if state.coalition(unit.at) or gain > 1.0 else 0.0
 
 
-def _impulse(match: Match, state: FallujahState) -> Choice:
+def _choose_impulse(match: Match, state: FallujahState) -> Choice:
     found: list[Choice] = []
     for action in match.legal():
         score, why = 0.0, ""
@@ -140,11 +140,11 @@ def _impulse(match: Match, state: FallujahState) -> Choice:
             score, why = _organize_value(state, action), "more Militia near the enemy"
         elif isinstance(action, Activate):
             step = activation.InsurgentActivation(action.space)
-            deeds = [move_value(state, deed) for deed in step.options(state) if step.why_not(state, deed) is None]
+            deeds = [move_value(state, deed) for deed in step.legal(state)]
             militia = sum(1 for u in state.insurgents(action.space) if u.id in state.data.militia_ids and not u.spent)
             top = max(deeds, default=0.0)
             score, why = top * (1 + 0.5 * max(0, militia - 1)) if top > 0 else 0.0, "the units there can do some harm"
-        found.append(Choice(action, f"{why} ({judgement.points(score)})", score))
+        found.append(Choice(action, f"{why} ({format_points(score)})", score))
     return best_of(found, WORTHWHILE) or Choice(Pass(), "nothing is worth an impulse")
 
 
@@ -158,10 +158,10 @@ def _organize_value(state: FallujahState, action: Organize) -> float:
     return action.militia * each * (0.5 if there >= 3 else 1.0)
 
 
-def _activation(match: Match, state: FallujahState) -> Choice:
+def _choose_move(match: Match, state: FallujahState) -> Choice:
     legal = match.legal()
     values = [(action, move_value(state, action)) for action in legal]
-    best = best_of((Choice(action, f"worth {judgement.points(value)}", value) for action, value in values), WORTHWHILE)
+    best = best_of((Choice(action, f"worth {format_points(value)}", value) for action, value in values), WORTHWHILE)
     if best is None and EndImpulse() in legal:
         return Choice(EndImpulse(), "enough for this impulse")
     return best or Choice(max(values, key=lambda pair: pair[1])[0], "something must be done there")
@@ -179,8 +179,8 @@ def _react(match: Match, state: FallujahState, step: reaction.Reaction) -> Choic
         if isinstance(action, DigIn) and tem > 2:
             return Choice(action, "dug in behind strong walls")
     if slips and tem < 4:
-        best = max(slips, key=lambda a: (a.unit in state.data.cadre_ids, shelter(state, a.space)))
-        if shelter(state, best.space) > 0.0 or best.unit in state.data.cadre_ids:
+        best = max(slips, key=lambda a: (a.unit in state.data.cadre_ids, shelter_value(state, a.space)))
+        if shelter_value(state, best.space) > 0.0 or best.unit in state.data.cadre_ids:
             return Choice(best, "away from a fight that cannot be won")
     rallies = [a for a in legal if isinstance(a, Rally)]
     for rally in rallies:
@@ -199,11 +199,11 @@ def _react(match: Match, state: FallujahState, step: reaction.Reaction) -> Choic
 
 def _defend(match: Match, state: FallujahState) -> Choice:
     leads = [a for a in match.legal() if isinstance(a, Defend)]
-    best = min(leads, key=lambda a: (not state.units[a.unit].dug, judgement.WORTH[state.counter(a.unit).type]))
+    best = min(leads, key=lambda a: (not state.units[a.unit].dug, WORTH[state.counter(a.unit).type]))
     return Choice(best, "Dug In units first, then what is worth least")
 
 
-def _window(state: FallujahState, step: advantage.Window) -> Choice:
+def _use_advantage(state: FallujahState, step: advantage.Window) -> Choice:
     fresh = sum(1 for unit in state.units.values() if unit.id in state.data.coalition_ids and not unit.spent)
     if step.kind == "end":
         if state.first_roll == state.impulse and state.impulse <= 5 and fresh > 15:
@@ -237,19 +237,19 @@ def _suffer(match: Match, state: FallujahState, step: losses.Losses) -> Choice:
         taken = step.hits.count(unit.id)
         rungs = losses.capacity(state, unit) - taken
         if unit.dug:
-            return judgement.WORTH[kind] + 0.2
+            return WORTH[kind] + 0.2
         if rungs == 1 or (rungs == 2 and not way_out):
-            return judgement.WORTH[kind] + 0.5
+            return WORTH[kind] + 0.5
         return (0.15 if rungs == 2 else 0.25) + (0.05 if kind == "fedayeen" else 0.0)
 
     options = [action for action in match.legal() if isinstance(action, Suffer)]
-    prices = (Choice(a, f"taking the point there costs {judgement.points(price(a))}", -price(a)) for a in options)
+    prices = (Choice(a, f"taking the point there costs {format_points(price(a))}", -price(a)) for a in options)
     return best_of(prices) or Choice(match.legal()[0], "no unit is left to choose")
 
 
 def _retreat(match: Match, state: FallujahState) -> Choice:
     options = [action for action in match.legal() if isinstance(action, Retreat)]
-    best = max(options, key=lambda a: (a.unit in state.data.cadre_ids, shelter(state, a.space)))
+    best = max(options, key=lambda a: (a.unit in state.data.cadre_ids, shelter_value(state, a.space)))
     return Choice(best, "the safest area in reach")
 
 
@@ -267,12 +267,12 @@ def _regroup(match: Match, state: FallujahState) -> Choice:
         if unit.id in state.data.militia_ids:
             gain = _militia_gain(state, unit, action.space) + (0.1 if militia_room else 0.0)
         else:
-            gain = shelter(state, action.space) - shelter(state, unit.at)
+            gain = shelter_value(state, action.space) - shelter_value(state, unit.at)
             if state.contested(unit.at) and len(state.insurgents(unit.at)) == 1 and state.data.scoring.get(unit.at):
                 gain -= 0.5  # leaving would hand a scoring area over
             if len(state.insurgents(action.space)) >= STACK_LIMIT - 2:
                 gain -= 0.3
-        found.append(Choice(action, f"better by {judgement.points(gain)}", gain))
+        found.append(Choice(action, f"better by {format_points(gain)}", gain))
     stay = Choice(Done(), f"everybody is where he should be; {len(lost)} areas will fall back")
     return best_of(found, MOVING) or stay
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
-from itertools import product
 
-from common.engine import D6
+from fallujah.odds import DIFFERENCE
 from fallujah.rules import combat
 from fallujah.rules.losses import capacity, destinations
 from fallujah.state import COALITION, INSURGENT, Battle, FallujahState, Unit
@@ -15,20 +13,7 @@ WORTH = {"cadre": 2.0, "fedayeen": 1.0, "militia": 0.3}
 OVERRUN_BONUS = 1.2
 MOSQUE_COST = 1.6
 LATE = 6  # from this turn on plain ground is hardly worth a fight
-
-
-def _differences() -> dict[int, float]:
-    """How likely each difference of two rolls of 2D6 is."""
-    sums = Counter(a + b for a, b in product(D6, D6))
-    found: Counter[int] = Counter()
-    for mine, weight in sums.items():
-        for theirs, factor in sums.items():
-            found[mine - theirs] += weight * factor
-    total = sum(found.values())
-    return {value: weight / total for value, weight in sorted(found.items())}
-
-
-DIFFERENCES = _differences()
+DIFFERENCES = {value: weight / DIFFERENCE.total for value, weight in sorted(DIFFERENCE.weights.items())}
 ABOVE = {margin: sum(c for value, c in DIFFERENCES.items() if value > margin) for margin in DIFFERENCES}
 
 
@@ -37,17 +22,17 @@ def chance_above(margin: int) -> float:
     return ABOVE.get(margin, 1.0 if margin < 0 else 0.0)
 
 
-def points(value: float) -> str:
+def format_points(value: float) -> str:
     """What a bot reckons, in victory points and shares of them."""
     return f"{value:.1f} points"
 
 
-def worth(state: FallujahState, units: Iterable[Unit]) -> float:
+def units_worth(state: FallujahState, units: Iterable[Unit]) -> float:
     """What Insurgent units are worth to either side."""
     return sum(WORTH[state.counter(unit.id).type] for unit in units)
 
 
-def ground(state: FallujahState, area: str) -> float:
+def ground_value(state: FallujahState, area: str) -> float:
     """What an Insurgent area is worth to the Coalition now."""
     points = state.data.scoring.get(area, 0)
     value = 1.3 * points if points else (0.1 if state.turn >= LATE else 0.35)
@@ -55,7 +40,7 @@ def ground(state: FallujahState, area: str) -> float:
     return value + 0.12 * front
 
 
-def clearing(state: FallujahState, units: Sequence[Unit]) -> int:
+def points_to_clear(state: FallujahState, units: Sequence[Unit]) -> int:
     """The fewest points that empty an area."""
     total = 0
     for unit in units:
@@ -76,19 +61,19 @@ def defence_value(state: FallujahState, area: str, fire: bool = False, wary: boo
     return value + (1 if digs and state.data.tem[area] > 2 else 0)
 
 
-def strike(
+def strike_value(
     state: FallujahState, area: str, offence: int, *, medevac: bool, fire: bool = False, wary: bool = False
 ) -> float:
     """The expected gain of an attack or Fire Mission with this Offensive Value, in points for the Coalition."""
     units = state.insurgents(area)
-    value, land = worth(state, units), 0.0 if fire and not state.coalition(area) else ground(state, area)
+    value, land = units_worth(state, units), 0.0 if fire and not state.coalition(area) else ground_value(state, area)
     if not units:
         return land
     defence = defence_value(state, area, fire, wary)
     militia_only = all(unit.id in state.data.militia_ids for unit in units)
     if militia_only and offence - defence >= combat.OVERWHELMING:
         return value + land + (0.0 if fire else OVERRUN_BONUS)
-    full, clear = sum(capacity(state, unit) for unit in units), clearing(state, units)
+    full, clear = sum(capacity(state, unit) for unit in units), points_to_clear(state, units)
     open_ = bool(destinations(state, area))
     power, factor = (1.3, 0.8) if open_ else (0.8, 1.0)
     dug = any(unit.dug for unit in combat.leads_of(state, Battle("assault", area)))
@@ -123,6 +108,6 @@ def raid_chance(state: FallujahState, id_: str, area: str) -> tuple[float, int]:
     return chance_above((state.cf(leads[0]) or 0) - offence), points
 
 
-def threatened(state: FallujahState, area: str) -> bool:
+def is_threatened(state: FallujahState, area: str) -> bool:
     """Whether Coalition ground touches Insurgent control."""
     return any(state.control[near] == INSURGENT for near in state.data.near[area])

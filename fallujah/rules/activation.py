@@ -2,47 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from itertools import repeat
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
 from fallujah.actions import Attack, DigIn, EndImpulse, March, Raid, Surface
 from fallujah.rules import combat, movement
+from fallujah.rules.movement import Marches, moving_units, waiting_units
+from fallujah.rules.movement_cache import MarchesFrom
 from fallujah.rules.reaction import withdraw
 from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, ZONES, FallujahState, Unit
 
 
-def acting(state: FallujahState, side: str, source: str) -> list[Unit]:
+def acting_units(state: FallujahState, side: str, source: str) -> list[Unit]:
     """The units that may still do something: Fresh ones of the source, and those on their way."""
-    return waiting(state, side, source) + moving(state)
+    return waiting_units(state, side, source) + moving_units(state)
 
 
-def waiting(state: FallujahState, side: str, source: str) -> list[Unit]:
-    """The Fresh units of the source that have done nothing yet."""
-    mp = state.mp
-    return [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
+class Activations:
+    """What keeps the spaces of a side from being activated in one position (4.1.1a, 4.1.2a, 4.1.2c)."""
+
+    __slots__ = ("_marches", "_side", "_state")
+
+    def __init__(self, state: FallujahState, side: str) -> None:
+        self._state, self._side, self._marches = state, side, Marches(state, side)
+
+    def why_not(self, space: str) -> Refusal | None:
+        """What keeps an area or Entry Zone from being activated: it needs a Fresh unit that can do something."""
+        known = self._marches.known.get(space)
+        if known is None:
+            known = self._marches.known[space] = MarchesFrom()
+        if known.activation is None:
+            known.activation = (self._judge(space),)
+        return known.activation[0]
+
+    def _judge(self, space: str) -> Refusal | None:
+        state, coalition = self._state, self._side == COALITION
+        rule = "4.1.2a" if coalition else "4.1.1a"
+        for unit in state.own(self._side, space):
+            if not unit.spent:
+                break
+        else:
+            name = "Coalition" if coalition else "Insurgent"
+            return Refusal(rule, f"{state.data.labels[space]} holds no Fresh {name} unit")
+        step = CoalitionActivation(space) if coalition else InsurgentActivation(space)
+        for _ in step.options(state, self._marches):
+            return None
+        deeds = "move or attack" if coalition else "do anything"
+        return Refusal(rule, f"no unit in {state.data.labels[space]} can {deeds}")
 
 
-def moving(state: FallujahState) -> list[Unit]:
-    """The units that have acted and may go on."""
-    near = state.data.near
-    return [unit for unit in map(state.units.__getitem__, state.mp) if not unit.spent and unit.at in near]
-
-
-def is_idle(state: FallujahState, side: str, source: str) -> bool:
-    """Whether the units of a source, none of which has acted, can do nothing at all."""
-    kept = movement.look(state, side).ways[side][source]
-    idle: bool | None = kept.get("idle")
-    if idle is None:
-        step = CoalitionActivation(source) if side == COALITION else InsurgentActivation(source)
-        fresh = [unit for unit in state.own(side, source) if not unit.spent]
-        idle = kept["idle"] = not any(map(step.can_act, repeat(state), fresh))
-    return idle
-
-
-def pending(state: FallujahState) -> list[str]:
+def areas_due(state: FallujahState) -> list[str]:
     """6.3a  The areas in which a mandatory attack is due."""
     return [area for area, entry in state.entries.items() if entry.due]
 
@@ -64,37 +76,29 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         return COALITION
 
     def prompt(self, state: FallujahState) -> str:
-        due = pending(state)
+        due = areas_due(state)
         if due:
             where = ", ".join(due)
             return f"Move on, join or make the attack that is due in {where} (6.3a)."
         return _asked(self, "Move or attack", state)
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        found: list[Action] = [] if self.why_not_end(state) is not None else [EndImpulse()]
-        source, stacks, underway = self.source, state.index.stacks, moving(state)
-        found += self._marches_out(state)
-        found += movement.marches(state, COALITION, source, underway, self.gate, self.exits)
-        areas = [source, *[unit.at for unit in underway]]
-        for area in dict.fromkeys([area for area in areas if stacks[area][0]]):
-            if combat.why_not_attack(state, source, area) is None:
-                found.append(Attack(area))
-        return tuple(found)
+        end = () if self.why_not_end(state) is not None else (EndImpulse(),)
+        return (*end, *self.options(state, Marches(state, COALITION, self.gate, self.exits)))
 
-    def _marches_out(self, state: FallujahState) -> list[March]:
-        """The first steps of those who wait in the source, kept until something changes there or next to it."""
-        kept = movement.look(state, COALITION).ways[COALITION][self.source]
-        known: list[March] | None = kept.get("out")
-        if known is None:
-            units = waiting(state, COALITION, self.source)
-            known = kept["out"] = movement.marches(state, COALITION, self.source, units, self.gate, self.exits)
-        return known
+    def options(self, state: FallujahState, marches: Marches) -> Iterable[Action]:
+        """What the units may do: first those that wait in the source, then those on their way, then attacks."""
+        underway = moving_units(state) if state.mp else []
+        return chain(
+            marches.of_waiting(self.source),
+            chain.from_iterable(map(marches.of, underway)),
+            self._attacks(state, underway),
+        )
 
-    def can_act(self, state: FallujahState, unit: Unit) -> bool:
-        """Whether a unit of the source that has not acted can do anything."""
-        if movement.why_not_stir(state, self.source, unit) is not None:
-            return False
-        return movement.can_march(state, COALITION, unit) or combat.why_not_attack(state, unit.at, unit.at) is None
+    def _attacks(self, state: FallujahState, underway: list[Unit]) -> Iterator[Attack]:
+        for area in dict.fromkeys((self.source, *[unit.at for unit in underway])):
+            if state.insurgents(area) and combat.why_not_attack(state, self.source, area) is None:
+                yield Attack(area)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -112,9 +116,10 @@ class CoalitionActivation(Step, frozen=True, tag=True):
         """What keeps the impulse open."""
         if not state.mp:
             return Refusal("4.1.2a", "an activation needs at least one step or attack")
-        for area in pending(state):
-            if any(combat.able_to_lead(state, unit.id, area) for unit in combat.comers(state, area)):
-                return Refusal("6.3a", f"the attack in {state.data.labels[area]} must be made first")
+        for area in areas_due(state):
+            for unit in combat.entered_units(state, area):
+                if combat.able_to_lead(state, unit.id, area):
+                    return Refusal("6.3a", f"the attack in {state.data.labels[area]} must be made first")
         return None
 
     def play(self, state: FallujahState, action: Action) -> None:
@@ -126,8 +131,8 @@ class CoalitionActivation(Step, frozen=True, tag=True):
             case Attack(space):
                 state.push(combat.AttackPlan(space, self.source))
             case EndImpulse():
-                for area in pending(state):
-                    for unit in combat.comers(state, area):
+                for area in areas_due(state):
+                    for unit in combat.entered_units(state, area):
                         self._fall_back(state, unit)
                 state.flow.pop()
 
@@ -153,30 +158,20 @@ class InsurgentActivation(Step, frozen=True, tag=True):
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
         end = () if self.why_not_end(state) is not None else (EndImpulse(),)
-        return (*end, *self.options(state))
+        return (*end, *self.options(state, Marches(state, INSURGENT)))
 
-    def options(self, state: FallujahState) -> Iterator[Action]:
-        """What the units may do."""
-        for unit in acting(state, INSURGENT, self.source):
+    def options(self, state: FallujahState, marches: Marches) -> Iterator[Action]:
+        """What the units may do, unit by unit."""
+        for unit in acting_units(state, INSURGENT, self.source):
             if unit.dug:
                 if why_not_surface(state, self.source, unit.id) is None:
                     yield Surface(unit.id)
-            elif movement.why_not_stir(state, self.source, unit) is None:
-                if why_not_mark(state, unit) is None:
+            elif movement.why_not_able(state, unit) is None:
+                if why_not_entrench(state, unit) is None:
                     yield DigIn(unit.id)
                 if why_not_fight(state, unit) is None:
                     yield Raid(unit.id)
-                yield from movement.marches(state, INSURGENT, self.source, (unit,))
-
-    def can_act(self, state: FallujahState, unit: Unit) -> bool:
-        """Whether a unit of the source that has not acted can do anything."""
-        if unit.dug:
-            return why_not_surface(state, self.source, unit.id) is None
-        if movement.why_not_stir(state, self.source, unit) is not None:
-            return False
-        if why_not_mark(state, unit) is None or movement.can_march(state, INSURGENT, unit):
-            return True
-        return why_not_fight(state, unit) is None
+                yield from marches.of(unit)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, March):
@@ -236,10 +231,10 @@ def why_not_fight(state: FallujahState, unit: Unit) -> Refusal | None:
 
 def why_not_dig_in(state: FallujahState, source: str, id_: str) -> Refusal | None:
     """4.1.1c  Instead of moving, a Fresh Fedayeen of the activated area may dig in."""
-    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_mark(state, state.units[id_])
+    return movement.why_not_act(state, INSURGENT, source, id_) or why_not_entrench(state, state.units[id_])
 
 
-def why_not_mark(state: FallujahState, unit: Unit) -> Refusal | None:
+def why_not_entrench(state: FallujahState, unit: Unit) -> Refusal | None:
     """4.1.1c  The same for a unit that may act."""
     if unit.id not in state.data.fedayeen_ids:
         return Refusal("4.1.1c", "only Fedayeen dig in")

@@ -40,13 +40,13 @@ def why_not_lead(state: FallujahState, id_: str, area: str) -> Refusal | None:
     return Refusal("7.2.1d", f"{parts.text(id_)} can never lead an attack")
 
 
-def comers(state: FallujahState, area: str) -> list[Unit]:
+def entered_units(state: FallujahState, area: str) -> list[Unit]:
     """The Coalition units that entered the area in this impulse and may still fight."""
     origin = state.origin
     return [unit for unit in state.coalition(area) if unit.id in origin and not unit.spent]
 
 
-def stayers(state: FallujahState, area: str) -> list[Unit]:
+def standing_units(state: FallujahState, area: str) -> list[Unit]:
     """The Fresh Coalition units that have stood in the area since the impulse began."""
     origin = state.origin
     return [unit for unit in state.coalition(area) if unit.id not in origin and not unit.spent]
@@ -70,8 +70,8 @@ def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | No
         return Refusal("7a", f"no Insurgent unit is in {labels[area]}")
     if state.entry(area).fought:
         return Refusal("7.2b", f"{labels[area]} has already seen a Coalition attack this impulse")
-    entered = comers(state, area)
-    standing = stayers(state, area) if area == source else []
+    entered = entered_units(state, area)
+    standing = standing_units(state, area) if area == source else []
     if not entered and not standing:
         return Refusal("7c", f"no activated unit in {labels[area]} can attack")
     if any(able_to_lead(state, unit.id, area) for unit in (*entered, *standing)):
@@ -129,7 +129,7 @@ class AttackPlan(Step, frozen=True, tag=True):
         if not state.entry(self.area).due:
             return False
         if not self.chosen:
-            state.swap(replace(self, chosen=tuple(unit.id for unit in comers(state, self.area))))
+            state.swap(replace(self, chosen=tuple(unit.id for unit in entered_units(state, self.area))))
             return True
         leads = [id_ for id_ in self.chosen if able_to_lead(state, id_, self.area)]
         if len(leads) > 1:
@@ -175,7 +175,7 @@ class AttackPlan(Step, frozen=True, tag=True):
         if not entered and self.area != self.source:
             return Refusal("6.3c", f"{text} was in the area before and may not join the units that entered")
         if not self.chosen:
-            group = comers(state, self.area) if entered else stayers(state, self.area)
+            group = entered_units(state, self.area) if entered else standing_units(state, self.area)
             if not any(able_to_lead(state, other.id, self.area) for other in group):
                 return Refusal("6.3d", f"no unit beside {text} could lead the attack")
         elif (self.chosen[0] in state.origin) != entered:
@@ -291,22 +291,29 @@ def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
         return Refusal("4.1.2g", f"{area!r} is no area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
-    if area not in in_sight(state):
-        return Refusal("7.4b", f"{state.data.labels[area]} is next to no US unit and to no Entry Zone")
-    return None
+    return Spotting(state).why_not(area)
 
 
-def in_sight(state: FallujahState) -> set[str]:
-    """7.4b  The areas in and next to which a US unit stands, and those next to an Entry Zone."""
-    us, near = state.data.us_ids, state.data.near
-    seen = set(state.data.by_zone)
-    for space in state.where(COALITION):
-        for unit in state.coalition(space):
-            if unit.id in us:
-                seen.add(space)
-                seen.update(near[space])
-                break
-    return seen
+class Spotting:
+    """7.4b  Which areas can be fired at: those in and next to which a US unit stands, or next to an Entry Zone."""
+
+    __slots__ = ("_seen", "_state")
+
+    def __init__(self, state: FallujahState) -> None:
+        us, near = state.data.us_ids, state.data.near
+        self._state, self._seen = state, set(state.data.by_zone)
+        for space in state.where(COALITION):
+            for unit in state.coalition(space):
+                if unit.id in us:
+                    self._seen.add(space)
+                    self._seen.update(near[space])
+                    break
+
+    def why_not(self, area: str) -> Refusal | None:
+        """What keeps an area with Insurgents from being fired at."""
+        if area in self._seen:
+            return None
+        return Refusal("7.4b", f"{self._state.data.labels[area]} is next to no US unit and to no Entry Zone")
 
 
 def fire_terrain(state: FallujahState, area: str) -> int:
@@ -335,7 +342,7 @@ def leads_of(state: FallujahState, battle: Battle) -> list[Unit]:
     if battle.kind == "raid":
         units = [unit for unit in state.coalition(battle.area) if state.cf(unit) is not None]
     else:
-        units = state.insurgents(battle.area)
+        units = [*state.insurgents(battle.area)]
     if not units:
         return []
     best = max(state.cf(unit) or 0 for unit in units)

@@ -27,7 +27,7 @@ def settle(state: FallujahState, area: str) -> None:
     """9.1a  An area changes hands when only units of the other side are in it."""
     if area not in state.control:
         return
-    insurgents, coalition = state.index.stacks[area]
+    insurgents, coalition = state.pieces.by_space[area]
     if area in state.fallen:
         support = state.data.support_ids
         if not coalition:

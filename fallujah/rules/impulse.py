@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec import Struct
+
 from common.engine import D6, Action, Change, Refusal, Side, Step
+from common.engine.parts import allowed
 from fallujah.actions import Activate, FireMission, Organize, Pass
 from fallujah.rules import activation, advantage, combat, regroup
 from fallujah.rules.counters import place_militia, room, several
@@ -32,6 +35,20 @@ def begin_coalition(state: FallujahState) -> Step:
 # 4.1.1  Insurgent impulse
 
 
+class Resistance(Struct, frozen=True, gc=False):
+    """What an area has for organizing resistance: Fresh Cadre, room for units, and Militia in the Force Pool."""
+
+    area: str
+    fresh: int
+    room: int
+    pool: int
+
+
+def measure_resistance(state: FallujahState, area: str, fresh: int) -> Resistance:
+    """The area's part of organizing resistance."""
+    return Resistance(area, fresh, room(state, area), len(state.insurgents(FORCE_POOL)))
+
+
 def most_militia(state: FallujahState, area: str) -> int:
     """4.1.1e, 4.1.1f  How many Militia the Fresh Cadre of an area can place."""
     fresh = fresh_cadre(state, area)
@@ -41,7 +58,7 @@ def most_militia(state: FallujahState, area: str) -> int:
 def fresh_cadre(state: FallujahState, area: str) -> int:
     """How many Fresh Cadre are in an area."""
     cadre, count = state.data.cadre_ids, 0
-    for unit in state.index.stacks[area][0]:
+    for unit in state.insurgents(area):
         if not unit.spent and unit.id in cadre:
             count += 1
     return count
@@ -51,16 +68,21 @@ def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal |
     """What forbids placing so many Militia in an area (4.1.1e, 4.1.1f)."""
     if area not in state.control:
         return Refusal("4.1.1e", f"{area!r} is no area of the city")
+    return why_not_raise(state, measure_resistance(state, area, fresh_cadre(state, area)), militia)
+
+
+def why_not_raise(state: FallujahState, have: Resistance, militia: int) -> Refusal | None:
+    """What forbids placing so many Militia with what the area has (4.1.1e, 4.1.1f)."""
     if militia < 1:
         return Refusal("4.1.1e", "at least one Militia must be placed")
-    if militia <= most_militia(state, area):
-        return None
-    fresh = fresh_cadre(state, area)
-    if militia > fresh:
-        return Refusal("4.1.1e", f"{state.data.labels[area]} has {fresh} Fresh Cadre")
-    if militia > room(state, area):
-        return Refusal("4.1.1f", f"{state.data.labels[area]} has room for {room(state, area)} more units")
-    return Refusal("11.1e", "the Force Pool holds too few Militia")
+    label = state.data.labels[have.area]
+    if militia > have.fresh:
+        return Refusal("4.1.1e", f"{label} has {have.fresh} Fresh Cadre")
+    if militia > have.room:
+        return Refusal("4.1.1f", f"{label} has room for {have.room} more units")
+    if militia > have.pool:
+        return Refusal("11.1e", "the Force Pool holds too few Militia")
+    return None
 
 
 def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None:
@@ -75,11 +97,7 @@ def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | No
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
         return Refusal("4.1.1a", f"{area!r} is no area of the city")
-    if not activation.is_idle(state, INSURGENT, area):
-        return None
-    if all(unit.spent for unit in state.insurgents(area)):
-        return Refusal("4.1.1a", f"{state.data.labels[area]} holds no Fresh Insurgent unit")
-    return Refusal("4.1.1a", f"no unit in {state.data.labels[area]} can do anything")
+    return activation.Activations(state, INSURGENT).why_not(area)
 
 
 class InsurgentImpulse(Step, frozen=True, tag=True):
@@ -92,11 +110,16 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area, organize resistance or pass (4.1.1)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
+        activations = activation.Activations(state, INSURGENT)
         found: list[Action] = [Pass()]
         for area in state.where(INSURGENT):
-            if not activation.is_idle(state, INSURGENT, area):
+            if activations.why_not(area) is None:
                 found.append(Activate(area))
-            found += [Organize(area, militia) for militia in range(1, most_militia(state, area) + 1)]
+            fresh = fresh_cadre(state, area)
+            if fresh:
+                have = measure_resistance(state, area, fresh)
+                counts = [count for count in range(1, fresh + 1) if why_not_raise(state, have, count) is None]
+                found += [Organize(area, count) for count in counts]
         return tuple(found)
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
@@ -127,14 +150,9 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 
 def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
     """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
-    parts = state.data
     if space not in state.control and space not in ZONES:
         return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
-    if not activation.is_idle(state, COALITION, space):
-        return None
-    if all(unit.spent for unit in state.coalition(space)):
-        return Refusal("4.1.2a", f"{parts.labels[space]} holds no Fresh Coalition unit")
-    return Refusal("4.1.2a", f"no unit in {parts.labels[space]} can move or attack")
+    return activation.Activations(state, COALITION).why_not(space)
 
 
 class CoalitionImpulse(Step, frozen=True, tag=True):
@@ -147,10 +165,9 @@ class CoalitionImpulse(Step, frozen=True, tag=True):
         return f"Impulse {state.impulse}: activate an area or zone, order a Fire Mission or pass (4.1.2)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        sources = [space for space in state.where(COALITION) if not activation.is_idle(state, COALITION, space)]
-        seen = combat.in_sight(state)
-        marks = [area for area in state.where(INSURGENT) if area in seen]
-        return (Pass(), *map(Activate, sources), *map(FireMission, marks))
+        sources = allowed(state.where(COALITION), activation.Activations(state, COALITION).why_not)
+        targets = allowed(state.where(INSURGENT), combat.Spotting(state).why_not)
+        return (Pass(), *map(Activate, sources), *map(FireMission, targets))
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         match action:
@@ -212,8 +229,6 @@ def forget_impulse(state: FallujahState) -> None:
     if spent:
         rule = "4.1.1b" if state.active == INSURGENT else "4.1.2b"
         state.note(f"{several(spent, 'unit')} that acted {'is' if spent == 1 else 'are'} turned Spent.", rule)
-    acted = [state.units[id_].at for id_ in (*state.mp, *state.rested)]
-    state.index.touched.update(ZONES, state.entries, acted)  # what was done there no longer matters
     state.mp, state.origin, state.rested, state.entries, state.river_used = {}, {}, (), {}, False
 
 

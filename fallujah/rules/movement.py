@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
-from typing import Any
+from heapq import heappop, heappush
 
 from msgspec import Struct
 
 from common.engine import Refusal
+from common.engine.parts import Parts, allow
 from fallujah.actions import March
 from fallujah.rules import combat, control
+from fallujah.rules.movement_cache import MarchCache, MarchesFrom
 from fallujah.rules.reaction import Arrive, Reaction
 from fallujah.state import (
     COALITION,
@@ -20,11 +22,11 @@ from fallujah.state import (
     STACK_LIMIT,
     ZONES,
     FallujahState,
-    Index,
     Unit,
 )
 
 ZONE_UNITS = 8  # 4.1.2c
+Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 
 
 def entry_cost(state: FallujahState, side: str, area: str) -> int:
@@ -32,16 +34,16 @@ def entry_cost(state: FallujahState, side: str, area: str) -> int:
     entry = state.entries.get(area)
     if entry is not None and entry.cost:
         return entry.cost
-    enemies, costs = state.index.stacks[area][side != COALITION], state.data.tables.movement_costs
+    enemies, costs = state.pieces.by_space[area][side != COALITION], state.data.tables.movement_costs
     if not enemies:
         return costs.free if state.control[area] == side else costs.vacant_enemy
-    return costs.enemy_fresh if steady(state, enemies) else costs.enemy_spent
+    return costs.enemy_fresh if has_fresh_fighter(state, enemies) else costs.enemy_spent
 
 
-def steady(state: FallujahState, units: Iterable[Unit]) -> bool:
+def has_fresh_fighter(state: FallujahState, units: Iterable[Unit]) -> bool:
     """Whether one of the units is Fresh and no Support Unit (6.1g, 14.1a)."""
     support = state.data.support_ids
-    return any(not unit.spent and unit.id not in support for unit in units)
+    return bool([unit for unit in units if not unit.spent and unit.id not in support])
 
 
 def least_cost(state: FallujahState, side: str, area: str) -> int:
@@ -66,11 +68,14 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
         name = state.data.text(id_) if unit is not None else repr(id_)
         return Refusal("6a", f"{name} is no unit of the acting side")
-    return why_not_stir(state, source, unit)
+    refusal = why_not_able(state, unit)
+    if refusal is None and unit.at != source and id_ not in state.mp:
+        return Refusal("6a", f"{state.data.text(id_)} is not activated")
+    return refusal
 
 
-def why_not_stir(state: FallujahState, source: str, unit: Unit) -> Refusal | None:
-    """The same for a unit of the acting side."""
+def why_not_able(state: FallujahState, unit: Unit) -> Refusal | None:
+    """What keeps an activated unit from doing anything (3.3a, 3.7a, 4.1.1d)."""
     id_, parts = unit.id, state.data
     if unit.spent:
         if id_ in state.entry(unit.at).attackers:
@@ -84,8 +89,6 @@ def why_not_stir(state: FallujahState, source: str, unit: Unit) -> Refusal | Non
         return Refusal("3.7a", f"{parts.text(id_)} is Dug In")
     if id_ in state.rested:
         return Refusal("4.1.1d", f"{parts.text(id_)} does nothing else this impulse")
-    if unit.at != source and id_ not in state.mp:
-        return Refusal("6a", f"{parts.text(id_)} is not activated")
     return None
 
 
@@ -112,22 +115,22 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
 
 def must_stop(state: FallujahState, side: str, here: str) -> bool:
     """6.2b  Whether a unit that came into this area met enemies there, and no Overrun has swept them away."""
-    if state.index.stacks[here][side != COALITION]:
+    if state.pieces.by_space[here][side != COALITION]:
         return True
     entry = state.entries.get(here, NO_ENTRY)
     return entry.fought and not entry.overrun
 
 
 class Mover(Struct, frozen=True, gc=False):
-    """What a march asks of the unit: its MP, what it pays for leaving, and whether enemies are beside it."""
+    """What a march asks of the unit: its MP, what it pays for leaving, and whether it leaves enemies behind."""
 
-    id: str
+    unit: Unit
     ready: int
     toll: int
-    beset: bool
+    leaves_enemies: bool
 
 
-class Door(Struct, frozen=True, gc=False):
+class EntryTerms(Struct, frozen=True, gc=False):
     """What a march asks of the area to be entered, the same for every unit of a side."""
 
     free: bool
@@ -142,112 +145,133 @@ def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
     """The unit's part of a march."""
     here = unit.at
     extra = toll(state, unit) if here in state.entries else 0
-    return Mover(unit.id, state.ready(unit), extra, bool(state.index.stacks[here][side != COALITION]))
+    return Mover(unit, state.ready(unit), extra, bool(state.pieces.by_space[here][side != COALITION]))
 
 
-def door(state: FallujahState, side: str, area: str) -> Door:
-    """The area's part of a march, kept until something in the area changes."""
-    doors = look(state, side).doors[side]
-    way: Door | None = doors.get(area)
-    if way is None:
-        way = doors[area] = see_door(state, side, area)
-    return way
-
-
-def see_door(state: FallujahState, side: str, area: str) -> Door:
-    """The same as it is now."""
+def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
+    """The area's part of a march."""
     coalition, held = side == COALITION, state.control[area] == side
-    stacks, entry = state.index.stacks[area], state.entries.get(area)
+    groups, entry = state.pieces.by_space[area], state.entries.get(area)
     leads = coalition and not held and needs_lead(state, area)
-    return Door(
-        held and not stacks[not coalition],
-        len(stacks[coalition]) >= STACK_LIMIT,
-        least_cost(state, side, area),
+    return EntryTerms(
+        held and not groups[not coalition],
+        len(groups[coalition]) >= STACK_LIMIT,
+        entry.base if entry is not None and entry.ambush else entry_cost(state, side, area),
         entry.attackers if entry is not None and coalition and entry.fought else None,
         leads,
         leads and not state.fighters(area),
     )
 
 
-def look(state: FallujahState, side: str) -> Index:
-    """What is known of a side's marches, less what no longer holds."""
-    index = state.index
-    if index.touched or index.unseen[side]:
-        look_again(state, side)
-    return index
+class Marches(Parts[Mover, str]):
+    """The marches of a side's activated units in one position, by the predicates that also say why not."""
 
+    __slots__ = ("_exits", "_gate", "_name_of", "_side", "_state", "_terms", "known")
 
-def look_again(state: FallujahState, side: str) -> None:
-    """Forget the ways from the spaces that were touched, and to those of their doors that are not as they were."""
-    index = state.index
-    for unseen in index.unseen.values():
-        unseen |= index.touched
-    index.touched.clear()
-    stale, doors, ways = index.unseen[side], index.doors[side], index.ways[side]
-    for area in doors.keys() & stale:
-        now = see_door(state, side, area)
-        if now != doors[area]:
-            doors[area] = now
-            stale |= state.data.beside[area]
-    for space in ways.keys() & stale:
-        del ways[space]
-    stale.clear()
+    def __init__(
+        self,
+        state: FallujahState,
+        side: str,
+        gate: str = "",
+        exits: int = 0,
+        name_of: Callable[[str], str] | None = None,
+    ) -> None:
+        self._state, self._side, self._gate, self._exits = state, side, gate, exits
+        self._name_of = name_of or state.data.text
+        cache = MarchCache.of(state, side, gate, exits, entry_terms)
+        self._terms, self.known = cache.terms, cache.found
 
+    def first(self, one: Mover) -> Refusal | None:
+        """What keeps a unit where it is (3.3a, 3.7a, 4.1.2c, 6.2b)."""
+        state, unit = self._state, one.unit
+        refusal = why_not_able(state, unit)
+        if refusal is not None:
+            return refusal
+        if unit.at in ZONES:
+            if self._exits >= ZONE_UNITS:
+                return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
+        elif unit.id in state.origin and must_stop(state, self._side, unit.at):
+            return Refusal("6.2b", f"{self._name_of(unit.id)} has met enemy units and must stop")
+        return None
 
-def marches(
-    state: FallujahState, side: str, source: str, units: Iterable[Unit], gate: str = "", exits: int = 0
-) -> list[March]:
-    """The steps of units one after the other, kept until something changes where they stand or where they may go."""
-    found: list[March] = []
-    ways = look(state, side).ways[side]
-    for unit in units:
-        kept = ways[unit.at]
-        known = kept.get(unit.id)
+    second = staticmethod(allow)
+
+    def both(self, one: Mover, area: str) -> Refusal | None:
+        """What keeps a unit that may leave its place from entering an area (5, 6.1, 6.2)."""
+        state, side, id_ = self._state, self._side, one.unit.id
+        terms = self._terms.get(area)
+        if terms is None:
+            terms = self._terms[area] = entry_terms(state, side, area)
+        if one.leaves_enemies and not terms.free:
+            text = f"{self._name_of(id_)} leaves enemy units and may only enter a Free area"
+            return Refusal("6.2i" if side == COALITION else "6.2k", text)
+        if terms.back is not None and id_ not in terms.back:
+            return Refusal("6.2d", f"combat in {state.data.labels[area]} is over; only its attackers may come back")
+        if terms.full:
+            return Refusal("5a", f"{state.data.labels[area]} already holds {STACK_LIMIT} units")
+        cost = terms.cost + one.toll
+        if one.ready < cost:
+            rule = "6.2j" if one.toll and one.ready >= terms.cost else _cost_rule(state, terms.cost)
+            return Refusal(rule, f"{state.data.labels[area]} costs {cost} MP; {self._name_of(id_)} has {one.ready}")
+        if terms.leads and not combat.is_lead(state, id_, terms.soft):
+            text = f"{self._name_of(id_)} cannot lead and so cannot be first into {state.data.labels[area]}"
+            return Refusal("3.1b" if state.counter(id_).parentheses else "6.2h", text)
+        return None
+
+    def of(self, unit: Unit) -> tuple[March, ...]:
+        """The steps of an activated unit; those of one gait that wait where nothing has happened go the same ways."""
+        state, here, id_ = self._state, unit.at, unit.id
+        known = self.known.get(here)
         if known is None:
-            able = why_not_stir(state, source, unit) is None
-            known = kept[unit.id] = steps(unit.id, _goals(state, side, unit, gate, exits, kept)) if able else ()
-        found += known
-    return found
+            known = self.known[here] = MarchesFrom()
+        if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
+            found = known.by_unit.get(id_)
+            if found is None:
+                found = known.by_unit[id_] = list_steps(id_, self._goals(unit))
+            return found
+        gait = state.data.gaits[id_]
+        goals = known.by_gait.get(gait)
+        if goals is None:
+            goals = known.by_gait[gait] = self._goals(unit)
+        return list_steps(id_, goals)
 
+    def _goals(self, unit: Unit) -> tuple[str, ...]:
+        """The areas a unit can step into."""
+        areas = within_step(self._state, unit.at, self._gate)
+        return self.partners(mover(self._state, self._side, unit), areas)
 
-def _goals(
-    state: FallujahState, side: str, unit: Unit, gate: str, exits: int, kept: dict[Any, Any]
-) -> tuple[str, ...]:
-    """Where a unit that may act can step; those of one gait that wait where nothing has happened go the same ways."""
-    if unit.id in state.mp or unit.at in state.entries:
-        return _spaces(state, side, unit, gate, exits)
-    gait = state.data.gaits[unit.id]
-    spaces: tuple[str, ...] | None = kept.get(gait)
-    if spaces is None:
-        spaces = kept[gait] = _spaces(state, side, unit, gate, exits)
-    return spaces
+    def of_waiting(self, source: str) -> Iterable[March]:
+        """The first steps of the units that wait in the activated space."""
+        known = self.known.get(source)
+        if known is None:
+            known = self.known[source] = MarchesFrom()
+        return self._find_waiting(source, known) if known.waiting is None else known.waiting
+
+    def _find_waiting(self, source: str, known: MarchesFrom) -> Iterator[March]:
+        found: list[March] = []
+        for unit in waiting_units(self._state, self._side, source):
+            marches = self.of(unit)
+            found += marches
+            yield from marches
+        known.waiting = tuple(found)
 
 
 @lru_cache(4096)
-def steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
+def list_steps(id_: str, spaces: tuple[str, ...]) -> tuple[March, ...]:
     """A unit's marches into some areas."""
     return tuple([March(id_, space) for space in spaces])
 
 
-def can_march(state: FallujahState, side: str, unit: Unit) -> bool:
-    """Whether a unit that may act can step anywhere."""
-    return bool(_spaces(state, side, unit, first=True))
+def waiting_units(state: FallujahState, side: str, source: str) -> list[Unit]:
+    """The Fresh units of the activated space that have done nothing yet."""
+    mp = state.mp
+    return [unit for unit in state.own(side, source) if not unit.spent and unit.id not in mp]
 
 
-def _spaces(
-    state: FallujahState, side: str, unit: Unit, gate: str = "", exits: int = 0, first: bool = False
-) -> tuple[str, ...]:
-    """Where a unit that may act can step now, or only the first of these spaces."""
-    if why_not_leave(state, side, unit, exits) is not None:
-        return ()
-    found: list[str] = []
-    one, doors = mover(state, side, unit), state.index.doors[side]
-    for space in within_step(state, unit.at, gate):
-        if not bar(state, side, one, space, doors.get(space) or door(state, side, space)):
-            found.append(space)
-            if first:
-                break
-    return tuple(found)
+def moving_units(state: FallujahState) -> list[Unit]:
+    """The units that have acted and may go on."""
+    near = state.data.near
+    return [unit for unit in map(state.units.__getitem__, state.mp) if not unit.spent and unit.at in near]
 
 
 def within_step(state: FallujahState, here: str, gate: str) -> tuple[str, ...]:
@@ -266,53 +290,36 @@ def why_not_march(
     if space not in within_step(state, unit.at, gate):
         other = Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels.get(gate)} first")
         return why_not_adjacent(state, side, unit.at, space) or other
-    refusal = why_not_leave(state, side, unit, exits)
-    if refusal is not None:
-        return refusal
-    return why_not_enter(state, side, mover(state, side, unit), space, door(state, side, space))
+    return Marches(state, side, gate, exits).why_not(mover(state, side, unit), space)
 
 
-def why_not_leave(state: FallujahState, side: str, unit: Unit, exits: int) -> Refusal | None:
-    """What keeps a unit where it is (4.1.2c, 6.2b)."""
-    if unit.at in ZONES:
-        if exits >= ZONE_UNITS:
-            return Refusal("4.1.2c", f"{ZONE_UNITS} units have already left the zone this impulse")
-    elif unit.id in state.origin and must_stop(state, side, unit.at):
-        return Refusal("6.2b", f"{state.data.text(unit.id)} has met enemy units and must stop")
-    return None
+def cheapest_ways(state: FallujahState, side: str, id_: str, gate: str = "") -> dict[str, Way]:
+    """The cheapest way of a unit to every space, whatever its MP: through Free ground, ending anywhere (6)."""
+    unit = state.units[id_]
+    start, leaves_enemies = unit.at, bool(state.enemies(side, unit.at))
+    best: dict[str, Way] = {}
+    front: list[Way] = [(toll(state, unit), ())]
+    while front:
+        spent, way = heappop(front)
+        here = way[-1] if way else start
+        if way and best[here][0] < spent:
+            continue
+        for space in state.data.near.get(here, ()) if way else within_step(state, start, gate):
+            if not way and leaves_enemies and not state.free(side, space):
+                continue  # 6.2i, 6.2k: out of enemy contact a Free area comes first
+            cost = spent + least_cost(state, side, space)
+            if space != start and (space not in best or cost < best[space][0]):
+                best[space] = (cost, (*way, space))
+                if _leads_on(state, side, space):
+                    heappush(front, best[space])
+    return best
 
 
-def why_not_enter(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> Refusal | None:
-    """What keeps a unit that may leave from going through an area's door, in words."""
-    rule = bar(state, side, one, space, way)
-    if not rule:
-        return None
-    text, label = state.data.text(one.id), state.data.labels[space]
-    match rule:
-        case "6.2i" | "6.2k":
-            return Refusal(rule, f"{text} leaves enemy units and may only enter a Free area")
-        case "6.2d":
-            return Refusal(rule, f"combat in {label} is over; only its attackers may come back")
-        case "5a":
-            return Refusal(rule, f"{label} already holds {STACK_LIMIT} units")
-        case "3.1b" | "6.2h":
-            return Refusal(rule, f"{text} cannot lead and so cannot be first into {label}")
-    return Refusal(rule, f"{label} costs {way.cost + one.toll} MP; {text} has {one.ready}")
-
-
-def bar(state: FallujahState, side: str, one: Mover, space: str, way: Door) -> str:
-    """The rule that keeps a unit from going through an area's door, if any (5, 6.1, 6.2)."""
-    if one.beset and not way.free:
-        return "6.2i" if side == COALITION else "6.2k"
-    if way.back is not None and one.id not in way.back:
-        return "6.2d"
-    if way.full:
-        return "5a"
-    if one.ready < way.cost + one.toll:
-        return "6.2j" if one.toll and one.ready >= way.cost else _cost_rule(state, way.cost)
-    if way.leads and not combat.is_lead(state, one.id, way.soft):
-        return "3.1b" if state.counter(one.id).parentheses else "6.2h"
-    return ""
+def _leads_on(state: FallujahState, side: str, space: str) -> bool:
+    """Whether a unit can be counted on to move on from there: Free ground, for Insurgents also empty ground."""
+    if len(state.own(side, space)) >= STACK_LIMIT or state.entry(space).fought:
+        return False
+    return state.free(side, space) or (side == INSURGENT and state.vacant(space))
 
 
 def _cost_rule(state: FallujahState, cost: int) -> str:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from common.engine import Action, Refusal, Side, Step
+from common.engine.parts import Parts, allow
 from fallujah.actions import Done, Shift
 from fallujah.rules import control, reset
 from fallujah.rules.movement import why_not_adjacent
+from fallujah.rules.movement_cache import ShiftCache
 from fallujah.state import (
     COALITION,
     FRESH_LIMIT,
@@ -24,8 +27,6 @@ def begin(state: FallujahState) -> None:
     """First the Insurgents, then the Coalition; then Infiltration and Reset."""
     state.phase = "regroup"
     state.head("Regroup Phase", "4.2a")
-    for kept in state.index.shifts.values():
-        kept.clear()  # it still knows who regrouped the day before, and not who has come since
     state.push(Regroup(INSURGENT), Regroup(COALITION), reset.Infiltration(), reset.Reset())
 
 
@@ -36,7 +37,8 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     coalition = side == COALITION
     if unit is None or (id_ in parts.coalition_ids) != coalition:
         return Refusal("4.2a", f"{id_!r} is no unit of the regrouping side")
-    refusal = why_not_leave(state, unit, moved)
+    judge = Shifts(state, side, moved)
+    refusal = judge.first(unit)
     if refusal is not None:
         return refusal
     here = unit.at
@@ -47,45 +49,57 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
         if space in ZONES and coalition and here not in ZONES:
             return Refusal("4.2d", "no unit regroups into an Entry Zone")
         return why_not_adjacent(state, side, here, space)
-    return why_not_receive(state, side, here, space)
+    return judge.why_not(unit, space)
 
 
-def why_not_leave(state: FallujahState, unit: Unit, moved: frozenset[str]) -> Refusal | None:
-    """The part of the unit: what keeps it from regrouping anywhere (3.7a, 4.2a)."""
-    if unit.dug:
-        return Refusal("3.7a", f"{state.data.text(unit.id)} is Dug In")
-    if unit.id in moved:
-        return Refusal("4.2a", f"{state.data.text(unit.id)} has already regrouped")
+def why_not_receive(state: FallujahState, side: str, space: str) -> Refusal | None:
+    """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
+    groups, coalition = state.pieces.by_space[space], side == COALITION
+    if state.control[space] != side or groups[not coalition]:
+        return Refusal("4.2h", f"{state.data.labels[space]} is not Free")
+    if len(groups[coalition]) >= STACK_LIMIT:
+        return Refusal("4.2c", f"{state.data.labels[space]} already holds {STACK_LIMIT} units")
     return None
 
 
-def why_not_receive(state: FallujahState, side: str, here: str, space: str) -> Refusal | None:
-    """The part of the area: what keeps it from taking in any unit of the side (4.2c, 4.2h)."""
-    if space in state.open_near(side, here):
+class Shifts(Parts[Unit, str]):
+    """The regrouping of a side in one position, by the predicates that also say why not."""
+
+    __slots__ = ("_found", "_moved", "_side", "_state")
+
+    def __init__(self, state: FallujahState, side: str, moved: frozenset[str]) -> None:
+        cache = ShiftCache.of(state, side, moved, why_not_receive)
+        self._state, self._side, self._moved, self._found = state, side, moved, cache.found
+        self.second = cache.terms.__getitem__
+
+    def first(self, unit: Unit) -> Refusal | None:
+        """What keeps a unit from regrouping anywhere (3.7a, 4.2a)."""
+        if unit.dug:
+            return Refusal("3.7a", f"{self._state.data.text(unit.id)} is Dug In")
+        if unit.id in self._moved:
+            return Refusal("4.2a", f"{self._state.data.text(unit.id)} has already regrouped")
         return None
-    label = state.data.labels[space]
-    if state.free(side, space):
-        return Refusal("4.2c", f"{label} already holds {STACK_LIMIT} units")
-    return Refusal("4.2h", f"{label} is not Free")
 
+    both = staticmethod(allow)
 
-def shifts(state: FallujahState, side: str, here: str, moved: frozenset[str]) -> list[Shift]:
-    """The ways of the units of a space, kept until one of them goes or an area opens or closes: who comes has moved."""
-    kept = state.index.shifts[side]
-    found: list[Shift] | None = kept.get(here)
-    if found is None:
-        found = kept[here] = []
-        spaces = state.open_near(side, here)
-        for unit in state.own(side, here) if spaces else ():
-            if why_not_leave(state, unit, moved) is None:
-                found += ways(unit.id, spaces)
-    return found
+    def by_space(self) -> list[tuple[Shift, ...]]:
+        """The shifts of the units of each space, in the order of the map."""
+        found, find = self._found, self._find
+        return [found[space] if space in found else find(space) for space in self._state.where(self._side)]
+
+    def _find(self, space: str) -> tuple[Shift, ...]:
+        units = [unit for unit in self._state.own(self._side, space) if unit.id not in self._moved]
+        able, areas = self.survivors(units, self._state.data.near[space])
+        into = tuple(areas)
+        found = tuple([shift for unit in able for shift in list_shifts(unit.id, into)]) if into else ()
+        self._found[space] = found
+        return found
 
 
 @lru_cache(4096)
-def ways(id_: str, spaces: tuple[str, ...]) -> tuple[Shift, ...]:
-    """A unit's ways into some areas."""
-    return tuple([Shift(id_, space) for space in spaces])
+def list_shifts(id_: str, areas: tuple[str, ...]) -> tuple[Shift, ...]:
+    """A unit's shifts into some areas."""
+    return tuple([Shift(id_, area) for area in areas])
 
 
 class Regroup(Step, frozen=True, tag=True):
@@ -99,11 +113,8 @@ class Regroup(Step, frozen=True, tag=True):
             state.flow.pop()  # the bot's procedures know no regrouping
             return True
         state.active = self.side
-        kept = state.index.shifts[self.side]
-        for here in state.where(self.side):
-            known = kept.get(here)
-            if known or (known is None and shifts(state, self.side, here, self.moved)):
-                return False
+        if any(Shifts(state, self.side, self.moved).by_space()):
+            return False
         state.flow.pop()
         return True
 
@@ -114,12 +125,7 @@ class Regroup(Step, frozen=True, tag=True):
         return "Move a unit to an adjacent Free area, or finish regrouping (4.2a)."
 
     def legal(self, state: FallujahState) -> tuple[Action, ...]:
-        found: list[Action] = [Done()]
-        kept = state.index.shifts[self.side]
-        for here in state.where(self.side):
-            known = kept.get(here)
-            found += shifts(state, self.side, here, self.moved) if known is None else known
-        return tuple(found)
+        return (Done(), *chain.from_iterable(Shifts(state, self.side, self.moved).by_space()))
 
     def why_not(self, state: FallujahState, action: Action) -> Refusal | None:
         if isinstance(action, Shift):

@@ -41,8 +41,8 @@ def why_not_place(state: FallujahState, area: str) -> Refusal | None:
     limit = state.data.setups[state.scenario].fedayeen_per_area
     if area not in state.control:
         return Refusal("11.1c", f"{area!r} is no area of the city")
-    there = sum(1 for unit in state.insurgents(area) if unit.id in state.data.fedayeen_ids)
-    if there >= limit:
+    fedayeen = state.data.fedayeen_ids
+    if len([unit for unit in state.insurgents(area) if unit.id in fedayeen]) >= limit:
         return Refusal("11.1c", f"{state.data.labels[area]} already holds {limit} Fedayeen")
     return None
 

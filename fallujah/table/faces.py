@@ -1,13 +1,22 @@
-"""The counters of the game as pieces on the table: faces, badges, and the markers on areas."""
+"""What lies on the table: counters with faces and badges, markers on areas, tracks beside the map."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from common.tabletop import Face, Marker, Piece
+from common.tabletop import Face, Looks, Marker, Piece, Track
 from fallujah.components import Components, Counter
-from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, RIVERINE_BOX
+from fallujah.state import (
+    COALITION,
+    ELIMINATED,
+    FORCE_POOL,
+    INSURGENT,
+    RESERVE,
+    RIVERINE_BOX,
+    SIDE_NAMES,
+    other_side,
+)
 from fallujah.view import AreaView, PieceView, View
 
 FIRE_MISSION = "fire_mission"  # the marker that is dragged to its target, and the box it lies in
@@ -59,6 +68,7 @@ TYPES = {
     "cadre": "Cadre",
     "militia": "Militia",
 }
+NATIONS = {"marine": "US Marines", "army": "US Army", "iraqi": "Iraqi", "insurgent": "Insurgent"}
 ZONE_MARKS = {"NW": "W", "NE": "E"}  # the dot of the printed counter, as a letter that every eye can tell
 LYING = {"fedayeen": 3, "cadre": 2, "militia": 1}  # who lies on top of an Insurgent stack
 MINUS = "\u2212"
@@ -108,25 +118,6 @@ def _edge(rebels: bool, dug: bool) -> Literal["plain", "notched", "thick"]:
     if not rebels:
         return "plain"
     return "thick" if dug else "notched"
-
-
-def pieces(data: Components, view: View) -> list[Piece]:
-    """Every counter on the table, and the markers that are handled like counters."""
-    first: dict[str, str] = {}
-    for piece in view.pieces:
-        if piece.space in (FORCE_POOL, RESERVE):
-            first.setdefault(piece.space, piece.id)
-    found = [_piece(data, view, piece, first) for piece in view.pieces]
-    found += _handled(data, view)
-    return found
-
-
-def sheet(data: Components) -> list[Piece]:
-    """The counters as printed: Fresh in front, Spent behind."""
-    return [
-        Piece(counter.id, counter.text, "", face_of(data, counter, False), counter.side, face_of(data, counter, True))
-        for counter in data.counters.values()
-    ]
 
 
 def _piece(data: Components, view: View, piece: PieceView, first: dict[str, str]) -> Piece:
@@ -188,8 +179,8 @@ def may_be_taken(view: View, piece: PieceView, first: dict[str, str]) -> bool:
     return False
 
 
-def _handled(data: Components, view: View) -> Iterator[Piece]:
-    """The Fire Mission and Advantage markers."""
+def _marker_pieces(data: Components, view: View) -> Iterator[Piece]:
+    """The Fire Mission and Advantage markers, which are handled like counters."""
     boxes, battle = data.map.boxes, view.battle
     if FIRE_MISSION in boxes:
         struck = battle.area if battle is not None and battle.kind == "fire" else FIRE_MISSION
@@ -199,38 +190,23 @@ def _handled(data: Components, view: View) -> Iterator[Piece]:
         yield Piece(FIRE_MISSION, "Fire Mission", struck, face, COALITION, order=99, movable=ready)
     box = USED if view.advantage_used else AVAILABLE
     if box in boxes:
-        face, back = advantage_face(view.advantage), advantage_face(_other(view.advantage))
+        face, back = advantage_face(view.advantage), advantage_face(other_side(view.advantage))
         yield Piece(ADVANTAGE, "Advantage marker", box, face, view.advantage, back)
-
-
-def _other(side: str) -> str:
-    return COALITION if side == INSURGENT else INSURGENT
 
 
 def advantage_face(side: str) -> Face:
     """The Advantage marker with the owner's side up."""
-    owner = "Coalition" if side == COALITION else "Insurgents"
     edge: Literal["plain", "notched"] = "plain" if side == COALITION else "notched"
-    return Face("initiative", COLOURS[side], "#ffffff", edge, top=owner, bottom="ADV")
+    return Face("initiative", COLOURS[side], "#ffffff", edge, top=SIDE_NAMES[side], bottom="ADV")
 
 
-def markers(view: View) -> list[Marker]:
+def _area_markers(view: View, area: AreaView) -> Iterator[Marker]:
     """Control, contact, the attack under way and what this impulse has left behind."""
-    found: list[Marker] = []
-    for area in view.areas.values():
-        found += _markers(view, area)
-    if view.resistance:
-        title = "Resistance marker: the last area organized by the procedure (14.2g)"
-        found.append(Marker(view.resistance, "resistance", INSURGENT, title=title))
-    return found
-
-
-def _markers(view: View, area: AreaView) -> Iterator[Marker]:
     who = "Coalition" if area.control == COALITION else "Insurgent"
     yield Marker(area.id, "flag", area.control, title=f"{who}-controlled (9a)")
     entry, battle = area.entry, view.battle
     if battle is not None and battle.area == area.id and battle.kind != "fire":
-        yield Marker(area.id, "explosion", _other(area.control), title="combat is being resolved here (7.1)")
+        yield Marker(area.id, "explosion", other_side(area.control), title="combat is being resolved here (7.1)")
     elif entry is not None and entry.due:
         yield Marker(area.id, "attack", None, title="a mandatory attack is due (6.3a)")
     elif area.contested:
@@ -241,3 +217,63 @@ def _markers(view: View, area: AreaView) -> Iterator[Marker]:
         yield Marker(area.id, "shield", COALITION, title="attacked this impulse: nobody else may enter (6.2d, 7.2b)")
     if area.fallen:
         yield Marker(area.id, "shield", INSURGENT, title="fell by Infiltration under Support Units (9.2d)")
+
+
+def count_eliminated(view: View) -> int:
+    """How many Insurgent counters are out of the game."""
+    return sum(1 for piece in view.pieces if piece.space == ELIMINATED)
+
+
+class FallujahFaces(Looks):
+    """Counters, markers and tracks of the game."""
+
+    colours = COLOURS
+
+    def counters(self) -> Sequence[Piece]:
+        """The counters as printed: Fresh in front, Spent behind."""
+        data: Components = self.data
+        return [
+            Piece(each.id, each.text, "", face_of(data, each, False), each.side, face_of(data, each, True))
+            for each in data.counters.values()
+        ]
+
+    def pieces(self, view: View) -> Sequence[Piece]:
+        """Every counter on the table, and the markers that are handled like counters."""
+        first: dict[str, str] = {}
+        for piece in view.pieces:
+            if piece.space in (FORCE_POOL, RESERVE):
+                first.setdefault(piece.space, piece.id)
+        found = [_piece(self.data, view, piece, first) for piece in view.pieces]
+        return [*found, *_marker_pieces(self.data, view)]
+
+    def markers(self, view: View) -> Sequence[Marker]:
+        """Signs on areas, and where resistance was organized last."""
+        found = [marker for area in view.areas.values() for marker in _area_markers(view, area)]
+        if view.resistance:
+            title = "Resistance marker: the last area organized by the procedure (14.2g)"
+            found.append(Marker(view.resistance, "resistance", INSURGENT, title=title))
+        return found
+
+    def tracks(self, view: View) -> Sequence[Track]:
+        """Turn, impulse, points, the Advantage and the pools."""
+        tracks = self.data.tables.tracks
+        impulses = tuple(str(number) for number in range(tracks.impulse + 1))
+        active = (view.impulse, SIDE_NAMES[view.active], COLOURS[view.active])
+        holder = f"{SIDE_NAMES[view.advantage]}: Advantage"
+        advantage = ((int(view.advantage_used), holder, COLOURS[view.advantage]),)
+        pools = (str(view.militia_pool), str(view.fedayeen_pool), str(count_eliminated(view)))
+        return (
+            Track("turn", "Turn", tuple(tracks.turns), ((view.turn - 1, "Turn", "#c0392b"),), "4a"),
+            Track("impulse", "Impulse", impulses, (active,), "4.1.4"),
+            _points_track(view, tracks.backlash),
+            Track("advantage", "The Advantage", ("Available", "Used"), advantage, "10.2a"),
+            Track("pools", "Militia pool, Fedayeen not in play, eliminated", pools, (), "11.1e"),
+        )
+
+
+def _points_track(view: View, last: int) -> Track:
+    """1.1i  Backlash and points on one track; a total beyond its end is named by its token."""
+    boxes = tuple(str(number) for number in range(last + 1))
+    total = f"VP {view.total}" if view.total > last else "VP"
+    tokens = ((min(view.backlash, last), "Political points", "#c0392b"), (min(view.total, last), total, "#e0b93c"))
+    return Track("backlash", "Political Backlash and VP", boxes, tokens, "1.1i")

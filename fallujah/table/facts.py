@@ -1,20 +1,28 @@
-"""What there is to know about a space, a counter and the victory, for the inspector."""
+"""What there is to know about a space, a counter or several of them, for the inspector."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Sequence
 
-from common.tabletop import Row, Section
+from common.tabletop import Facts, Piece, Row, Section
 from fallujah.components import Components, Counter
 from fallujah.rules.losses import absorbed
-from fallujah.state import COALITION, INSURGENT, STACK_LIMIT
-from fallujah.table.charts import NATIONS, condition, place_name
-from fallujah.table.faces import ADVANTAGE, FIRE_MISSION, TYPES, signed
-from fallujah.view import AreaView, PieceView, View
+from fallujah.rules.movement import entry_cost
+from fallujah.state import (
+    COALITION,
+    ELIMINATED,
+    FORCE_POOL,
+    INSURGENT,
+    RESERVE,
+    RIVERINE_BOX,
+    SIDE_NAMES,
+    STACK_LIMIT,
+)
+from fallujah.table.faces import ADVANTAGE, FIRE_MISSION, NATIONS, TYPES, signed
+from fallujah.view import AreaView, PieceView, View, known_position
 
 SYMBOLS = {"square": "green square: mosque", "triangle": "orange triangle: objective", "circle": "white circle"}
 SYMBOL_RULES = {"square": "2.1b", "triangle": "2.1c", "circle": "2.1d"}
-SIDES = {INSURGENT: "Insurgents", COALITION: "Coalition"}
 BOXES = {
     "riverine": ("The Small Craft Company supports attacks on the river from here.", "7.2.3a"),
     "fire_mission": ("Drag the marker to an area to order a strike.", "7.4"),
@@ -29,36 +37,79 @@ BOXES = {
 }
 
 
-def entry_cost(data: Components, view: View, side: str, area: str) -> int:
-    """6.1, 6c  MP to enter an area now, read from what lies on the table."""
-    here = view.areas[area]
-    if here.entry is not None and here.entry.cost and side == view.active:
-        return here.entry.cost
-    costs = data.tables.movement_costs
-    enemies = [piece for piece in view.pieces if piece.space == area and piece.side != side]
-    if not enemies:
-        return costs.free if here.control == side else costs.vacant_enemy
-    fresh = any(not piece.spent and piece.id not in data.support_ids for piece in enemies)
-    return costs.enemy_fresh if fresh else costs.enemy_spent
+class FallujahFacts(Facts):
+    """Facts about spaces and counters, read from a view."""
+
+    def totals(self, view: View, pieces: Sequence[Piece]) -> Sequence[str]:
+        """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
+        ids = {piece.id for piece in pieces}
+        units = [piece for piece in view.pieces if piece.id in ids]
+        return list(_totals(self.data, units)) if units else ()
+
+    def about_space(self, view: View, space: str) -> Sequence[Section]:
+        """What there is to know about an area, an Entry Zone or a box."""
+        data: Components = self.data
+        if space in view.areas:
+            area = view.areas[space]
+            sections = (_place(data, area), _state(data, view, area), _stacks(view, space), _near(data, view, space))
+            return [section for section in sections if section.rows]
+        if space in data.map.spaces:
+            return [_zone(data, view, space), _stacks(view, space)]
+        return [_box(data, view, space)]
+
+    def about_piece(self, view: View, piece: str) -> Sequence[Section]:
+        """What there is to know about a counter."""
+        data: Components = self.data
+        if piece == FIRE_MISSION:
+            return [_fire_mission(data)]
+        if piece == ADVANTAGE:
+            return [_advantage(view)]
+        unit = next((unit for unit in view.pieces if unit.id == piece), None)
+        if unit is None:
+            return ()
+        printed = tuple(_printed(data, data.counters[piece]))
+        return [Section("Counter", printed), Section("Now", tuple(_now(data, view, unit)))]
+
+
+def _totals(data: Components, units: Sequence[PieceView]) -> Iterator[str]:
+    factors = [unit.cf for unit in units if unit.cf is not None]
+    if factors:
+        yield f"CF {signed(sum(factors))}"
+    if units[0].side == INSURGENT:
+        yield f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP"
+    else:
+        yield f"{sum(not unit.spent for unit in units)} Fresh"
+    points = [unit.mf if unit.mp is None else unit.mp for unit in units if unit.mf is not None and not unit.dug]
+    if points:
+        yield f"{min(points)} MP" if len(points) == 1 else f"{min(points)} MP together"
+
+
+def entry_costs(data: Components, view: View, side: str) -> dict[str, int]:
+    """6.1, 6c  MP to enter each area now; what this impulse has fixed binds the side that acts in it."""
+    state = known_position(data, view)
+    if side != view.active:
+        state.entries = {}
+    return {area: entry_cost(state, side, area) for area in view.areas}
 
 
 # Spaces
 
 
-def space(data: Components, view: View, space: str) -> list[Section]:
-    """What there is to know about an area, an Entry Zone or a box."""
-    if space in view.areas:
-        area = view.areas[space]
-        sections = [_place(data, area), _state(data, view, area), _stacks(view, space), _near(data, view, space)]
-        return [section for section in sections if section.rows]
-    if space in data.map.spaces:
-        return [_zone(data, view, space), _stacks(view, space)]
+def place_name(data: Components, space: str) -> str:
+    """A space or box as a player calls it."""
+    if space in data.labels:
+        return data.labels[space]
+    return data.map.boxes[space].name if space in data.map.boxes else space
+
+
+def _box(data: Components, view: View, space: str) -> Section:
+    """What a box is for, and how many counters lie in it."""
     words, rule = BOXES.get(space, ("", ""))
-    here = sum(1 for piece in view.pieces if piece.space == space)
     rows = [Row("Box", words, rule)] if words else []
+    here = sum(1 for piece in view.pieces if piece.space == space)
     if here:
         rows.append(Row("Counters", str(here)))
-    return [Section(place_name(data, space), tuple(rows))]
+    return Section(place_name(data, space), tuple(rows))
 
 
 def _place(data: Components, area: AreaView) -> Section:
@@ -88,7 +139,7 @@ def _place(data: Components, area: AreaView) -> Section:
 
 def _state(data: Components, view: View, area: AreaView) -> Section:
     """How the area stands, and what it costs."""
-    rows = [Row("Control", SIDES[area.control], "9a")]
+    rows = [Row("Control", SIDE_NAMES[area.control], "9a")]
     if area.contested:
         rows.append(Row("Contested", "units of both sides", "2.4c"))
     if area.garrisoned:
@@ -98,9 +149,9 @@ def _state(data: Components, view: View, area: AreaView) -> Section:
     if area.fallen:
         rows.append(Row("Fallen", "Support Units stay under Insurgent control", "9.2d"))
     for side in (COALITION, INSURGENT):
-        cost = entry_cost(data, view, side, area.id)
+        cost = entry_costs(data, view, side)[area.id]
         fixed = area.entry is not None and area.entry.cost and side == view.active
-        rows.append(Row(f"Entry, {SIDES[side]}", f"{cost} MP", "6c" if fixed else "6.1"))
+        rows.append(Row(f"Entry, {SIDE_NAMES[side]}", f"{cost} MP", "6c" if fixed else "6.1"))
     rows += _impulse(area)
     if view.resistance == area.id:
         rows.append(Row("Resistance", "organized here last by the procedure", "14.2g"))
@@ -133,27 +184,8 @@ def _stacks(view: View, space: str) -> Section:
             best = max((piece.cf for piece in units if piece.cf is not None), default=None)
             lead = f", highest CF {signed(best)}" if best is not None else ", Support Units only"
             limit = f" of {STACK_LIMIT}" if space in view.areas else ""
-            rows.append(Row(SIDES[side], f"{len(units)}{limit} units, {fresh} Fresh{lead}", "5a"))
+            rows.append(Row(SIDE_NAMES[side], f"{len(units)}{limit} units, {fresh} Fresh{lead}", "5a"))
     return Section("Units", tuple(rows))
-
-
-def totals(data: Components, view: View, ids: Collection[str]) -> list[str]:
-    """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
-    units = [piece for piece in view.pieces if piece.id in ids]
-    if not units:
-        return []
-    told = []
-    factors = [unit.cf for unit in units if unit.cf is not None]
-    if factors:
-        told.append(f"CF {signed(sum(factors))}")
-    if units[0].side == INSURGENT:
-        told.append(f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP")
-    else:
-        told.append(f"{sum(not unit.spent for unit in units)} Fresh")
-    points = [unit.mf if unit.mp is None else unit.mp for unit in units if unit.mf is not None and not unit.dug]
-    if points:
-        told.append(f"{min(points)} MP" if len(points) == 1 else f"{min(points)} MP together")
-    return told
 
 
 def _near(data: Components, view: View, space: str) -> Section:
@@ -161,7 +193,7 @@ def _near(data: Components, view: View, space: str) -> Section:
     for other in data.near[space]:
         area = view.areas[other]
         mark = ", Contested" if area.contested else ""
-        rows.append(Row(data.labels[other], f"{SIDES[area.control]}{mark}, TEM {area.tem}", "2.2a", "", other))
+        rows.append(Row(data.labels[other], f"{SIDE_NAMES[area.control]}{mark}, TEM {area.tem}", "2.2a", "", other))
     return Section("Adjacent areas", tuple(rows))
 
 
@@ -179,22 +211,28 @@ def _zone(data: Components, view: View, space: str) -> Section:
 # Counters
 
 
-def piece(data: Components, view: View, id_: str) -> list[Section]:
-    """What there is to know about a counter."""
-    if id_ == FIRE_MISSION:
-        offence = data.tables.fire_mission.offence
-        rows = (Row("Offensive Value", str(offence), "7.4d", data.tables.fire_mission.source),
-                Row("Order it", "drag the marker to an area with Insurgents", "4.1.2g"))  # fmt: skip
-        return [Section("Fire Mission", rows)]
-    if id_ == ADVANTAGE:
-        state = "used this turn" if view.advantage_used else "available"
-        uses = Row("Uses", "one roll changed by 1, or all dice of a combat rolled again", "10.1a, 10.1c")
-        return [Section("Advantage", (Row("Owner", f"{SIDES[view.advantage]}, {state}", "10.2a"), uses))]
-    found = next((piece for piece in view.pieces if piece.id == id_), None)
-    if found is None:
-        return []
-    counter = data.counters[id_]
-    return [Section("Counter", tuple(_printed(data, counter))), Section("Now", tuple(_now(data, view, found)))]
+def _fire_mission(data: Components) -> Section:
+    table = data.tables.fire_mission
+    order = Row("Order it", "drag the marker to an area with Insurgents", "4.1.2g")
+    return Section("Fire Mission", (Row("Offensive Value", str(table.offence), "7.4d", table.source), order))
+
+
+def _advantage(view: View) -> Section:
+    state = "used this turn" if view.advantage_used else "available"
+    uses = Row("Uses", "one roll changed by 1, or all dice of a combat rolled again", "10.1a, 10.1c")
+    return Section("Advantage", (Row("Owner", f"{SIDE_NAMES[view.advantage]}, {state}", "10.2a"), uses))
+
+
+def condition(piece: PieceView) -> str:
+    """The state of a unit in words."""
+    if piece.space == ELIMINATED:
+        return "eliminated"
+    if piece.space in (RESERVE, FORCE_POOL):
+        return "in reserve"
+    words = ["Dug In" if piece.dug else "Spent" if piece.spent else "Fresh"]
+    if piece.mp is not None and not piece.spent and piece.space != RIVERINE_BOX:
+        words.append(f"{piece.mp} MP left")
+    return ", ".join(words)
 
 
 def _printed(data: Components, counter: Counter) -> Iterator[Row]:
@@ -237,36 +275,3 @@ def _now(data: Components, view: View, piece: PieceView) -> Iterator[Row]:
         yield Row("Combat", "leads the attack" if piece.id == battle.lead else "leads the defence", "7.1a")
     elif battle is not None and piece.id in battle.attackers:
         yield Row("Combat", "takes part in the attack", "7.2.2a")
-
-
-# Victory
-
-
-def victory(data: Components, view: View) -> list[Section]:
-    """Where every point comes from, which areas bring one, and what the total means."""
-    source = data.tables.victory_points.source
-    lines = [Row(f"{score.title} ({score.count})", str(score.points), score.rule, source) for score in view.scores]
-    sections = [Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines)), _levels(data, view)]
-    for group in data.tables.victory_points.groups:
-        rows = []
-        for area in group.areas:
-            held = view.areas[area].control == INSURGENT
-            points = f"{group.points if held else 0} VP, {SIDES[view.areas[area].control]}"
-            rows.append(Row(data.labels[area], points, group.rule, "", area))
-        held_now = sum(1 for area in group.areas if view.areas[area].control == INSURGENT)
-        sections.append(Section(f"{group.title}: {held_now} of {len(group.areas)}", tuple(rows)))
-    return sections
-
-
-def _levels(data: Components, view: View) -> Section:
-    rows = []
-    above: int | None = None
-    for row in data.tables.victory_levels.rows:
-        span = f"{row.least} or more" if above is None else f"up to {above}"
-        if row.least is not None and above is not None:
-            span = str(above) if row.least == above else f"{row.least} to {above}"
-        mark = "  \u25c4 now" if row.level == view.level else ""
-        rows.append(Row(row.level, f"{span}{mark}", row.rule, data.tables.victory_levels.source))
-        above = (row.least or 0) - 1
-    rows.append(Row("Counted", "after the Infiltration Phase of Nov 14", "1.1a"))
-    return Section("Levels of victory", tuple(rows))

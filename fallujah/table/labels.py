@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from common.engine import Action, Match
-from common.tabletop import Gesture
+from common.engine import Action, Seat
+from common.tabletop import Gesture, Handling
 from fallujah import actions as act
 from fallujah.rules import combat, movement
 from fallujah.rules.losses import Losses, capacity
 from fallujah.rules.reaction import Reaction
 from fallujah.state import COALITION, INSURGENT, ZONES, Battle, FallujahState
 from fallujah.table.faces import BACKLASH, signed
+from fallujah.view import position_of
 
 
-def gesture(match: Match, action: Action) -> Gesture:
-    """How a legal action is called, and what is pointed at to do it."""
-    found = _of_area(match.state, action) or _of_step(match.state, action) or _of_unit(match.state, action)
-    return found or _button(match.state, action)
+class FallujahLabels(Handling):
+    """Names of actions, in words that both sides may read."""
+
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
+        """How a legal action is called, and what is pointed at to do it."""
+        state = position_of(seat)
+        found = _on_area(state, action) or _from_unit_to_area(state, action) or _on_unit(state, action)
+        return found or _button(state, action)
 
 
-def _of_area(state: FallujahState, action: Action) -> Gesture | None:
+def _on_area(state: FallujahState, action: Action) -> Gesture | None:
     """Actions that are done by pointing at a space."""
     labels = state.data.labels
     match action:
@@ -35,7 +40,7 @@ def _of_area(state: FallujahState, action: Action) -> Gesture | None:
             return Gesture(action, label, "", space, "Fire Mission", "7.4")
         case act.Attack(space):
             due = state.entry(space).due
-            comers = [unit.id for unit in combat.comers(state, space)]
+            comers = [unit.id for unit in combat.entered_units(state, space)]
             cost = f" ({BACKLASH})" if due and combat.offends(state, space, comers) else ""
             label = f"Make the attack that is due in {labels[space]}{cost}" if due else f"Attack in {labels[space]}"
             return Gesture(action, label, "", space, "Attack", "6.3a" if due else "7.2a")
@@ -49,7 +54,7 @@ def _fire_values(state: FallujahState, space: str) -> str:
     return f"{state.data.tables.fire_mission.offence} against {defence}{cost}"
 
 
-def _of_step(state: FallujahState, action: Action) -> Gesture | None:
+def _from_unit_to_area(state: FallujahState, action: Action) -> Gesture | None:
     """Actions that bring a unit to a space."""
     text, labels = state.data.text, state.data.labels
     match action:
@@ -72,7 +77,7 @@ def _of_step(state: FallujahState, action: Action) -> Gesture | None:
     return None
 
 
-def _of_unit(state: FallujahState, action: Action) -> Gesture | None:
+def _on_unit(state: FallujahState, action: Action) -> Gesture | None:
     """Actions that are done by pointing at a unit."""
     text, step = state.data.text, state.step
     match action:
@@ -97,13 +102,13 @@ def _of_unit(state: FallujahState, action: Action) -> Gesture | None:
             rule = "7.3.2a" if unit in state.data.coalition_ids else "7.2.5a"
             return Gesture(action, f"{text(unit)} leads the defence", unit, "", "Lead defender", rule)
         case act.Suffer(unit):
-            return Gesture(action, f"{text(unit)} {_blow(state, unit)}", unit, "", "Casualties", "8.2h")
+            return Gesture(action, f"{text(unit)} {_next_loss(state, unit)}", unit, "", "Casualties", "8.2h")
         case act.Refresh(unit):
             return Gesture(action, f"{text(unit)} turns Fresh", unit, "", "Turn Fresh", "4.4c")
     return None
 
 
-def _blow(state: FallujahState, id_: str) -> str:
+def _next_loss(state: FallujahState, id_: str) -> str:
     """What the next Casualty Point does to a unit (8.2b-8.2g)."""
     unit, step = state.units[id_], state.step
     hits = step.hits.count(id_) if isinstance(step, Losses) else 0
@@ -134,7 +139,7 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             label = "No more reactions" if reacting else "Done regrouping"
             return Gesture(action, label, rule="4.1.3k" if reacting else "4.2a", key="D")
         case act.Withdraw(back):
-            return _scouting(state, action, back)
+            return _scout_button(state, action, back)
         case act.Keep():
             return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
         case act.Heroic(roll, by):
@@ -166,7 +171,7 @@ def _verdict(state: FallujahState, shift: int = 0) -> str:
     return "repulsed" if points else "stalled"
 
 
-def _scouting(state: FallujahState, action: Action, back: bool) -> Gesture:
+def _scout_button(state: FallujahState, action: Action, back: bool) -> Gesture:
     unit = getattr(state.step, "unit", "")
     name, labels = state.data.text(unit) if unit else "the unit", state.data.labels
     if back:

@@ -2,74 +2,78 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+from msgspec.structs import replace
 
 from common.engine import Side
 from common.tables import Modifier, Odds
-from common.tabletop import Overlay
+from common.tabletop import Facts, Looks, Overlay
+from common.tabletop.threat import opponents, threat_overlay
 from fallujah.components import Components
 from fallujah.odds import assault, combat_odds, raid
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import why_not_raid
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
-from fallujah.state import COALITION, INSURGENT, STACK_LIMIT, Battle, FallujahState, Unit, other_side
-from fallujah.table.drops import ways
-from fallujah.view import View
+from fallujah.rules.movement import cheapest_ways
+from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, STACK_LIMIT, Battle, FallujahState, Unit
+from fallujah.view import View, known_position
 
-COLOUR = "#7d1230"
+SIDES = tuple(SIDE_NAMES)
+
 ATTACK, ENTER, FIRE = "can be attacked", "can be entered", "Fire Mission only"
-LEGEND = ((ATTACK, COLOUR, "cross"), (ENTER, COLOUR, "hatch"))
-NAMES = {INSURGENT: "Insurgents", COALITION: "Coalition"}
+PATTERNS = ((ATTACK, "cross"), (ENTER, "hatch"))
+FIRE_PATTERN = (FIRE, "dots")
 
 
-def threat(data: Components, view: View) -> Overlay | None:
-    """The areas the other side can attack, enter or shell with its next impulse, and with how many units."""
-    side = view.side or view.to_act
-    if side is None or view.over:
-        return None
-    enemy = other_side(side)
-    state = position(data, view, enemy)
-    able = strikes(state, enemy)
-    spaces = {area: ATTACK if state.own(side, area) else ENTER for area in able}
-    legend: tuple[tuple[str, str, str], ...] = LEGEND
-    if enemy == COALITION:
-        shelled = [area for area in data.areas if combat.why_not_fire(state, area) is None]
-        spaces = dict.fromkeys(shelled, FIRE) | spaces
-        legend = (*LEGEND, (FIRE, COLOUR, "dots"))
-    labels = {area: str(count) for area, count in able.items()}
-    title = f"{NAMES[enemy]} can strike here next, with so many units"
-    return Overlay("threat", title, "V", spaces, legend, (), labels)
+class FallujahThreat(Looks, Facts):
+    """What the viewer's enemy can do with his next impulse."""
+
+    def threat(self, view: View) -> Overlay | None:
+        """The areas the other side can attack, enter or shell with its next impulse, and with how many units."""
+        found = opponents(view, SIDES)
+        if found is None:
+            return None
+        state = next_impulse(self.data, view, found.enemy)
+        able = count_strikes(state, found.enemy)
+        spaces = {area: ATTACK if state.own(found.viewer, area) else ENTER for area in able}
+        patterns: tuple[tuple[str, str], ...] = PATTERNS
+        if found.enemy == COALITION:
+            spaces = dict.fromkeys(_fire_targets(state), FIRE) | spaces
+            patterns = (*PATTERNS, FIRE_PATTERN)
+        title = f"{SIDE_NAMES[found.enemy]} can strike here next, with so many units"
+        return threat_overlay(title, spaces, patterns, able)
+
+    def dangers(self, view: View) -> Sequence[Odds]:
+        """7.2, 7.3, 7.4  The strongest attack on each of the viewer's areas, and what could be shelled."""
+        found = opponents(view, SIDES)
+        if found is None:
+            return ()
+        state = next_impulse(self.data, view, found.enemy)
+        attacks = {area: groups for area, groups in group_strikers(state, found.enemy).items()
+                   if state.own(found.viewer, area)}  # fmt: skip
+        odds = [_strongest(state, found.enemy, area, groups) for area, groups in attacks.items()]
+        if found.enemy == COALITION:
+            value = (Modifier(state.data.tables.fire_mission.offence, "Fire Mission", "7.4d"),)
+            odds += [combat_odds(state, Battle("fire", area, offence=value)) for area in _fire_targets(state)]
+        return [one for one in odds if one is not None]
 
 
-def position(data: Components, view: View, enemy: Side) -> FallujahState:
-    """The table as the enemy's next impulse finds it: who acted is Spent, or Fresh again if a new day comes first."""
+def next_impulse(data: Components, view: View, side: Side) -> FallujahState:
+    """The table as a side's next impulse finds it: who acted is Spent, or Fresh again if a new day comes first."""
+    state = known_position(data, view)
     today = view.phase in ("setup", "action")
-    units = {
-        piece.id: Unit(piece.id, piece.space, today and (piece.spent or piece.mp is not None), piece.dug)
-        for piece in view.pieces
-    }
-    control = {area.id: area.control for area in view.areas.values()}
-    fallen = [area.id for area in view.areas.values() if area.fallen]
-    state = FallujahState(scenario=view.scenario, turn=view.turn, units=units, control=control, fallen=fallen,
-                          phase="action", active=enemy)  # fmt: skip
-    state.flow = [CoalitionImpulse() if enemy == COALITION else InsurgentImpulse()]
-    return state.attach(data, None)
+    for id_, unit in state.units.items():
+        state.units[id_] = replace(unit, spent=today and (unit.spent or id_ in state.mp))
+    state.phase, state.active, state.first_roll, state.battle = "action", side, None, None
+    state.mp, state.entries = {}, {}
+    state.flow = [CoalitionImpulse() if side == COALITION else InsurgentImpulse()]
+    return state
 
 
-def dangers(data: Components, view: View) -> list[Odds]:
-    """7.2, 7.3, 7.4  The strongest attack that could come in each of the viewer's areas, and what could be shelled."""
-    side = view.side or view.to_act
-    if side is None or view.over:
-        return []
-    enemy = other_side(side)
-    state = position(data, view, enemy)
-    attacks = bands(state, enemy).items()
-    found = [_strongest(state, enemy, area, groups) for area, groups in attacks if state.own(side, area)]
-    if enemy == COALITION:
-        value = (Modifier(data.tables.fire_mission.offence, "Fire Mission", "7.4d"),)
-        shelled = [area for area in data.areas if combat.why_not_fire(state, area) is None]
-        found += [combat_odds(state, Battle("fire", area, offence=value)) for area in shelled]
-    return [odds for odds in found if odds is not None]
+def _fire_targets(state: FallujahState) -> list[str]:
+    """7.4  The areas on which a Fire Mission can be ordered."""
+    return [area for area in state.data.areas if combat.why_not_fire(state, area) is None]
 
 
 def _strongest(state: FallujahState, side: Side, area: str, groups: list[list[str]]) -> Odds | None:
@@ -86,12 +90,12 @@ def _sum(factors: Iterable[Modifier]) -> int:
     return sum(factor.value for factor in factors)
 
 
-def strikes(state: FallujahState, side: Side) -> dict[str, int]:
+def count_strikes(state: FallujahState, side: Side) -> dict[str, int]:
     """How many units of one space can come to blows in an area or take it."""
-    return {area: max(map(len, groups)) for area, groups in bands(state, side).items()}
+    return {area: max(map(len, groups)) for area, groups in group_strikers(state, side).items()}
 
 
-def bands(state: FallujahState, side: Side) -> dict[str, list[list[str]]]:
+def group_strikers(state: FallujahState, side: Side) -> dict[str, list[list[str]]]:
     """For every area the units that can go there, space by space: an impulse activates one space (4.1)."""
     found: dict[str, list[list[str]]] = {}
     for source in state.data.near:
@@ -111,7 +115,8 @@ def _comers(state: FallujahState, side: Side, source: str) -> Iterator[tuple[str
         if movement.why_not_act(state, side, source, unit.id) is not None:
             continue
         if known is None:
-            known = {area: cost for area, (cost, _) in ways(state, side, unit.id).items() if _enters(state, side, area)}
+            ways = cheapest_ways(state, side, unit.id)
+            known = {area: cost for area, (cost, _) in ways.items() if _enters(state, side, area)}
         if _may_fight_here(state, side, unit):
             yield unit.id, source
         ready = state.ready(unit)

@@ -4,38 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from common.engine import Game
 from common.maps.model import Link, Space
-from common.tabletop import Target
-from fallujah.components import Counter
+from common.tabletop import Target, Trials
+from common.tabletop.trial import opening_position, reach_targets
+from fallujah.components import Components, Counter
 from fallujah.rules.movement import entry_cost
 from fallujah.state import FallujahState, Unit
 
 
-def classes(game: Game) -> list[tuple[str, str]]:
-    """One counter for each nation, type and movement factor."""
-    found: dict[tuple[str, str, int], Counter] = {}
-    for counter in game.data.counters.values():
-        if counter.mf:
-            found.setdefault((counter.nation, counter.type, counter.mf), counter)
-    return [(c.id, f"{c.nation.capitalize()} {c.type.replace('_', ' ')}, {c.mf} MP") for c in found.values()]
+class FallujahTrials(Trials):
+    """Units of the game tried on the map."""
 
+    def trials(self) -> Sequence[tuple[str, str]]:
+        """One counter for each nation, type and movement factor."""
+        data: Components = self.data
+        found: dict[tuple[str, str, int], Counter] = {}
+        for counter in data.counters.values():
+            if counter.mf:
+                found.setdefault((counter.nation, counter.type, counter.mf), counter)
+        return [(c.id, f"{c.nation.capitalize()} {c.type.replace('_', ' ')}, {c.mf} MP") for c in found.values()]
 
-def reach(game: Game, unit: str, space: str) -> Sequence[Target]:
-    """6.1 from area to area, on the ground as it is held at the start."""
-    state = game.new_match().state.clone()
-    assert isinstance(state, FallujahState)
-    counter = state.data.counters[unit]
-    state.units = {unit: Unit(unit, space)}
-    state.forget()
-    points = counter.mf or 0
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        """6.1 from area to area, on the ground as it is held at the start."""
+        state: FallujahState = opening_position(self.game)
+        counter = state.data.counters[unit]
+        state.units = {unit: Unit(unit, space)}
+        state.forget()
+        points = counter.mf or 0
 
-    def price(_here: Space, there: Space, _link: Link | None) -> int | None:
-        return entry_cost(state, counter.side, there.id) if there.id in state.control else None  # no way back (2.3)
+        def price(_here: Space, there: Space, _link: Link | None) -> int | None:
+            return entry_cost(state, counter.side, there.id) if there.id in state.control else None  # no way back (2.3)
 
-    far = state.data.map.reach(space, points, state.data.map.costs(price))
-    return [
-        Target(there, f"{cost} MP", (), tuple(far.path(there)), f"{points - cost} left")
-        for there, cost in far.cost.items()
-        if there != space
-    ]
+        return reach_targets(state.data.map.reach(space, points, state.data.map.costs(price)), points)

@@ -7,17 +7,17 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from nmc.actions import Advance, Assign, AssignAll, Attack, Lose, Stay, not_now
 from nmc.rules.captures import Retaken, bring_in
-from nmc.rules.forces import chosen, offers, why_not_assign, why_not_show
+from nmc.rules.forces import assigned_units, offers, why_not_assign, why_not_show
 from nmc.rules.momentum import why_not_spend
-from nmc.rules.steps import Own
 from nmc.rules.supply import kill, losses_of, why_not_lose
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import ENEMY, NmcState, Stack, describe
 
 
-class BattleLosses(Own, frozen=True, tag=True):
+class BattleLosses(SideStep, frozen=True, tag=True):
     """9.21  Both sides choose what they lose, defender first; then all of it is removed together."""
 
     source: str
@@ -89,7 +89,7 @@ class BattleLosses(Own, frozen=True, tag=True):
             state.push(AdvanceChoice(self.side, self.source, self.goal, force, Stack(self.side), False))
 
 
-class AdvanceChoice(Own, frozen=True, tag=True):
+class AdvanceChoice(SideStep, frozen=True, tag=True):
     """9.23  At least one strength point must advance to take what was left in the hex; anything else may stay."""
 
     source: str
@@ -124,7 +124,7 @@ class AdvanceChoice(Own, frozen=True, tag=True):
         """9.26: troops that other declared hexes need do not go into this one."""
         if not self.momentum:
             return None
-        going = self.current.plus(chosen(self.rest, action))
+        going = self.current.plus(assigned_units(self.rest, action))
         return why_not_spend(state, self.source, self.rest.plus(self.current).strength, going.strength)
 
     def _why_not_advance(self, state: NmcState) -> Refusal | None:
@@ -137,7 +137,7 @@ class AdvanceChoice(Own, frozen=True, tag=True):
     def play(self, state: NmcState, action: Assign | AssignAll | Advance | Stay) -> None:
         match action:
             case Assign() | AssignAll():
-                units = chosen(self.rest, action)
+                units = assigned_units(self.rest, action)
                 rest, current = self.rest.minus(units), self.current.plus(units)
                 state.swap(msgspec.structs.replace(self, rest=rest, current=current))
             case Stay():

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import Withdraw, not_now
-from nmc.rules.steps import Own
 from nmc.state import UNION, NmcState, Stack, describe
 
 
@@ -21,7 +21,7 @@ def reinforce(state: NmcState) -> None:
         state.note(f"Reinforcements at {state.title(arrival.hex)}: {describe(units)}.", "7.2a", places=(arrival.hex,))
 
 
-class Withdrawal(Own, frozen=True, tag=True):
+class Withdrawal(SideStep, frozen=True, tag=True):
     """5.4, 7.3, 7.4  The militia go home on turn 2; Slough, or another leader if he is gone, leaves on turn 5."""
 
     def proceed(self, state: NmcState) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
 from nmc.actions import Keep, Substitute, not_now
-from nmc.rules.steps import Own
 from nmc.rules.victory import take_control
 from nmc.state import NmcState, Stack, describe, some
 
@@ -41,7 +41,7 @@ def capture(state: NmcState, side: Side, victims: Stack, space: str) -> tuple[St
     return spoils, min(victims.exdepots, state.spare_wagons[side])
 
 
-class Retaken(Own, frozen=True, tag=True):
+class Retaken(SideStep, frozen=True, tag=True):
     """9.22e  A wagon that began as the captor's own depot is removed; a never-used wagon may take its place."""
 
     hex: str
@@ -71,7 +71,7 @@ class Retaken(Own, frozen=True, tag=True):
                 state.flow[depth] = Spoils(self.side, self.hex, step.items.plus(wagon), step.kept)
 
 
-class Spoils(Own, frozen=True, tag=True):
+class Spoils(SideStep, frozen=True, tag=True):
     """6.3d  The moving force takes each captured gun and wagon along or leaves it; `kept` go with it."""
 
     hex: str

@@ -11,8 +11,8 @@ from nmc.actions import Activate, Assign, AssignAll, Attack, CloseHex, Commit, H
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.fire import Fire, name, shoot
 from nmc.rules.forces import Divide
-from nmc.rules.momentum import FreeTroops, why_not_worsen
-from nmc.rules.steps import OfHex, Open
+from nmc.rules.momentum import FreeTroops, kind_of, why_not_worsen
+from nmc.rules.steps import HexStep, OpenPhase
 from nmc.rules.supply import has_depot_line
 from nmc.state import ENEMY, NmcState, Stack, describe, some
 
@@ -54,11 +54,11 @@ def why_not_occupy(state: NmcState, side: Side, source: str, goal: str) -> Refus
     if goal not in state.data.open[source]:
         return Refusal("9.26b", f"{goal} cannot be entered from {source}")
     before = FreeTroops.of(state)
-    after = before.with_troops(source, state.fresh(source).strength - 1, "rest" if source in state.closed else "free")
+    after = before.with_troops(source, state.fresh(source).strength - 1, kind_of(state, source))
     return why_not_worsen(state, before, after, goal)
 
 
-class CombatPhase(Open, frozen=True, tag=True):
+class CombatPhase(OpenPhase, frozen=True, tag=True):
     """9.6b  One hex after the other: choose it, divide it, resolve its attacks."""
 
     def prompt(self, state: NmcState) -> str:
@@ -93,12 +93,12 @@ class CombatPhase(Open, frozen=True, tag=True):
                 state.note(f"{state.title(goal)} was abandoned and is occupied.", "9.26b", places=(source, goal))
                 state.push(AdvanceChoice(self.side, source, goal, force, Stack(self.side), True, True))
 
-    def divided(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
+    def send_forces(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
         """The hex is divided: its forces attack."""
         state.push(Attacks(self.side, space, forces))
 
 
-class Attacks(OfHex, frozen=True, tag=True):
+class Attacks(HexStep, frozen=True, tag=True):
     """9.9b  The forces of a hex attack one by one; each names its target when its battle begins."""
 
     forces: tuple[Stack | None, ...]
@@ -159,15 +159,16 @@ class Attacks(OfHex, frozen=True, tag=True):
 
     def _why_not_neglect(self, state: NmcState, number: int, goal: str) -> Refusal | None:
         """9.26: the troops left after an attack must still serve what could be served."""
-        means, rest = FreeTroops.of(state), self._rest(state)
-        now, then = means.divided(self.hex, self.forces, rest), means.divided(self.hex, self._without(number), rest)
+        troops, rest = FreeTroops.of(state), self._rest(state)
+        now = troops.after_division(self.hex, self.forces, rest)
+        then = troops.after_division(self.hex, self._without(number), rest)
         return why_not_worsen(state, now, then, goal)
 
     def _why_not_close(self, state: NmcState) -> Refusal | None:
         """9.26: once the hex is closed its troops can only occupy what was abandoned."""
-        means = FreeTroops.of(state)
-        now = means.divided(self.hex, self.forces, self._rest(state))
-        return why_not_worsen(state, now, means.divided(self.hex, (), state.fresh(self.hex)))
+        troops = FreeTroops.of(state)
+        now = troops.after_division(self.hex, self.forces, self._rest(state))
+        return why_not_worsen(state, now, troops.after_division(self.hex, (), state.fresh(self.hex)))
 
     def play(self, state: NmcState, action: Attack | CloseHex) -> None:
         if isinstance(action, CloseHex):
@@ -245,6 +246,25 @@ class BattleSupply(Step, frozen=True, tag=True):
         state.flow.pop()
         self._reveal(state)
         return True
+
+    def seen_by(self, side: Side | None) -> BattleSupply:
+        """The step without what the other side has decided secretly; None is an onlooker (10.6d)."""
+        if not self.secret:
+            return self
+        seen = tuple((who, choice if who == side else "") for who, choice in self.choices)
+        return msgspec.structs.replace(self, choices=seen)
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        """Names of the decisions that a side cannot see (10.6d)."""
+        return frozenset(f"wagon decision of {who}" for who, _ in self.choices if self.secret and who != side)
+
+    def imagine(self, state: NmcState, side: Side, seed: int) -> BattleSupply:
+        """The step with a decision the other side could have made in the place of a secret one (10.6d)."""
+        if not self.hidden(side):
+            return self
+        guess = HELD if seed % 2 else "wagons" if wagons_of(state, self.battle, ENEMY[side]).wagons else "exdepots"
+        choices = tuple((who, choice if who == side else guess) for who, choice in self.choices)
+        return msgspec.structs.replace(self, choices=choices)
 
     def actor(self, state: NmcState) -> Side:
         return self.asked[0]

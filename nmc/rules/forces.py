@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Literal
 
 from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import Assign, AssignAll, CloseHex, Lock, NextForce, not_now
 from nmc.rules import momentum
-from nmc.rules.steps import Own
 from nmc.state import TRAINS, TROOPS, NmcState, Stack, describe
 
 Purpose = Literal["march", "forced", "attack"]
@@ -59,12 +59,12 @@ def offers(rest: Stack) -> list[Action]:
     return found
 
 
-def chosen(rest: Stack, action: Assign | AssignAll) -> Stack:
+def assigned_units(rest: Stack, action: Assign | AssignAll) -> Stack:
     """The units an assignment names."""
     return rest if isinstance(action, AssignAll) else rest.part(action.unit, action.count)
 
 
-class Divide(Own, frozen=True, tag=True):
+class Divide(SideStep, frozen=True, tag=True):
     """6.5b, 9.6a  The hex is divided into forces before the first of them rolls or fires; the rest stays."""
 
     hex: str
@@ -93,7 +93,7 @@ class Divide(Own, frozen=True, tag=True):
             case NextForce():
                 if self.current.is_empty() or self.rest.is_empty():
                     return Refusal(rule, "a further force needs units on both sides of the division")
-                return self._why_not_divided(state)
+                return self._why_not_show_groups(state)
             case Lock():
                 return self._why_not_lock(state)
             case CloseHex():  # the way out of a division that cannot be completed
@@ -105,12 +105,12 @@ class Divide(Own, frozen=True, tag=True):
     def _why_not_lock(self, state: NmcState) -> Refusal | None:
         if not self._groups():
             return Refusal(DIVIDE[self.purpose], "no force has been formed")
-        return self._why_not_divided(state) or self._why_not_neglect(state)
+        return self._why_not_show_groups(state) or self._why_not_neglect(state)
 
     def _groups(self) -> tuple[Stack, ...]:
         return self.forces if self.current.is_empty() else (*self.forces, self.current)
 
-    def _why_not_divided(self, state: NmcState) -> Refusal | None:
+    def _why_not_show_groups(self, state: NmcState) -> Refusal | None:
         if self.purpose == "attack" and state.declared:
             return None  # an attack that must be made is not stopped for lack of change
         return why_not_show(state, self.hex, self._groups())
@@ -120,21 +120,21 @@ class Divide(Own, frozen=True, tag=True):
         if self.purpose != "attack" or not state.declared:
             return None
         before = momentum.FreeTroops.of(state)
-        return momentum.why_not_worsen(state, before, before.divided(self.hex, self._groups(), self.rest))
+        return momentum.why_not_worsen(state, before, before.after_division(self.hex, self._groups(), self.rest))
 
     def _why_not_spoil(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:
         """9.26: no force may grow so large that the rest cannot be divided for what was declared."""
         if self.purpose != "attack" or not state.declared:
             return None
-        units, before = chosen(self.rest, action), momentum.FreeTroops.of(state)
+        units, before = assigned_units(self.rest, action), momentum.FreeTroops.of(state)
         forces, rest = (*self.forces, self.current.plus(units)), self.rest.minus(units)
-        return momentum.why_not_worsen(state, before, before.divided(self.hex, forces, rest, "free"))
+        return momentum.why_not_worsen(state, before, before.after_division(self.hex, forces, rest, "free"))
 
     def play(self, state: NmcState, action: Assign | AssignAll | NextForce | Lock | CloseHex) -> None:
         nobody = Stack(self.side)
         match action:
             case Assign() | AssignAll():
-                units = chosen(self.rest, action)
+                units = assigned_units(self.rest, action)
                 rest, current = self.rest.minus(units), self.current.plus(units)
                 state.swap(Divide(self.side, self.hex, self.purpose, rest, current, self.forces))
             case CloseHex():
@@ -145,4 +145,4 @@ class Divide(Own, frozen=True, tag=True):
                 state.flow.pop()
                 names = "; ".join(describe(force) for force in self._groups())
                 state.note(f"{state.title(self.hex)} is divided: {names}.", DIVIDE[self.purpose], places=(self.hex,))
-                state.flow[-1].divided(state, self.hex, self._groups())
+                state.flow[-1].send_forces(state, self.hex, self._groups())

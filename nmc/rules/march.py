@@ -7,11 +7,12 @@ from collections.abc import Iterator
 import msgspec
 
 from common.engine import D10, Action, Refusal, Side
+from common.engine.steps import SideStep
 from common.tables import Modifier
 from nmc.actions import Activate, Assign, AssignAll, CloseHex, Halt, Lock, March, NextForce, StepTo, not_now
 from nmc.rules.captures import Retaken, Spoils, bring_in
 from nmc.rules.forces import Divide
-from nmc.rules.steps import OfHex, Open, Own
+from nmc.rules.steps import HexStep, OpenPhase
 from nmc.rules.supply import is_supplied
 from nmc.state import CONFEDERATE, NmcState, Stack, describe
 
@@ -63,7 +64,7 @@ def starts_supplied(state: NmcState, force: Stack, space: str) -> bool:
     return bool(wagons_only) or is_supplied(state, force.side, space)
 
 
-class MarchPhase(Open, frozen=True, tag=True):
+class MarchPhase(OpenPhase, frozen=True, tag=True):
     """8.22, 8.23  One hex after the other: choose it, divide it, roll and move its forces."""
 
     forced: bool
@@ -85,12 +86,12 @@ class MarchPhase(Open, frozen=True, tag=True):
         purpose = "forced" if self.forced else "march"
         state.push(Divide(self.side, action.hex, purpose, state.fresh(action.hex), Stack(self.side)))  # type: ignore[arg-type]
 
-    def divided(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
+    def send_forces(self, state: NmcState, space: str, forces: tuple[Stack, ...]) -> None:
         """The hex is divided: its forces march."""
         state.push(Marches(self.side, space, self.forced, forces))
 
 
-class Marches(OfHex, frozen=True, tag=True):
+class Marches(HexStep, frozen=True, tag=True):
     """8.22a  The forces of a hex roll and move one by one, in any order; those that have are None."""
 
     forced: bool
@@ -178,19 +179,28 @@ def why_not_enter(state: NmcState, force: Stack, here: str, there: str, points: 
     if cost is None:
         return Refusal("8.15a", f"the hexside between {here} and {there} cannot be crossed")
     enemy = state.enemy_at(force.side, there)
-    if enemy is not None:
-        if enemy.strength:
-            return Refusal("8.6a", f"{state.title(there)} holds enemy strength points")
-        if not force.strength:
-            return Refusal(
-                "8.6c", f"a force without strength points cannot take the enemy units in {state.title(there)}"
-            )
-    if cost > points:
+    refusal = why_not_displace(state, force, enemy, there) if enemy is not None else None
+    if refusal is None and cost > points:
         return Refusal("8.4", f"{state.title(there)} costs {cost} MP and {points} are left")
+    return refusal
+
+
+def why_not_displace(state: NmcState, force: Stack, enemy: Stack, there: str) -> Refusal | None:
+    """What keeps a marching force from entering a hex of the enemy (8.6)."""
+    if enemy.strength:
+        return Refusal("8.6a", f"{state.title(there)} holds enemy strength points")
+    if not force.strength:
+        return Refusal("8.6c", f"a force without strength points cannot take the enemy units in {state.title(there)}")
     return None
 
 
-class Move(Own, frozen=True, tag=True):
+def closed_hexes(state: NmcState, force: Stack) -> set[str]:
+    """The hexes a marching force cannot enter because of the enemy units there (8.6)."""
+    enemies = [(space, stack) for space, stack in state.stacks.items() if stack.side != force.side]
+    return {space for space, stack in enemies if why_not_displace(state, force, stack, space) is not None}
+
+
+class Move(SideStep, frozen=True, tag=True):
     """8.2  The force steps from hex to hex while it can pay."""
 
     hex: str

@@ -9,7 +9,7 @@ import msgspec
 
 from common.engine import Action, Refusal, Side
 from nmc.actions import DeclareAttack, not_now
-from nmc.rules.steps import Open
+from nmc.rules.steps import OpenPhase
 from nmc.state import NmcState, Stack
 
 Kind = Literal["free", "force", "rest"]
@@ -36,22 +36,21 @@ class FreeTroops(msgspec.Struct, frozen=True):
     @classmethod
     def of(cls, state: NmcState) -> FreeTroops:
         """All troops that have not attacked, with no hex being divided or attacking."""
-        groups: list[Group] = []
-        for space in state.hexes_of(state.flow[-1].actor(state)):
-            troops = state.fresh(space).strength
-            if troops:
-                groups.append(Group(space, troops, "rest" if space in state.closed else "free"))
-        return cls(tuple(groups))
+        spaces = state.hexes_of(state.flow[-1].actor(state))
+        groups = [Group(space, state.fresh(space).strength, kind_of(state, space)) for space in spaces]
+        return cls(tuple(group for group in groups if group.troops))
 
-    def divided(self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest") -> FreeTroops:
-        """The same once a hex is divided into forces and a rest that stays out (or is still free)."""
+    def after_division(
+        self, space: str, forces: Sequence[Stack | None], rest: Stack, kind: Kind = "rest"
+    ) -> FreeTroops:
+        """The troops once a hex is divided into forces and a rest that stays out (or is still free)."""
         groups = [group for group in self.groups if group.hex != space]
         groups.extend(Group(space, force.strength, "force") for force in forces if force is not None)
         groups.append(Group(space, rest.strength, kind))
         return FreeTroops(tuple(groups))
 
     def with_troops(self, space: str, troops: int, kind: Kind) -> FreeTroops:
-        """The same with another number of troops in a hex."""
+        """The troops if so many were in a hex."""
         others = [group for group in self.groups if group.hex != space]
         return FreeTroops((*others, Group(space, troops, kind)))
 
@@ -83,6 +82,11 @@ class FreeTroops(msgspec.Struct, frozen=True):
         return best(0, tuple(group.troops for group in groups))
 
 
+def kind_of(state: NmcState, space: str) -> Kind:
+    """What troops that have not attacked can do: those of a hex whose attacks are finished only occupy."""
+    return "rest" if space in state.closed else "free"
+
+
 def why_not_worsen(state: NmcState, before: FreeTroops, after: FreeTroops, served: str = "") -> Refusal | None:
     """9.26b, 9.26c: nothing may be done after which fewer declared hexes can be served than before."""
     duties = tuple(state.declared)
@@ -99,9 +103,8 @@ def why_not_spend(state: NmcState, source: str, troops: int, spent: int) -> Refu
     """9.26: who occupies a hex with more than one strength point may not take what other declared hexes need."""
     if not state.declared or spent <= 1:
         return None
-    kind: Kind = "rest" if source in state.closed else "free"
-    means = FreeTroops.of(state)
-    before, after = means.with_troops(source, troops - 1, kind), means.with_troops(source, troops - spent, kind)
+    others, kind = FreeTroops.of(state), kind_of(state, source)
+    before, after = others.with_troops(source, troops - 1, kind), others.with_troops(source, troops - spent, kind)
     return why_not_worsen(state, before, after)
 
 
@@ -111,14 +114,14 @@ def why_not_declare(state: NmcState, side: Side, space: str) -> Refusal | None:
         return Refusal("9.26a", f"{space} holds no enemy units")
     if space in state.declared:
         return Refusal("9.26a", f"{state.title(space)} has been declared already")
-    means = FreeTroops(tuple(Group(hex_, state.stacks[hex_].strength, "free") for hex_ in state.hexes_of(side)))
+    troops = FreeTroops(tuple(Group(hex_, state.stacks[hex_].strength, "free") for hex_ in state.hexes_of(side)))
     goals = [*state.declared, space]
-    if means.can_serve(state, goals) < len(goals):
+    if troops.can_serve(state, goals) < len(goals):
         return Refusal("9.26a", f"no further strength point stands next to {state.title(space)} to attack it")
     return None
 
 
-class Declarations(Open, frozen=True, tag=True):
+class Declarations(OpenPhase, frozen=True, tag=True):
     """9.26a  At the end of the march phase attacks may be declared."""
 
     def prompt(self, state: NmcState) -> str:

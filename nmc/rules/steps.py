@@ -1,27 +1,20 @@
-"""What most steps of the game have in common: whose they are, and how a phase ends."""
+"""What steps of the game have in common: how a hex is closed, and how a phase ends."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
-from common.engine import Action, Refusal, Side, Step
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
 from nmc.actions import EndPhase
 from nmc.state import NmcState
 
 
-class Own(Step, frozen=True, tag=True):
-    """A decision of one side."""
-
-    side: Side
-
-    def actor(self, state: NmcState) -> Side:
-        return self.side
-
-
-class OfHex(Own, frozen=True, tag=True):
+class HexStep(SideStep, frozen=True, tag=True):
     """The forces of one hex act one by one; then the hex is closed."""
 
+    abstract: ClassVar[bool] = True
     hex: str
 
     def close(self, state: NmcState) -> None:
@@ -30,8 +23,10 @@ class OfHex(Own, frozen=True, tag=True):
         state.closed.append(self.hex)
 
 
-class Open(Own, frozen=True, tag=True):
+class OpenPhase(SideStep, frozen=True, tag=True):
     """A phase in which its side acts until it ends the phase; with nothing to do it ends by itself."""
+
+    abstract: ClassVar[bool] = True
 
     def offers(self, state: NmcState) -> Iterable[Action]:
         """Everything that could be done, besides ending the phase."""

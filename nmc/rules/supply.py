@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import D10, Action, Refusal, Side
+from common.engine.steps import SideStep
 from common.tables import Modifier
 from nmc.actions import CreateDepot, Destroy, Lose, Suffer, not_now
 from nmc.components import BARRED, REACH
-from nmc.rules.steps import Open, Own
+from nmc.rules.steps import OpenPhase
 from nmc.rules.victory import book_losses, check_zero
 from nmc.state import NmcState, Stack, some
 
@@ -78,7 +79,7 @@ def kill(state: NmcState, space: str, losses: Stack) -> None:
             state.lost[kind] = state.lost.get(kind, 0) + number
 
 
-class Attrition(Own, frozen=True, tag=True):
+class Attrition(SideStep, frozen=True, tag=True):
     """10.9  Each hex found unsupplied at the start of the phase is rolled for, in the owner's order."""
 
     hexes: tuple[str, ...]
@@ -131,7 +132,7 @@ def suffer(state: NmcState, side: Side, space: str) -> None:
         state.push(AttritionLoss(side, space, number))
 
 
-class AttritionLoss(Own, frozen=True, tag=True):
+class AttritionLoss(SideStep, frozen=True, tag=True):
     """10.9d  The owner chooses which strength points go."""
 
     hex: str
@@ -168,7 +169,7 @@ class AttritionLoss(Own, frozen=True, tag=True):
         check_zero(state)
 
 
-class Destruction(Open, frozen=True, tag=True):
+class Destruction(OpenPhase, frozen=True, tag=True):
     """10.10  Wagons and guns that stand with own strength points may be destroyed."""
 
     def prompt(self, state: NmcState) -> str:
@@ -207,7 +208,7 @@ def why_not_destroy(state: NmcState, side: Side, space: str, unit: str) -> Refus
     return None
 
 
-class DepotCreation(Open, frozen=True, tag=True):
+class DepotCreation(OpenPhase, frozen=True, tag=True):
     """10.11  Two wagons in a town or fort become a depot."""
 
     def prompt(self, state: NmcState) -> str:

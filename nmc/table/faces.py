@@ -2,16 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any, Literal
 
-from common.tabletop import Face, Marker, Piece
+import msgspec
+
+from common.tabletop import Face, Looks, Marker, Piece
 from nmc.components import Components
-from nmc.state import CONFEDERATE, TROOPS, UNION, Stack
+from nmc.rules.aftermath import AdvanceChoice
+from nmc.rules.combat import Attacks
+from nmc.rules.forces import Divide
+from nmc.rules.march import Marches
+from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, NmcState, Stack
+from nmc.table.overlays import unsupplied_hexes
+from nmc.view import View
 
-PAPER = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096", "militia": "#e0b93c"}
+UnitState = Literal["ready", "chosen", "acted"]
+CHOSEN = "engaged"  # the badge of units that belong to a force that is formed or being formed
+UNSUPPLIED = "unsupplied"
+
+COLOURS = {UNION: "#2f5d9b", CONFEDERATE: "#8d9096"}
+PAPER = COLOURS | {"militia": "#e0b93c"}
 INK = {UNION: "#ffffff", CONFEDERATE: "#14161a", "militia": "#1d1a10"}
-EDGE = {UNION: "plain", CONFEDERATE: "double"}
-SYMBOL = {"regular": "infantry", "militia": "infantry", "cavalry": "cavalry"}
+EDGE: dict[str, Literal["plain", "double"]] = {UNION: "plain", CONFEDERATE: "double"}
+SYMBOL = {
+    "regular": "infantry",
+    "militia": "infantry",
+    "cavalry": "cavalry",
+    "guns": "artillery",
+    "wagons": "wagon",
+    "exdepots": "wagon",
+    "depot": "depot",
+}
 TITLES = {
     "regular": "Union regulars",
     "militia": "New Mexico militia",
@@ -21,110 +44,173 @@ TITLES = {
     "exdepots": "Supply wagon (captured depot)",
     "depot": "Supply depot",
 }
-TRAIN_SYMBOL = {"guns": "artillery", "wagons": "wagon", "exdepots": "wagon", "depot": "depot"}
+ORDER = {"depot": 0, "wagons": 10, "exdepots": 10, "guns": 20}
+LEADER, COMMANDER, TROOP = 30, 31, 40  # where leaders and troops lie in a stack
 
 
-CHOSEN = "engaged"  # the badge of units that belong to a force being formed
-ACTED = ("moved", "fired")
-UNSUPPLIED = "unsupplied"
-MARKS = {"": "", CHOSEN: "+"}  # the end of a counter's name by its badge; those that have acted end in a star
+class UnitCounter(msgspec.Struct, frozen=True):
+    """A counter on the map and the units it stands for: strength points of a kind, one train, or a leader."""
+
+    id: str
+    space: str
+    side: str
+    unit: str
+    count: int
+    state: UnitState
 
 
-def pieces(
-    data: Components,
-    stacks: dict[str, Stack],
-    done: dict[str, Stack],
-    badge: str,
-    chosen: dict[str, Stack],
-    cut: Collection[str] = (),
-) -> list[Piece]:
-    """Every counter on the map; units that have acted in this phase, are chosen to, or lack supply carry a badge."""
-    parts: list[tuple[str, str, Stack]] = []
-    for space, stack in sorted(stacks.items()):
-        rest, acted, picked = stack, done.get(space), chosen.get(space)
-        if acted is not None and picked is not None and acted.has(picked):
-            acted = acted.minus(picked)  # those who advance have fired before
-        for sign, those in ((badge, acted), (CHOSEN, picked)):
-            if those is not None and not those.is_empty():
-                rest = rest.minus(those)
-                parts.append((space, sign, those))
-        parts.append((space, "", rest))
-    found: list[Piece] = []
+class NmcFaces(Looks):
+    """Counters and markers."""
+
+    colours = COLOURS
+
+    def counters(self) -> Sequence[Piece]:
+        return sheet(self.data)
+
+    def pieces(self, view: View) -> Sequence[Piece]:
+        found = unit_counters(self.data, view.stacks, view.done, chosen_units(view.step))
+        cut = unsupplied_hexes(self.data, view)
+        acted = "fired" if "combat" in view.phase else "moved"
+        badges: dict[UnitState, tuple[str, ...]] = {"ready": (), "chosen": (CHOSEN,), "acted": (acted,)}
+        return [draw_piece(self.data, counter, badges[counter.state], cut) for counter in found]
+
+    def markers(self, view: View) -> Sequence[Marker]:
+        """Control flags on the locales, and declared attacks."""
+        control = sorted(view.control.items())
+        flags = [Marker(space, "flag", side, title=f"controlled by the {side}") for space, side in control]
+        declared = [Marker(space, "crossed swords", None, title="attack declared (9.26)") for space in view.declared]
+        return flags + declared
+
+
+# Which counters lie where
+
+
+def counters_in(state: NmcState) -> list[UnitCounter]:
+    """Every counter on the map in a position."""
+    return unit_counters(state.data, state.stacks, state.done, chosen_units(state.step))
+
+
+def unit_counters(
+    data: Components, stacks: dict[str, Stack], done: dict[str, Stack], chosen: dict[str, Stack]
+) -> list[UnitCounter]:
+    """Every counter on the map; units that are ready, chosen, or have acted never share one (2.8)."""
+    parts = [part for space in sorted(stacks) for part in _parts(space, stacks[space], done, chosen)]
+    found: list[UnitCounter] = []
+    numbers: Counter[tuple[str, ...]] = Counter()
     for kind in TROOPS:
-        shown = data.change(kind, [part.count(kind) for _, _, part in parts])
-        for (space, sign, part), counters in zip(parts, shown, strict=True):
-            found.extend(_troops(space, kind, part.side, counters, sign, space in cut))
-    for space, sign, part in parts:
-        found.extend(_others(data, space, part, sign))
+        shown = data.change(kind, [units.count(kind) for _, _, units in parts])
+        for (space, state, units), values in zip(parts, shown, strict=True):
+            for value in values:
+                name = f"{space}/{kind}/{value}"
+                found.append(UnitCounter(f"{name}.{numbers[name,]}", space, units.side, kind, value, state))
+                numbers[name,] += 1
+    for space, state, units in parts:
+        for unit in (*TRAINS, "depot"):
+            for _ in range(int(units.depot) if unit == "depot" else units.count(unit)):
+                id_ = f"{space}/{unit}/{numbers[space, unit]}"
+                found.append(UnitCounter(id_, space, units.side, unit, 1, state))
+                numbers[space, unit] += 1
+        found.extend(UnitCounter(name, space, units.side, name, 1, state) for name in units.leaders)
     return found
 
 
-def _troops(
-    space: str, kind: str, side: str, counters: tuple[int, ...], badge: str, cut: bool = False
-) -> Iterator[Piece]:
-    badges = (*((badge,) if badge else ()), *((UNSUPPLIED,) if cut else ()))
-    look = "militia" if kind == "militia" else side
-    for number, value in enumerate(counters):
-        face = Face(
-            symbol=SYMBOL[kind],
-            paper=PAPER[look],
-            ink=INK[look],
-            edge=EDGE[side],  # type: ignore[arg-type]
-            bottom=str(value),
-            top="Mil" if kind == "militia" else "",
-        )
-        yield Piece(
-            id=f"{space}/{kind}/{value}.{number}{MARKS.get(badge, '*')}",
-            name=f"{TITLES[kind]}, {value} SP",
-            space=space,
-            face=face,
-            side=side,
-            badges=badges,
-            order=40 + value,
-            movable=not badge,
-            strength=value,
-        )
+def _parts(
+    space: str, stack: Stack, done: dict[str, Stack], chosen: dict[str, Stack]
+) -> Iterator[tuple[str, UnitState, Stack]]:
+    """The units of a hex by what they have done, those that have acted first."""
+    rest, acted, picked = stack, done.get(space), chosen.get(space)
+    if acted is not None and picked is not None and acted.has(picked):
+        acted = acted.minus(picked)  # those who advance have fired before
+    groups: tuple[tuple[UnitState, Stack | None], ...] = (("acted", acted), ("chosen", picked))
+    for state, units in groups:
+        if units is not None and not units.is_empty():
+            rest = rest.minus(units)
+            yield space, state, units
+    yield space, "ready", rest
 
 
-def _others(data: Components, space: str, part: Stack, badge: str) -> Iterator[Piece]:
-    side, mark = part.side, MARKS.get(badge, "*")
-    badges = (badge,) if badge else ()
-    for unit in ("guns", "wagons", "exdepots", "depot"):
-        for number in range(int(part.depot) if unit == "depot" else part.count(unit)):
-            tag = f"{space}/{unit}/{number}{mark}"
-            top = "ex-depot" if unit == "exdepots" else ""
-            yield Piece(
-                id=tag,
-                name=TITLES[unit],
-                space=space,
-                face=train_face(unit, side, top),
-                side=side,
-                back=train_face("wagons" if unit == "depot" else unit, UNION if side == CONFEDERATE else CONFEDERATE),
-                badges=badges,
-                order=0 if unit == "depot" else 10 if unit != "guns" else 20,
-                movable=unit != "depot" and not badge,
-            )
-    for leader in part.leaders:
-        commander = data.leaders[leader].commander
-        face = Face("leader", PAPER[side], INK[side], EDGE[side], bottom=leader, top="★★" if commander else "★")  # type: ignore[arg-type]
-        title = f"{leader}, {'army commander' if commander else 'subordinate'}"
-        yield Piece(leader, title, space, face, side, None, badges, 31 if commander else 30, not badge)
+def chosen_units(step: Any) -> dict[str, Stack]:
+    """The units that belong to a force that is formed, being formed or advancing, by their hex."""
+    match step:
+        case Divide():
+            return {step.hex: _together((step.current, *step.forces))}
+        case Marches() | Attacks():
+            return {step.hex: _together(step.forces)}
+        case AdvanceChoice():
+            return {step.source: step.current}
+    return {}
+
+
+def _together(forces: Sequence[Stack | None]) -> Stack:
+    whole = Stack("")
+    for force in forces:
+        if force is not None:
+            whole = force.plus(whole)
+    return whole
+
+
+# How they look
+
+
+def draw_piece(
+    data: Components, counter: UnitCounter, badges: tuple[str, ...] = (), cut: Collection[str] = ()
+) -> Piece:
+    """A counter with its face; troops without supply carry a badge."""
+    if counter.unit in TROOPS:
+        marks = (*badges, UNSUPPLIED) if counter.space in cut else badges
+        return _draw_troops(counter, marks, not badges)
+    if counter.unit in TITLES:
+        return _draw_train(counter, badges)
+    commander = data.leaders[counter.unit].commander
+    face = _face(counter.side, "leader", bottom=counter.unit, top="★★" if commander else "★")
+    title = f"{counter.unit}, {'army commander' if commander else 'subordinate'}"
+    order = COMMANDER if commander else LEADER
+    return Piece(counter.id, title, counter.space, face, counter.side, None, badges, order, not badges)
+
+
+def _draw_troops(counter: UnitCounter, badges: tuple[str, ...], movable: bool) -> Piece:
+    kind, value = counter.unit, counter.count
+    militia = kind == "militia"
+    look = kind if militia else counter.side
+    edge = EDGE[counter.side]
+    face = Face(SYMBOL[kind], PAPER[look], INK[look], edge, bottom=str(value), top="Mil" if militia else "")
+    return Piece(
+        id=counter.id,
+        name=f"{TITLES[kind]}, {value} SP",
+        space=counter.space,
+        face=face,
+        side=counter.side,
+        badges=badges,
+        order=TROOP + value,
+        movable=movable,
+        strength=value,
+    )
+
+
+def _draw_train(counter: UnitCounter, badges: tuple[str, ...]) -> Piece:
+    unit, side = counter.unit, counter.side
+    captured = SYMBOL["wagons" if unit == "depot" else unit]
+    return Piece(
+        id=counter.id,
+        name=TITLES[unit],
+        space=counter.space,
+        face=_face(side, SYMBOL[unit], top="ex-depot" if unit == "exdepots" else ""),
+        side=side,
+        back=_face(UNION if side == CONFEDERATE else CONFEDERATE, captured),
+        badges=badges,
+        order=ORDER[unit],
+        movable=unit != "depot" and not badges,
+    )
+
+
+def _face(side: str, symbol: str, top: str = "", bottom: str = "") -> Face:
+    return Face(symbol, PAPER[side], INK[side], EDGE[side], top=top, bottom=bottom)
 
 
 def sheet(data: Components) -> list[Piece]:
     """Every counter of the printed game: strength points, leaders, artillery and trains, markers."""
-    found: list[Piece] = []
-    for kind in TROOPS:
-        side = CONFEDERATE if kind == "cavalry" else UNION
-        values = [int(value) for value, count in data.counters.strength[kind].items() for _ in range(count)]
-        found += _troops(kind, kind, side, tuple(sorted(values, reverse=True)), "")
-    for side in (UNION, CONFEDERATE):
-        names = tuple(name for name, leader in data.leaders.items() if leader.side == side)
-        guns, wagons, depots = (getattr(data.counters, kind)[side] for kind in ("artillery", "wagons", "depots"))
-        found += _others(data, "", Stack(side=side, guns=guns, wagons=wagons, leaders=names), "")
-        for number in range(depots):
-            found += _others(data, str(number), Stack(side=side, depot=True), "")
-    flags = [Face("", PAPER[side], INK[side], EDGE[side], middle="⚑", top="Control") for side in (UNION, CONFEDERATE)]  # type: ignore[arg-type]
+    found = [draw_piece(data, counter) for counter in _printed(data)]
+    flags = [Face("", PAPER[side], INK[side], EDGE[side], middle="⚑", top="Control") for side in (UNION, CONFEDERATE)]
     for kind, count in data.counters.markers.items():
         what, _, rest = kind.capitalize().partition("_")
         plain = Face("", "#f3ead4", "#14161a", top=what, middle=rest)
@@ -133,26 +219,18 @@ def sheet(data: Components) -> list[Piece]:
     return found
 
 
-def train_face(unit: str, side: str, top: str = "") -> Face:
-    """A gun, wagon or depot of a side."""
-    return Face(TRAIN_SYMBOL[unit], PAPER[side], INK[side], EDGE[side], top=top)  # type: ignore[arg-type]
-
-
-def markers(control: dict[str, str], declared: tuple[str, ...]) -> list[Marker]:
-    """Control flags on the locales, and declared attacks."""
-    flags = [Marker(space, "flag", side, title=f"controlled by the {side}") for space, side in sorted(control.items())]
-    return flags + [Marker(space, "crossed swords", None, title="attack declared (9.26)") for space in declared]
-
-
-def units_of(ids: tuple[str, ...] | list[str]) -> tuple[str, dict[str, int]]:
-    """What lifted pieces stand for: their hex and how many units of each kind; leaders alone name no hex."""
-    space, units = "", dict[str, int]()
-    for piece in ids:
-        parts = piece.rstrip("*+").split("/")
-        if len(parts) == 1:
-            units[parts[0]] = 1
-            continue
-        space = parts[0]
-        value = int(parts[2].split(".")[0]) if parts[1] in TROOPS else 1
-        units[parts[1]] = units.get(parts[1], 0) + value
-    return space, units
+def _printed(data: Components) -> Iterator[UnitCounter]:
+    """Troops, trains and leaders as they are printed, without a place."""
+    for kind in TROOPS:
+        side = CONFEDERATE if kind == "cavalry" else UNION
+        values = [int(value) for value, count in data.counters.strength[kind].items() for _ in range(count)]
+        for number, value in enumerate(sorted(values, reverse=True)):
+            yield UnitCounter(f"{kind}/{value}.{number}", kind, side, kind, value, "ready")
+    for side in (UNION, CONFEDERATE):
+        printed = {"guns": data.counters.artillery, "wagons": data.counters.wagons}
+        for unit, numbers in printed.items():
+            yield from (UnitCounter(f"{side}/{unit}/{n}", "", side, unit, 1, "ready") for n in range(numbers[side]))
+        leaders = [name for name, leader in data.leaders.items() if leader.side == side]
+        yield from (UnitCounter(name, "", side, name, 1, "ready") for name in leaders)
+        depots = range(data.counters.depots[side])
+        yield from (UnitCounter(f"{side}/depot/{n}", str(n), side, "depot", 1, "ready") for n in depots)

@@ -4,28 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
+import msgspec
 
-from common.engine import Game
-from common.tabletop import Target
+from common.tabletop import Target, Trials
+from common.tabletop.trial import opening_position
 from nmc.rules.march import Marches
-from nmc.state import SIDES, TROOPS, NmcState, Stack
+from nmc.state import SIDES, TROOPS, NmcState, Stack, some
 from nmc.table.drops import march_targets
 
 UNITS = (*TROOPS, "guns", "wagons")
 
 
-def classes() -> list[tuple[str, str]]:
+class NmcTrials(Trials):
     """Every kind of unit of either side."""
-    return [(f"{side} {kind}", f"{side.capitalize()} {kind}") for side in SIDES for kind in UNITS]
+
+    def trials(self) -> Sequence[tuple[str, str]]:
+        return [(name, name.capitalize()) for name in _classes()]
+
+    def trial(self, unit: str, space: str) -> Sequence[Target]:
+        """8.10 to 8.25 for a march of one unit that has a wagon with it, and so is supplied."""
+        side, kind = _classes()[unit]
+        state: NmcState = opening_position(self.game)
+        force = some(side, kind).plus(Stack(side, wagons=1)) if kind != "wagons" else some(side, kind)
+        state.stacks = {space: force}
+        found = march_targets(state, Marches(side, space, False, (force,)), 0, ())
+        return [msgspec.structs.replace(target, plan=()) for target in found]
 
 
-def reach(game: Game, unit: str, space: str) -> Sequence[Target]:
-    """8.10 to 8.25 for a march of one unit that has a wagon with it, and so is supplied."""
-    side, kind = unit.split()
-    state = game.new_match().state.clone()
-    assert isinstance(state, NmcState)
-    force = replace(Stack(side, wagons=1), **{kind: 1})
-    state.stacks = {space: force}
-    found = march_targets(state, Marches(side, space, False, (force,)), 0, ())
-    return [Target(target.space, target.label, (), target.path, target.left) for target in found]
+def _classes() -> dict[str, tuple[str, str]]:
+    """The side and kind of unit that each name stands for."""
+    return {f"{side} {kind}": (side, kind) for side in SIDES for kind in UNITS}

@@ -8,7 +8,7 @@ from itertools import product
 import pytest
 
 from common.engine import Refusal
-from common.engine.parts import Parts
+from common.engine.parts import Parts, allowed
 
 UNITS = ("a", "b", "c", "d")
 SPACES = ("1", "2", "3")
@@ -72,3 +72,21 @@ def test_nobody_left_asks_about_no_space() -> None:
     judge = Judge()
     assert not list(judge.parts().pairs(["b"], SPACES))
     assert set(judge.asked) == {("b",)}
+
+
+def test_partners_of_one_first_thing() -> None:
+    parts = Judge().parts()
+    for unit in UNITS:
+        assert parts.partners(unit, SPACES) == tuple(space for space in SPACES if parts.why_not(unit, space) is None)
+    assert Parts[str, str]().partners("b", SPACES) == SPACES
+
+
+def test_survivors_are_judged_alone_and_the_second_only_if_there_is_a_first() -> None:
+    judge = Judge()
+    assert judge.parts().survivors(UNITS, SPACES) == (["a", "c", "d"], ["1", "3"])
+    assert judge.parts().survivors(["b"], SPACES) == ([], [])
+    assert judge.asked["1",] == 1
+
+
+def test_allowed_things_are_those_not_refused() -> None:
+    assert allowed(UNITS, Judge().of_unit) == ["a", "c", "d"]

@@ -58,10 +58,11 @@ def test_a_client_speaks_from_the_seat_of_its_side() -> None:
     ask(engine, do="new", game="nmc", seed=3)
     ready = {"type": "Ready"}
     assert ask(engine, do="legal", side="union")["actions"] == []
-    assert ask(engine, do="play", action=ready, side="union")["error"] == "it is for confederate to decide"
+    assert ask(engine, do="play", action=ready, side="union")["error"] == "it is for Confederates to decide"
     assert ask(engine, do="legal", side="texas")["ok"] is False
     assert ask(engine, do="label", action=ready, side="confederate")["label"]
     assert ask(engine, do="play", action=ready, side="confederate")["ok"] is True
+    assert ask(engine, do="play", action={"type": "Concede", "side": "union"}, side="confederate")["ok"] is False
     assert ask(engine, do="play", action={"type": "Concede", "side": "union"}, side="union")["result"]
 
 

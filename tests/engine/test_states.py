@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from typing import Any, get_origin, get_type_hints
+from typing import Any, ClassVar, get_origin, get_type_hints
 
 import msgspec
 import pytest
 
-from common.engine import Match, Pool, PooledState, State, load_game, playable_games
-from common.engine.state_types import problems_of_state_type, refuse_aliases
+from common.engine import Match, Pool, PooledState, State, Step, load_game, playable_games
+from common.engine.family import step_types
+from common.engine.state_types import problems_of_state_type, problems_of_step_type, refuse_aliases
 
 
 class Loose(msgspec.Struct):
@@ -88,12 +89,33 @@ def test_what_clones_would_share_is_refused_by_its_type(kind: type[State], field
     assert problem.startswith(f"{kind.__name__}.{field}: ")
     assert blame in problem
     with pytest.raises(TypeError, match=f"{kind.__name__}.{field}"):
-        refuse_aliases(kind)
+        refuse_aliases(kind, "nmc")
 
 
 @pytest.mark.parametrize("kind", [Sound, PooledState, *(load_game(name).state_type for name in playable_games())])
 def test_the_states_of_the_games_are_sound(kind: type[State]) -> None:
     assert list(problems_of_state_type(kind)) == []
+
+
+class Hoard(Step, frozen=True, tag=True):
+    """A step that holds a list, although it is frozen."""
+
+    abstract: ClassVar[bool] = True  # so that no game of the tests has it
+    side: str
+    loot: list[str] = []
+
+
+def test_a_step_with_something_that_can_change_is_refused() -> None:
+    (problem,) = problems_of_step_type(Hoard)
+    assert problem.startswith("Hoard.loot: list[str] would be shared")
+
+
+@pytest.mark.parametrize("name", playable_games())
+def test_the_steps_of_the_games_are_sound(name: str) -> None:
+    load_game(name)
+    kinds = step_types(name)
+    assert len(kinds) > 10
+    assert [problem for kind in kinds for problem in problems_of_step_type(kind)] == []
 
 
 def test_a_new_match_refuses_such_a_state() -> None:

@@ -14,6 +14,7 @@ from fallujah.rules.combat import AttackPlan, RiverSupport
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
 from fallujah.rules.solitaire.impulse import BotImpulse
 from fallujah.state import COALITION, ELIMINATED, FORCE_POOL, INSURGENT, RESERVE, Battle, FallujahState, Unit
+from tests.asking import step
 
 NAMES = {
     "inf": "m_3_1_i m_3_1_k m_3_1_l m_3_5_i m_3_5_k m_3_5_l m_1_8_a m_1_8_b m_1_8_c m_1_3_a m_1_3_b m_1_3_c m_1_4_b "
@@ -139,17 +140,6 @@ def fight(match: Match, area: str, lead: str, *others: str, dice: Iterable[int] 
     return match
 
 
-def refused(match: Match, action: Action) -> str | None:
-    """The rule that forbids an action, or None."""
-    refusal = match.why_not(action)
-    return None if refusal is None else refusal.rule
-
-
-def offered(match: Match, kind: type[Action]) -> list[Any]:
-    """The legal actions of a kind."""
-    return [action for action in match.legal() if isinstance(action, kind)]
-
-
 def spot(match: Match, name: str) -> str:
     """Where a unit is."""
     at: str = match.state.units[u(name)].at
@@ -176,19 +166,9 @@ def values(match: Match) -> tuple[int, int]:
     raise AssertionError("no combat has been told")
 
 
-def told(match: Match, rule: str) -> int:
-    """How many journal entries quote a rule."""
-    return sum(rule in entry.rules for entry in match.journal.entries)
-
-
 def here(match: Match, area: str) -> set[str]:
     """All Insurgent units of an area."""
     return {unit.id for unit in match.state.insurgents(area)}
-
-
-def step(match: Match) -> str:
-    """The name of the step that waits."""
-    return type(match.state.step).__name__
 
 
 DICE = {total: (max(1, total - 6), min(6, total - 1)) for total in range(2, 13)}  # two dice with that sum

@@ -17,7 +17,8 @@ from fallujah.actions import (
     Raid,
     Suffer,
 )
-from tests.fallujah.positions import act, arrange, fight, here, offered, refused, spent, spot, step, u
+from tests.asking import offered, refused, step
+from tests.fallujah.positions import act, arrange, fight, here, spent, spot, u
 
 ASSAULT = "10: inf1 F1 F2"  # OV 6 against 2 + 3
 

@@ -16,7 +16,8 @@ from fallujah.actions import (
     Riverine,
 )
 from fallujah.rules import combat
-from tests.fallujah.positions import act, arrange, fight, here, offered, refused, spent, spot, step, u, values
+from tests.asking import offered, refused, step
+from tests.fallujah.positions import act, arrange, fight, here, spent, spot, u, values
 
 
 def assault(here_, area="40", lead=None, join=None, dice=(3, 3, 3, 3), **options):
@@ -48,13 +49,15 @@ def test_all_defenders_take_part():
 
 
 @pytest.mark.rule("fallujah", "7.1a")
-def test_the_order_of_a_combat():
-    match = assault("inf1 tank1 w1 | C1", dice=(3, 4, 6, 1))  # OV 9, DV 1+4
+@pytest.mark.parametrize(("last", "total", "points"), [(1, 12, 4), (2, 13, 3)])  # with a 1 both sides roll 7
+def test_the_order_of_a_combat(last, total, points):
+    match = assault("inf1 tank1 w1 | C1", dice=(3, 4, 6, last))  # OV 9, DV 1+4
     assert values(match) == (9, 5)
     text = match.journal.text()
-    assert "Offensive Total 9 + 7 = 16, Defensive Total 5 + 7 = 12." in text
-    assert "The Insurgents take 4 Casualty Points." in text
-    assert text.index("Coalition attack on") < text.index("Defence of")
+    assert f"Offensive Total 9 + 7 = 16, Defensive Total 5 + {6 + last} = {total}." in text
+    assert f"The Insurgents take {points} Casualty Points." in text
+    rolls = [(roll.reason.split()[0], roll.dice) for entry in match.journal for roll in entry.rolls]
+    assert rolls == [("Coalition", (3, 4)), ("Defence", (6, last))]
 
 
 @pytest.mark.rule("fallujah", "7.2a")

@@ -3,7 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate, Done, EndImpulse, FireMission, March, Pass, Raid, Rally, Shift
-from tests.fallujah.positions import act, arrange, fight, mp, refused, spot, step, told, u
+from tests.asking import refused, step, told
+from tests.fallujah.positions import act, arrange, fight, mp, spot, u
 
 CITY = [str(number) for number in range(1, 52)]
 
@@ -77,7 +78,7 @@ def test_ungarrisoned_ground_next_to_insurgents_falls(enemy):
 @pytest.mark.rule("fallujah", "9.2b")
 def test_infiltration_spreads():
     match = arrange("4: inf1; 7: inf2; 16: inf3", only="", held="", to="infiltration")
-    assert told(match, "9.2a") == 1  # nothing Insurgent-controlled is left to start from
+    assert len(told(match, "9.2a")) == 1  # nothing Insurgent-controlled is left to start from
     assert "insurgent" not in match.state.control.values()
     walls = "4: inf1; 7: inf2; 16: inf3; 21: inf4"
     match = arrange(walls, only="20", to="infiltration")  # 5, 6, 17 lie behind the wall

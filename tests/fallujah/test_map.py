@@ -3,7 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate, EndImpulse, March
-from tests.fallujah.positions import act, arrange, game, offered, refused, u
+from tests.asking import offered, refused
+from tests.fallujah.positions import act, arrange, game, u
 
 PARTS = game().data
 

@@ -14,7 +14,8 @@ from fallujah.actions import (
     SlipAway,
     Withdraw,
 )
-from tests.fallujah.positions import act, arrange, fight, here, mp, offered, refused, spent, spot, step, u, values
+from tests.asking import offered, refused, step
+from tests.fallujah.positions import act, arrange, fight, here, mp, spent, spot, u, values
 
 
 def go(match, name, *areas):

@@ -42,7 +42,7 @@ def test_random_games_keep_the_rules(scenario, seed, tmp_path):
 
 def held(state):
     """The stacks by space."""
-    return {space: stacks for space, stacks in state.index.stacks.items() if any(stacks)}
+    return {space: stacks for space, stacks in state.pieces.by_space.items() if any(stacks)}
 
 
 @pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
@@ -51,10 +51,27 @@ def test_what_is_kept_from_action_to_action_equals_what_is_worked_out_anew(scena
     match = game().new_match(scenario, seed=seed)
     dice = random.Random(seed)
     while match.to_act is not None:
-        legal, fresh = match.legal(), match.state.clone()  # a clone knows nothing but the position
+        legal, fresh = match.legal(), match.state.clone(bare=True)  # which knows nothing but the position
         assert legal == fresh.step.legal(fresh)
         assert all(match.why_not(action) is None for action in legal)
         assert held(match.state) == held(fresh)
+        match.play(dice.choice(legal))
+
+
+@pytest.mark.parametrize("scenario", ["phantom_fury", "solitaire"])
+def test_clones_share_what_is_known_and_keep_their_own_positions(scenario):
+    match = game().new_match(scenario, seed=6)
+    dice = random.Random(6)
+    while match.to_act is not None:
+        legal, before = match.legal(), held(match.state)
+        other = match.clone(quiet=True)
+        assert other.state.pieces is match.state.pieces
+        for copy in (other, match.clone(quiet=True)):
+            for _ in range(3):
+                if copy.to_act is not None:
+                    copy.play(dice.choice(copy.legal()))
+                    assert copy.result or copy.legal() == copy.state.step.legal(copy.state.clone(bare=True))
+        assert held(match.state) == before and match.legal() == legal
         match.play(dice.choice(legal))
 
 

@@ -11,7 +11,8 @@ from fallujah.actions import (
     Rally,
     SlipAway,
 )
-from tests.fallujah.positions import act, arrange, here, offered, refused, spent, spot, step, u
+from tests.asking import offered, refused, step
+from tests.fallujah.positions import act, arrange, here, spent, spot, u
 
 
 @pytest.mark.rule("fallujah", "4.1.3a")

@@ -6,7 +6,8 @@ from fallujah.actions import (
     Done,
     Shift,
 )
-from tests.fallujah.positions import act, arrange, refused, spent, spot, u
+from tests.asking import refused
+from tests.fallujah.positions import act, arrange, spent, spot, u
 
 
 @pytest.mark.rule("fallujah", "4.2a")

@@ -20,7 +20,8 @@ from fallujah.actions import (
     Shift,
     Surface,
 )
-from tests.fallujah.positions import act, arrange, fight, here, mp, offered, refused, spent, spot, step, told, u
+from tests.asking import offered, refused, step, told
+from tests.fallujah.positions import act, arrange, fight, here, mp, spent, spot, u
 
 
 @pytest.mark.rule("fallujah", "4a")
@@ -348,7 +349,23 @@ def test_friction_does_not_bind_while_moving():
 
 
 @pytest.mark.rule("fallujah", "5.1c")
-def test_militia_and_spent_units_do_not_count():
+@pytest.mark.parametrize("others", ["M1 M2 M3", "C5- C6- F6-", "M1- C5- F6-"])
+@pytest.mark.parametrize(("fresh", "turns_spent"), [("F1 F2 F3 C1", False), ("F1 F2 F3 C1 C2", True)])
+def test_militia_and_spent_units_take_none_of_the_five_places(others, fresh, turns_spent):
+    others = others if not turns_spent else others[: others.rindex(" ")]  # with the ninth unit there would be no room
+    match = act(arrange(f"9: {fresh} {others}; 8: C9", to="regroup"), Shift("C9", "9"))
+    assert spent(match, "C9") is turns_spent
+
+
+@pytest.mark.rule("fallujah", "5.1c")
+def test_militia_and_spent_units_keep_nobody_from_turning_fresh():
+    match = arrange("9: F1 F2 F3 C1- C2- M1 M2- M3; 12: F4 F5 F6 F7 C3- C4-", to="reset")
+    assert {name for name in ("C1", "C2", "M2") if spent(match, name)} == set()  # five of eight
+    assert [spent(match, name) for name in ("C3", "C4")].count(True) == 1  # four Fresh, so there is one place
+
+
+@pytest.mark.rule("fallujah", "5.1c")
+def test_a_spent_unit_retreats_into_a_crowd():
     match = act(arrange("9: F1 F2 F3 C1 C2 M1 M2; 14: F4- inf1"), Activate("14"))
     fight(match, "14", "inf1", dice=[2, 2, 3, 3])  # 6+4 against 1+2+6: one point
     act(match, *[a for a in match.legal() if getattr(a, "space", "") == "9"][:1])
@@ -367,4 +384,4 @@ def test_regrouping_into_a_crowd_turns_a_fighter_spent(crowd, turns_spent):
 def test_an_attack_is_no_step_of_the_insurgents():
     match = arrange("9: F1", to="insurgent")
     assert refused(match, Attack("9")) == "4.1.1a"
-    assert told(match, "4.1.1a") == 0
+    assert told(match, "4.1.1a") == []

@@ -3,7 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate, Deploy, DigIn, EndImpulse, FireMission, March, Organize, Pass, Place, Raid
-from tests.fallujah.positions import ALIAS, NAMES, act, arrange, game, refused, spot, step, u
+from tests.asking import refused, step
+from tests.fallujah.positions import ALIAS, NAMES, act, arrange, game, spot, u
 
 PARTS = game().data
 

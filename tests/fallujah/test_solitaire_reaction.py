@@ -3,7 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate, EndImpulse, March, Withdraw
-from tests.fallujah.positions import act, arrange, fight, game, here, mp, refused, spent, spot, step, u, values
+from tests.asking import refused, step
+from tests.fallujah.positions import act, arrange, fight, game, here, mp, spent, spot, u, values
 
 
 def enter(area, where, dice, origin=None, **options):

@@ -7,21 +7,28 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import IllegalAction, Match, load_game
+from common.engine import IllegalAction, Match, Seat, load_game
 from common.tabletop import Chart, Piece, Target
+from common.tabletop.plans import draft
 from fallujah import actions as act
 from fallujah.rules.advantage import Window
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
-from fallujah.table.drops import Draft, draft
+from fallujah.table.drops import UNINTERRUPTED
 from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
+from tests.asking import step
 
-from .positions import ALIAS, arrange, fight, game, inflict, step, u
+from .positions import ALIAS, arrange, fight, game, inflict, u
 from .positions import act as play
 
 
 def table() -> FallujahTable:
     return open_table(game())
+
+
+def seat(match: Match) -> Seat:
+    """The place of the side that decides, or an onlooker's."""
+    return Seat(match, match.to_act)
 
 
 def positions(seed: int, scenario: str, most: int, every: int) -> Iterator[Match]:
@@ -48,7 +55,8 @@ def test_every_legal_action_has_a_gesture_of_its_own(seed: int, scenario: str) -
     seen: set[str] = set()
     for match in positions(seed, scenario, 500, 9):
         here = set(match.game.data.map.spaces)
-        gestures = [table().gesture(match, action) for action in match.legal()]
+        asking = seat(match)
+        gestures = [table().gesture(asking, action) for action in match.legal()]
         assert len({(g.label, g.space, g.piece) for g in gestures}) == len(gestures)
         for g in gestures:
             assert g.label and g.rule, g
@@ -74,9 +82,9 @@ def test_a_drop_is_a_plan_or_a_refusal_never_neither(seed: int, scenario: str) -
         for chosen in (chance.sample(shown, 1), chance.sample(movable, 1) if movable else [], chance.sample(shown, 3)):
             if not chosen:
                 continue
-            targets = {target.space: target for target in tab.lift(match, chosen)}
+            targets = {target.space: target for target in tab.lift(seat(match), chosen)}
             for space in chance.sample(places, 12) + list(targets)[:6]:
-                refusal = tab.refuse(match, chosen, space)
+                refusal = tab.refuse(seat(match), chosen, space)
                 assert (refusal is None) == (space in targets), (step(match), chosen, space, refusal)
                 assert refusal is None or (refusal.rule and refusal.why)
             for target in list(targets.values())[:4]:
@@ -93,7 +101,7 @@ def test_plans_play_as_promised(seed: int) -> None:
         movable = [piece.id for piece in tab.pieces(match.view(None)) if piece.movable and piece.side == match.to_act]
         if not movable:
             continue
-        for target in tab.lift(match, chance.sample(movable, 1))[:3]:
+        for target in tab.lift(seat(match), chance.sample(movable, 1))[:3]:
             copy = match.clone(seed=chance.randrange(99))
             rolls, actor = copy.state.rolls, copy.to_act
             for action in target.plan:
@@ -127,7 +135,7 @@ def test_everything_shown_is_whole(seed: int, scenario: str) -> None:
             assert all(0 <= at < len(track.boxes) for at, _, _ in track.tokens)
         assert sum(phase.state == "now" for phase in tab.sequence(view)) == 1
         assert all(stat.label and stat.value for stat in tab.stats(view))
-        assert tab.victory(view) and not tab.secret(match)
+        assert tab.victory(view) and not match.is_secret
 
 
 def test_every_space_box_and_piece_can_be_asked_about() -> None:
@@ -151,8 +159,7 @@ def test_every_rule_quoted_is_a_rule_of_the_game() -> None:
     quoted |= {phase.rule for phase in tab.sequence(view)} | {track.rule for track in tab.tracks(view)}
     for chart in (*tab.charts(view), tab.forces(view)):
         quoted.add(chart.rule)
-        if chart.columns[-1] == "Rule":
-            quoted |= {row[-1] for row in chart.rows}
+        quoted |= set(chart.rules)
     single = {part.strip() for rule in quoted for part in rule.split(",") if part.strip()}
     assert not {rule for rule in single if not game().clauses_of(rule)}
 
@@ -193,11 +200,11 @@ def test_the_sides_differ_without_colour() -> None:
 
 
 def _targets(match: Match, *names: str) -> dict[str, Target]:
-    return {target.space: target for target in table().lift(match, [u(name) for name in names])}
+    return {target.space: target for target in table().lift(seat(match), [u(name) for name in names])}
 
 
 def _refused(match: Match, names: str, space: str) -> str | None:
-    refusal = table().refuse(match, [u(name) for name in names.split()], space)
+    refusal = table().refuse(seat(match), [u(name) for name in names.split()], space)
     return refusal.rule if refusal else None
 
 
@@ -252,7 +259,7 @@ def test_units_put_down_where_they_stand_attack() -> None:
 @pytest.mark.rule("fallujah", "7.4b")
 def test_the_fire_mission_marker_is_dragged_to_its_target() -> None:
     match = arrange("42: F1; 51: F2")
-    assert [t.space for t in table().lift(match, [FIRE_MISSION])] == ["42"]
+    assert [t.space for t in table().lift(seat(match), [FIRE_MISSION])] == ["42"]
     assert _refused(match, FIRE_MISSION, "51") == "7.4b"
     assert _refused(match, FIRE_MISSION, "43") == "4.1.2g"
     assert _refused(match, ADVANTAGE, "43") == "10.2a"
@@ -263,7 +270,7 @@ def test_the_fire_mission_marker_is_dragged_to_its_target() -> None:
 def test_militia_are_dragged_out_of_the_pool() -> None:
     match = arrange("42: C1 C2; 43: C3-", to=INSURGENT)
     first = match.state.insurgents(FORCE_POOL)[0].id
-    (target,) = table().lift(match, [first])
+    (target,) = table().lift(seat(match), [first])
     assert target.space == "42" and target.plan == (act.Organize("42", 2),) and target.label == "2 Militia"
     assert _refused(match, first, "43") == "4.1.1e"
 
@@ -273,7 +280,7 @@ def test_fedayeen_are_dragged_from_their_box() -> None:
     match = game().new_match(seed=1)
     movable = [piece.id for piece in table().pieces(match.view(INSURGENT)) if piece.movable]
     assert movable == [match.state.insurgents(RESERVE)[0].id]
-    assert len(table().lift(match, movable)) == 51
+    assert len(table().lift(seat(match), movable)) == 51
     for _ in range(2):
         match.play(act.Place("40"))
     assert _refused(match, match.state.insurgents(RESERVE)[0].id, "40") == "11.1c"
@@ -289,9 +296,9 @@ def test_in_a_reaction_units_slip_away_and_cadre_raise_militia() -> None:
     assert _refused(match, "C2", "43") == "4.1.3h"
     assert _refused(match, "F1", "51") == "2.2a"
     militia = match.state.insurgents(FORCE_POOL)[0].id
-    assert {target.space for target in table().lift(match, [militia])} == {"42", "45"}
+    assert {target.space for target in table().lift(seat(match), [militia])} == {"42", "45"}
     assert _refused(match, militia, "43") == "4.1.3h"
-    own = [table().gesture(match, a) for a in match.legal() if a == act.Rally("C1", "42")]
+    own = [table().gesture(seat(match), a) for a in match.legal() if a == act.Rally("C1", "42")]
     assert own[0].piece == "C1" and own[0].space == ""
 
 
@@ -321,7 +328,7 @@ def test_a_scout_is_dragged_back() -> None:
 def test_a_pile_too_large_is_told_how_many_of_it_can_go() -> None:
     match = arrange("", impulse=0, turn=1)
     zone = sorted((n for n in ALIAS if match.state.units[u(n)].at == "NW"), key=lambda n: not n.startswith("inf"))
-    refusal = table().refuse(match, [u(name) for name in zone[:9]], "43")
+    refusal = table().refuse(seat(match), [u(name) for name in zone[:9]], "43")
     assert refusal is not None and refusal.why.startswith("8 of these 9 can go there; then 8 units have already left")
     assert _refused(match, " ".join(zone[:8]), "43") is None
 
@@ -331,7 +338,7 @@ def test_a_counter_that_does_nothing_is_told_why_where_it_stands() -> None:
     match = arrange("42: inf1; 44: inf2 inf3-; 51: C1", held="43")
     match.play(act.Activate("42"))
     for name, why in (("inf2", "is not activated"), ("inf3", "is Spent"), ("C1", "Cadre 1 is no unit of the acting")):
-        refusal = table().refuse(match, [u(name)], match.state.units[u(name)].at)
+        refusal = table().refuse(seat(match), [u(name)], match.state.units[u(name)].at)
         assert refusal is not None and why in refusal.why, refusal
 
 
@@ -340,10 +347,11 @@ def test_a_drop_sees_no_dice() -> None:
     match = arrange("42: C1 F1", solitaire=True, reserve=3)
     before = match.hash()
     for seed in range(8):
-        drafted = draft(match.clone(seed=seed), (act.Activate("NW"), act.March(u("inf1"), "42")))
-        assert isinstance(drafted, Draft)
+        plan = (act.Activate("NW"), act.March(u("inf1"), "42"))
+        drafted = draft(match.clone(seed=seed).state, plan, UNINTERRUPTED)
+        assert drafted.plan == plan and drafted.refusal is None
         assert drafted.state.rolls == match.state.rolls and len(drafted.state.insurgents("42")) == 2
-    table().lift(match, [u("inf1"), u("inf2")])
+    table().lift(seat(match), [u("inf1"), u("inf2")])
     assert match.hash() == before
 
 
@@ -388,7 +396,7 @@ def test_the_chance_of_the_end_of_the_phase() -> None:
 def test_what_a_casualty_point_does_is_said_before_it_is_taken() -> None:
     match = inflict("F1 C1 M1", 3, area="40")
     assert step(match) == "Losses"
-    labels = {table().gesture(match, action).label for action in match.legal()}
+    labels = {table().gesture(seat(match), action).label for action in match.legal()}
     assert labels == {"Fedayeen 1 retreats", "Cadre 1 is flipped to Spent", "Militia 1 is eliminated"}
 
 
@@ -398,5 +406,5 @@ def test_a_finished_game_refuses_every_drop() -> None:
     assert table().pieces(match.view(None))[-2].space == "42"  # the marker lies where the strike falls
     match.state.battle = None
     match.state.over(None, "Draw", "A draw.", "1.2c", {})
-    assert table().lift(match, [u("inf1")]) == [] and _refused(match, "inf1", "42") == "1.2c"
+    assert not table().lift(seat(match), [u("inf1")]) and _refused(match, "inf1", "42") == "1.2c"
     assert table().sequence(match.view(None))

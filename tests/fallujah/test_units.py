@@ -3,7 +3,8 @@
 import pytest
 
 from fallujah.actions import Activate, DigIn, Done, EndImpulse, March, Raid, Shift, Surface
-from tests.fallujah.positions import act, arrange, fight, game, mp, offered, refused, spent, spot, u, values
+from tests.asking import offered, refused
+from tests.fallujah.positions import act, arrange, fight, game, mp, spent, spot, u, values
 
 PARTS = game().data
 COUNTERS = PARTS.counters

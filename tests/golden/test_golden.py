@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
-from common.engine import Match
+from common.engine import Match, load_game
+from tests.golden.record import FOLDER, RECIPES, play_story
 
-GOLDEN = Path(__file__).resolve().parent
-STORIES = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
+STORIES = sorted(path.stem for path in FOLDER.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("name", STORIES)
 def test_the_game_tells_the_same_story(name: str) -> None:
-    match = Match.load(GOLDEN / f"{name}.jsonl")
+    match = Match.load(FOLDER / f"{name}.jsonl")
     assert [warning for warning in match.warnings if "data have changed" not in warning] == []
-    assert match.journal.text() == (GOLDEN / f"{name}.txt").read_text(encoding="utf-8")
+    assert match.result is not None
+    assert match.journal.text() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("game", "name"), [(game, name) for game in RECIPES for name in RECIPES[game].seeds[::2]])
+def test_the_bots_play_the_recorded_game_again(game: str, name: str) -> None:
+    told = (FOLDER / f"{game}-{name}.txt").read_text(encoding="utf-8")
+    assert play_story(load_game(game), name).journal.text() == told
 
 
 def test_every_way_nmc_can_end_is_recorded() -> None:
     ends = {(match.result.winner, match.result.rule) for name in STORIES if name.startswith("nmc")
-            if (match := Match.load(GOLDEN / f"{name}.jsonl")).result is not None}  # fmt: skip
+            if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("confederate", "4.1"), ("confederate", "4.6"), ("union", "4.7"), ("union", "4.2"), (None, "4.9a")}
     assert any(rule == "4.8" for _, rule in ends)

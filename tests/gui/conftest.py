@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication
 from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
+from common.gui.map import map_canvas
 from common.gui.table.open_table import lay_table
 from common.gui.table.table_window import TableWindow
+from tests.gui.drawn_maps import drawn_in
 
 Lay = Callable[..., TableWindow]
 
@@ -26,6 +28,12 @@ def store(tmp_path: Path, qapp) -> Iterator[Store]:
     theme.use("light", 100)
     yield made
     theme.use("light", 100)
+
+
+@pytest.fixture(autouse=True)
+def maps_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All windows of a test run show one drawing of each map."""
+    monkeypatch.setattr(map_canvas, "scene_of", drawn_in)
 
 
 @pytest.fixture

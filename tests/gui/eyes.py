@@ -30,7 +30,8 @@ def dialogs(table, store: Store) -> dict[str, QDialog]:
     """Every dialog of the program."""
     text = "Your game is saved up to the last action, and goes on. A report was written."
     return {
-        "print": PrintDialog(table), "export": ExportDialog(table), "settings": SettingsDialog(store, table, "nmc"),
+        "print": PrintDialog(table, table.picture_source, "game"),
+        "export": ExportDialog(table, table.picture_source, "game"), "settings": SettingsDialog(store, table, "nmc"),
         "keys": KeySheet(store, [("C", "overlay: Control")], table), "editor": KeyEditor(store, table),
         "report": Report(table, "Something went wrong", text, "details\n" * 20),
         "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"), "about": About(table),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, QTimer
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
@@ -15,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from common.engine import Action, Match, Seat, load_game
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
-from common.gui.session.selection import Offer
+from common.gui.session.offers import Offer
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
@@ -25,6 +27,11 @@ Way = Literal["drag", "click", "keys"]
 WAYS: tuple[Way, ...] = ("drag", "click", "keys")
 RIGHT = Qt.MouseButton.RightButton
 PLAIN, SHIFT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.ShiftModifier
+
+
+def ordinarily(way: Way) -> list[Any]:
+    """All ways for a test to be parametrized with: this one in every run, the others in the long one."""
+    return [pytest.param(each, marks=[] if each == way else [pytest.mark.slow]) for each in WAYS]
 
 
 def script(
@@ -37,13 +44,20 @@ def script(
     most: int = 2_000,
 ) -> list[Action]:
     """What two bots do in the first turns of a game; a wild one now and then does anything that is legal."""
-    match, chance = load_game(game).new_match(scenario, seed, options or {}), random.Random(seed)
+    return list(_script(game, scenario, seed, turns, wild, tuple((options or {}).items()), most))
+
+
+@cache
+def _script(
+    game: str, scenario: str, seed: int, turns: int, wild: float, options: tuple[tuple[str, Any], ...], most: int
+) -> tuple[Action, ...]:
+    match, chance = load_game(game).new_match(scenario, seed, dict(options)), random.Random(seed)
     while match.to_act is not None and match.state.turn <= turns and len(match.past) < most:
         if chance.random() < wild:
             match.play(chance.choice(match.legal()))
         else:
             match.play(bot_action(match, "policy", seed + len(match.past)))
-    return [moment.action for moment in match.past]
+    return tuple(moment.action for moment in match.past)
 
 
 class Player:

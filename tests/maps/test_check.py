@@ -160,6 +160,9 @@ FILE_MUTANTS: list[tuple[str, str, Callable[[Doc], Any]]] = [
     ("box.outside", "hex", put("boxes", 0, "entries", 1, "rect", [720, 120, 2000, 10])),
     ("box.overlap", "hex", put("boxes", 0, "entries", 1, "rect", [720, 80, 200, 100])),
     ("box.next-to", "hex", put("boxes", 0, "entries", 1, "next_to", ["7777"])),
+    ("box.next-to", "hex", put("boxes", 0, "entries", 1, "next_to", ["0105", "0105"])),
+    ("box.next-to", "hex", put("boxes", 0, "entries", 1, "next_to", ["0105", "pool"])),
+    ("box.track", "hex", put("boxes", 0, "entries", 0, "next_to", ["0105"])),
     ("box.cells", "hex", put("boxes", 0, "entries", 0, "cells", ["1", "1"])),
     ("box.space-id", "hex", put("boxes", 0, "entries", 1, "id", "0303")),
     ("legend.nothing", "hex", add("legend", "entries", {"shows": "kind:swamp", "text": "Swamp"})),
@@ -358,7 +361,7 @@ def _remove_link(map_: GameMap, rng: Random) -> None:
 
 def _swap_terrain(map_: GameMap, rng: Random) -> None:
     kinds = sorted({s.kind for s in map_.spaces.values()})
-    id_ = rng.choice(map_.ids)
+    id_ = rng.choice(list(map_.spaces))
     space(id_, kind=rng.choice([k for k in kinds if k != map_.spaces[id_].kind]))(map_)
 
 
@@ -368,7 +371,7 @@ def _rename(map_: GameMap, rng: Random) -> None:
 
 
 def _move_vertex(map_: GameMap, rng: Random) -> None:
-    id_ = rng.choice(map_.ids)
+    id_ = rng.choice(list(map_.spaces))
     old = map_.spaces[id_]
     dx, dy = rng.choice([-25, 25]), rng.choice([-25, 25])
     if old.polygon:

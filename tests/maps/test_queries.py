@@ -29,12 +29,13 @@ def march() -> Costs:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_maps_load(game: str) -> None:
     map_ = load(game)
-    assert len(map_.ids) == SPACES[game]
+    assert len(map_.spaces) == SPACES[game]
+    assert map_.ids == (*map_.spaces, *map_.off_map)
     assert all((b, a) in map_.links for a, b in map_.links)
-    assert [map_.at(*space.center) for space in map_.spaces.values()] == list(map_.ids)
+    assert [map_.at(*space.center) for space in map_.spaces.values()] == list(map_.spaces)
     assert map_.at(-50, -50) is None
     assert set(map_.graph.nodes) == set(map_.ids)
-    assert map_.graph.number_of_edges() * 2 == len(map_.links)
+    assert map_.graph.number_of_edges() * 2 == len(map_.links) + len(map_.box_links)
 
 
 def test_what_lies_on_a_hexside() -> None:
@@ -63,8 +64,11 @@ def test_areas_are_neighbours_by_border_not_by_point() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_distances_agree_with_networkx(game: str) -> None:
     map_ = load(game)
-    for start in map_.ids[:: max(1, len(map_.ids) // 5)]:
-        lengths = nx.single_source_shortest_path_length(map_.graph, start)
+    starts = list(map_.spaces)[:: max(1, len(map_.spaces) // 5)]
+    for start in (*starts, *map_.off_map):
+        graph = nx.DiGraph(map_.graph)
+        graph.remove_edges_from([(a, b) for a, b in map_.box_links if a in map_.off_map and a != start])
+        lengths = nx.single_source_shortest_path_length(graph, start)
         assert map_.field(start) == dict(lengths)
         assert {b: map_.distance(start, b) for b in map_.ids} == dict(lengths)
         assert set(map_.within(start, 2)) == {b for b, n in lengths.items() if n <= 2}
@@ -100,7 +104,7 @@ def test_reach_is_what_dijkstra_finds(start: int, budget: int, shut: set[int]) -
 def test_reach_finds_its_way_round_what_is_closed(game: str) -> None:
     """One to eight spaces closed in the middle of the reach, on prices that may be nothing, asked again and again."""
     map_, random = load(game), Random(game)
-    price = {link: random.choice((0, 1, 1, 2, 3)) for link in map_.links}
+    price = {link: random.choice((0, 1, 1, 2, 3)) for link in (*map_.links, *map_.box_links)}
     costs = map_.costs(lambda a, b, link: price[a.id, b.id])
     for start in random.sample(map_.ids, 8):
         everything = list(map_.reach(start, 5, costs).cost)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from common.engine import Action, Game, Match, Roll, load_game
+from common.engine import Game, Match, load_game
 from nmc.actions import Activate, Assign, AssignAll, Attack, Halt, Lock, March, NextForce, StepTo
 from nmc.rules.march import Move
 from nmc.rules.sequence import Sequence
@@ -85,13 +85,6 @@ def arrange(
     return match
 
 
-def refused(match: Match, action: Action) -> str | None:
-    """The rule that forbids an action, None if it is legal; the legal list must agree."""
-    refusal = match.why_not(action)
-    assert (action in match.legal()) == (refusal is None), f"the legal list disagrees about {action}: {refusal}"
-    return refusal and refusal.rule
-
-
 def pick(match: Match, text: str) -> None:
     """Assign units in words to the force that is being formed; 'all' for what is left."""
     if text == "all":
@@ -156,22 +149,6 @@ def attack(match: Match, source: str, goal: str, *forces: str, dice: Iterable[in
     """Choose a hex, divide it, and let the first force attack."""
     form(match, source, *forces)
     match.play(Attack(0, goal), dice=dice)
-
-
-def rolls(match: Match) -> list[Roll]:
-    """All dice of the match in order."""
-    return [roll for entry in match.journal for roll in entry.rolls]
-
-
-def drm(roll: Roll) -> dict[str, int]:
-    """The modifiers of a roll by rule."""
-    assert len({modifier.rule for modifier in roll.modifiers}) == len(roll.modifiers)
-    return {modifier.rule: modifier.value for modifier in roll.modifiers}
-
-
-def told(match: Match, rule: str) -> list[str]:
-    """What the journal says under a rule."""
-    return [entry.text for entry in match.journal if rule in entry.rules]
 
 
 def scattered(seed: int, options: Mapping[str, bool] | None = None, turn: int = 1) -> Match:

@@ -4,7 +4,8 @@ import pytest
 
 from nmc.actions import Lose, Suffer
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import FAR, arrange, refused, rolls, stack, told
+from tests.asking import refused, rolls, told
+from tests.nmc.positions import FAR, arrange, stack
 
 
 @pytest.mark.rule("nmc", "10.9a")

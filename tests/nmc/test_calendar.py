@@ -4,7 +4,8 @@ import pytest
 
 from nmc.actions import Activate, EndPhase, Withdraw
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import arrange, attack, drm, game, halt, march, refused, rolls, stack, walk
+from tests.asking import drm, refused, rolls
+from tests.nmc.positions import arrange, attack, game, halt, march, stack, walk
 
 FORT = "4617: 8 regular 1 gun depot Paul; 1008: 1 cavalry depot"
 

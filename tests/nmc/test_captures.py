@@ -22,7 +22,8 @@ from nmc.actions import (
 )
 from nmc.rules.captures import Retaken
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import arrange, attack, form, halt, march, pick, points_left, refused, roll_march, stack, walk
+from tests.asking import refused
+from tests.nmc.positions import arrange, attack, form, halt, march, pick, points_left, roll_march, stack, walk
 
 
 @pytest.mark.rule("nmc", "6.1a")

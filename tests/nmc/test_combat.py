@@ -21,7 +21,8 @@ from nmc.actions import (
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import FAR, arrange, attack, drm, form, march, pick, refused, rolls, stack, told, walk
+from tests.asking import drm, refused, rolls, told
+from tests.nmc.positions import FAR, arrange, attack, form, march, pick, stack, walk
 
 
 def columns(match) -> list[str]:

@@ -4,7 +4,8 @@ import pytest
 
 from nmc.actions import Advance, CreateDepot, Destroy, EndPhase
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import FAR, arrange, attack, march, pick, refused, stack
+from tests.asking import refused
+from tests.nmc.positions import FAR, arrange, attack, march, pick, stack
 
 
 @pytest.mark.rule("nmc", "10.10a")

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.nmc.positions import arrange, attack, drm, rolls, told
+from tests.asking import drm, rolls, told
+from tests.nmc.positions import arrange, attack
 
 C, U = "C_COMBAT", "U_COMBAT"
 OPEN = ("2205", "2206")  # two clear hexes with nothing between them

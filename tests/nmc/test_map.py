@@ -5,7 +5,8 @@ import pytest
 from common.maps import GameMap
 from nmc.actions import Attack, Commit, Hold
 from nmc.odds import attrition_losses
-from tests.nmc.positions import arrange, attack, drm, form, game, rolls
+from tests.asking import drm, rolls
+from tests.nmc.positions import arrange, attack, form, game
 
 ROUTES = [
     ("1704", "2605", 9, ()),

@@ -5,23 +5,8 @@ import pytest
 from nmc.actions import Activate, Assign, Attack, EndPhase, Halt, Hold, Lock, March, StepTo
 from nmc.rules.march import Move
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import (
-    arrange,
-    attack,
-    drm,
-    form,
-    game,
-    halt,
-    march,
-    pick,
-    points_left,
-    refused,
-    roll_march,
-    rolls,
-    stack,
-    told,
-    walk,
-)
+from tests.asking import drm, refused, rolls, told
+from tests.nmc.positions import arrange, attack, form, game, halt, march, pick, points_left, roll_march, stack, walk
 
 
 @pytest.mark.rule("nmc", "8.1")

@@ -18,7 +18,8 @@ from nmc.actions import (
 )
 from nmc.rules.momentum import Declarations
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, refused, stack, walk
+from tests.asking import refused
+from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, stack, walk
 
 ON = {"attack_momentum": True}
 
@@ -198,6 +199,16 @@ def test_who_is_needed_elsewhere_does_not_occupy():
     match = in_combat("2205: 1 cavalry depot; 2207: 1 cavalry; 2204: 8 regular depot", "2206", "2204")
     assert refused(match, Occupy("2205", "2206")) == "9.26c"
     assert refused(match, Occupy("2207", "2206")) is None
+
+
+@pytest.mark.rule("nmc", "9.26c")
+@pytest.mark.parametrize(("closed", "rule"), [([], None), (["2205"], "9.26c")])
+def test_troops_of_a_hex_whose_attacks_are_finished_only_occupy(closed, rule):
+    """2205 and 2305 stand beside the abandoned 2306 and the defended 2204: once 2205 has closed, 2305 must attack."""
+    match = in_combat("2205: 1 cavalry depot; 2305: 1 cavalry; 2204: 8 regular depot", "2306", "2204")
+    match.state.closed.extend(closed)
+    assert refused(match, Occupy("2305", "2306")) == rule
+    assert refused(match, Occupy("2205", "2306")) is None
 
 
 @pytest.mark.rule("nmc", "9.26b")

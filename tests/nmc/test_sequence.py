@@ -20,7 +20,8 @@ from nmc.actions import (
     Withdraw,
 )
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import arrange, form, halt, march, movement, refused, walk
+from tests.asking import refused
+from tests.nmc.positions import arrange, form, halt, march, movement, walk
 
 # Every phase has something to decide: leaders everywhere, enemies adjacent, two starving hexes and two wagons a side.
 BUSY = (

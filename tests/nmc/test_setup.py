@@ -19,7 +19,8 @@ from nmc.actions import (
     StepTo,
 )
 from nmc.state import CONFEDERATE, TROOPS, UNION, Stack
-from tests.nmc.positions import arrange, attack, drm, form, game, march, pick, points_left, refused, rolls, stack, walk
+from tests.asking import drm, refused, rolls
+from tests.nmc.positions import arrange, attack, form, game, march, pick, points_left, stack, walk
 
 AROUND_THORN = ("1603", "1604", "1703", "1705", "1803", "1804")
 

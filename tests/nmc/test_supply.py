@@ -6,23 +6,8 @@ from common.engine import IllegalAction
 from nmc.actions import Advance, Attack, CloseHex, Commit, EndPhase, Halt, Hold, Lose, Stay
 from nmc.rules.combat import BattleSupply
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import (
-    FAR,
-    arrange,
-    attack,
-    drm,
-    form,
-    halt,
-    march,
-    pick,
-    points_left,
-    refused,
-    roll_march,
-    rolls,
-    stack,
-    told,
-    walk,
-)
+from tests.asking import drm, refused, rolls, told
+from tests.nmc.positions import FAR, arrange, attack, form, halt, march, pick, points_left, roll_march, stack, walk
 
 
 @pytest.mark.rule("nmc", "10.2")

@@ -18,21 +18,8 @@ from nmc.actions import (
     Withdraw,
 )
 from nmc.state import CONFEDERATE, UNION
-from tests.nmc.positions import (
-    arrange,
-    attack,
-    drm,
-    form,
-    game,
-    halt,
-    march,
-    pick,
-    refused,
-    roll_march,
-    rolls,
-    stack,
-    walk,
-)
+from tests.asking import drm, refused, rolls
+from tests.nmc.positions import arrange, attack, form, game, halt, march, pick, roll_march, stack, walk
 
 START = {UNION: 44, CONFEDERATE: 22}
 

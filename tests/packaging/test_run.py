@@ -8,6 +8,8 @@ from types import ModuleType
 
 import pytest
 
+from common.engine import playable_games
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -33,6 +35,7 @@ run = load_run()
         (["check", "test"], "start", ("check", "test"), set()),
         (["test"], "test", (), {"test"}),
         (["test", "-k", "march"], "test", ("-k", "march"), {"test"}),
+        (["test", "--fast"], "test", ("--fast",), {"test"}),
         (["bench", "reach"], "bench", ("reach",), {"test", "bench"}),
     ],
 )
@@ -86,6 +89,16 @@ def test_the_caller_may_choose_the_workers(own: list[str]) -> None:
 @pytest.mark.parametrize("args", [[], ["-k", "n"], ["tests/nmc"], ["-m", "not slow"], ["--no-header"]])
 def test_otherwise_all_cores_work(args: list[str]) -> None:
     assert run.pytest_args(args) == ["-n", "auto", *args]
+
+
+def test_the_fast_run_leaves_out_the_windows_but_not_the_turns_of_each_game() -> None:
+    told = run.pytest_args(["--fast", "-x"])
+    left_out = [ROOT / arg.removeprefix("--ignore=") for arg in told if arg.startswith("--ignore=")]
+    assert "--fast" not in told and told[:2] == ["-n", "auto"] and told[-1] == "-x"
+    assert left_out == [ROOT / "tests" / "gui"] and left_out[0].is_dir()
+    assert run.pytest_args(["--fast", "-n0"]) == [*run.FAST, "-n0"]
+    for name in playable_games():
+        assert (ROOT / "tests" / name / "gui" / "test_turns.py").is_file()
 
 
 # --- the environment

@@ -53,7 +53,7 @@ class Bulk:
         """The spaces a mirror is held to; none means the whole map."""
         sheet = self.desk.sheet
         chosen = tuple(space for space in sheet.selection if space in sheet.game_map.spaces)
-        return chosen if 1 < len(chosen) < len(sheet.game_map.ids) else ()
+        return chosen if 1 < len(chosen) < len(sheet.game_map.spaces) else ()
 
     def title(self, axis: int) -> str:
         """What a mirror would do now."""

@@ -106,7 +106,7 @@ class FactsBox(Page):
             kind = {"hex": tr("hex map"), "area": tr("area map"), "point": tr("point-to-point map")}[
                 sheet.game_map.kind
             ]
-            count = trn("{n} space", "{n} spaces", len(sheet.game_map.ids))
+            count = trn("{n} space", "{n} spaces", len(sheet.game_map.spaces))
             words = tr("Click a space with the Inspect tool, or look for spaces with Ctrl+F.")
             self.links.show_html(f"<p class='soft'>{kind}, {count}</p><p>{words}</p>")
         some = bool(sheet.selection) or sheet.point is not None

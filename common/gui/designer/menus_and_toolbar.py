@@ -183,7 +183,7 @@ class Actions:
         return self._flushing(lambda: call(self.desk.sheet))
 
     def _select_all(self) -> None:
-        self.desk.sheet.select(self.desk.sheet.game_map.ids)
+        self.desk.sheet.select(tuple(self.desk.sheet.game_map.spaces))
 
     def _open(self) -> None:
         own = self.desk.sheets() and self.desk.sheet.document.own

@@ -73,7 +73,7 @@ class QueryBar(QWidget):
         self.count.setText(trn("{n} space", "{n} spaces", len(self.hits)))
         self.export.setEnabled(bool(self.hits))
         self.told.emit(
-            trn("{n} of {all} space", "{n} of {all} spaces", len(self.hits), all=len(self.sheet.game_map.ids)), False
+            trn("{n} of {all} space", "{n} of {all} spaces", len(self.hits), all=len(self.sheet.game_map.spaces)), False
         )
         self.hit.emit(self.hits)
 

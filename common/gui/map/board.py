@@ -9,9 +9,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from common.gui.kit.animation import Motion
 from common.gui.kit.language import trn
 from common.gui.map.camera import Camera
+from common.gui.map.inner_places import name_inside
 from common.gui.map.mouse_gestures import Held, Hit
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import Fan, Lying, StackLayout
+from common.gui.map.stacks import Fan, PlacedCounter, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
@@ -88,21 +89,21 @@ class Board:
         """The counters of a space from below."""
         return self.layout.stacks.get(space, ()) if self.layout else ()
 
-    def spot(self, lie: Lying) -> tuple[float, float]:
+    def spot(self, counter: PlacedCounter) -> tuple[float, float]:
         """Where a counter is drawn now, in map units."""
-        glide = self.motion.glides.get(lie.piece.id)
-        return glide.at() if glide else (lie.x, lie.y)
+        glide = self.motion.glides.get(counter.piece.id)
+        return glide.at() if glide else (counter.x, counter.y)
 
-    def rect_of(self, lie: Lying) -> QRectF:
+    def rect_of(self, counter: PlacedCounter) -> QRectF:
         """Where a counter is drawn now, on screen."""
-        point = self.camera.to_screen(*self.spot(lie))
+        point = self.camera.to_screen(*self.spot(counter))
         size = self.size * self.camera.scale
         return QRectF(point.x() - size / 2, point.y() - size / 2, size, size)
 
     def piece_rect(self, piece: str) -> QRectF:
         """The screen rectangle of a counter, empty when it is not on the map."""
-        lie = self.layout.lying.get(piece) if self.layout else None
-        return self.rect_of(lie) if lie else QRectF()
+        counter = self.layout.placed.get(piece) if self.layout else None
+        return self.rect_of(counter) if counter else QRectF()
 
     def stack_rect(self, space: str) -> QRectF:
         """The screen rectangle around all counters of a space."""
@@ -133,18 +134,18 @@ class Board:
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
         half = self.size / 2
-        for lie in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
-            if abs(x - lie.x) <= half and abs(y - lie.y) <= half:
-                return Hit(lie.piece.space, lie.piece.id)
+        for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
+            if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
+                return Hit(counter.piece.space, counter.piece.id)
         return Hit(space)
 
-    def _near(self, pos: QPointF) -> Lying | None:
+    def _near(self, pos: QPointF) -> PlacedCounter | None:
         """The top of the nearest pile that is too small to be hit but lies this close (U12)."""
         reach, best = SMALL / 2, None
-        for lie in self.layout.tops if self.layout is not None and self.shown else ():
-            away = self.camera.to_screen(lie.x, lie.y) - pos  # what glides is where it is going to lie
+        for counter in self.layout.tops if self.layout is not None and self.shown else ():
+            away = self.camera.to_screen(counter.x, counter.y) - pos  # what glides is where it is going to lie
             if max(abs(away.x()), abs(away.y())) <= reach:
-                reach, best = max(abs(away.x()), abs(away.y())), lie
+                reach, best = max(abs(away.x()), abs(away.y())), counter
         return best
 
     def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]:
@@ -158,7 +159,8 @@ class Board:
             among = (piece,)
         else:
             pile = self.layout.piles.get(piece.id, ()) if self.layout and not whole else self.stack(piece.space)
-            among = [p for p in pile if p.side == piece.side] if any(p.movable for p in pile) else ()
+            mine = [p for p in pile if (p.side, p.inside) == (piece.side, piece.inside)]
+            among = mine if any(p.movable for p in pile) else ()
         chosen = [p for p in among if p.movable or p.joins]
         if chosen:
             return tuple(p.id for p in chosen)
@@ -206,7 +208,7 @@ class Board:
         self.measure, self.ways = (*self.measure, space), ()
         if len(self.measure) == 1 or self.places is None:
             return None
-        start, known = self.measure[0], self.places.map.spaces
+        start, known = self.measure[0], self.places.map.index
         steps = self.places.map.distance(start, space) if start in known and space in known else -1
         return start, space, steps
 
@@ -216,6 +218,7 @@ class Board:
         name = "" if place is None else place.name if place.name in ("", place.id) else f"{place.name} ({place.id})"
         where = name or space
         if counter is not None:
-            return f"{counter.name}, {where}" if where else counter.name
+            inside = name_inside(counter.inside, self.pieces)
+            return ", ".join(part for part in (counter.name, where, inside) if part)
         count = len(self.stack(space))
         return f"{where}, {trn('{n} counter', '{n} counters', count)}" if count else where

@@ -8,14 +8,16 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui.kit import theme
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
 from common.gui.map.counter_art import DOT, CounterArt, margin_of, outline
+from common.gui.map.inner_places import draw_plate, draw_sign, name_inside, sign_inside
+from common.gui.map.lit_spaces import LitSpaces, find_crossed_names, keep_off_names
 from common.gui.map.measuring import Measure
-from common.gui.map.overlay_paint import Lit
+from common.gui.map.overlay_paint import draw_legend
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import EDGES, Lying
+from common.gui.map.stacks import EDGES, PlacedCounter
 from common.gui.map.tiles import Deadline
 from common.tabletop import Face, Target
 
@@ -34,7 +36,7 @@ class BoardPainter:
         self.board, self.art = board, art
         self.whole = True  # whether the last frame had all counters at their final sharpness
         self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
-        self._lit_spaces = self._lit_targets = Lit((), True, 0)
+        self._lit_spaces = self._lit_targets = LitSpaces((), True, 0)
         self._hovered: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, and the names on its border
 
     def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
@@ -55,12 +57,12 @@ class BoardPainter:
         self._arrows(painter, places)
         self._targets(painter, rect, places)
         self._pointers(painter, places)
-        overlay_paint.draw_marks(painter, board.camera, places, board.marks)
+        map_signs.draw_marks(painter, board.camera, places, board.marks)
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
         self._carried(painter, rect)
         if board.overlays and "overlays" not in board.hidden:
-            overlay_paint.draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
+            draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
 
     # --- below the counters ---
 
@@ -71,16 +73,16 @@ class BoardPainter:
         if self._lit_key != (places, lit, board.targets):
             self._lit_key = (places, lit, board.targets)
             shown = [places[s] for s in lit if s in places and s not in board.targets]
-            self._lit_spaces = Lit(shown, False, wash, board.names)
-            self._lit_targets = Lit([places[s] for s in board.targets if s in places], True, wash)
+            self._lit_spaces = LitSpaces(shown, False, wash, board.names)
+            self._lit_targets = LitSpaces([places[s] for s in board.targets if s in places], True, wash)
         self._lit_spaces.draw(painter, board.camera, visible)
         self._lit_targets.draw(painter, board.camera, visible)
         hover = places.get(board.hover.space)
         if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
             if self._hovered[0] is not hover:
-                self._hovered = hover, overlay_paint.crossed(hover.outline, board.names)
-            with overlay_paint.sparing(painter, board.camera, self._hovered[1]):
-                overlay_paint.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
+                self._hovered = hover, find_crossed_names(hover.outline, board.names)
+            with keep_off_names(painter, board.camera, self._hovered[1]):
+                map_signs.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
 
     def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board = self.board
@@ -96,9 +98,9 @@ class BoardPainter:
             x = at.x() - reach * 0.62 + number * size * 1.15 - size / 2
             plate = QRectF(x, at.y() - reach * 0.72 - size / 2, size, size)
             if plate.adjusted(-2, -2, 2, 2).intersects(rect):
-                colour = overlay_paint.side_colour(marker.side, board.colours)
+                colour = map_signs.side_colour(marker.side, board.colours)
                 first = next(iter(board.colours), None)
-                overlay_paint.draw_marker(painter, marker, plate, colour, marker.side in (None, first))
+                map_signs.draw_marker(painter, marker, plate, colour, marker.side in (None, first))
 
     # --- counters ---
 
@@ -119,25 +121,44 @@ class BoardPainter:
         ox, oy, scale = board.camera.frame()
         half, gliding = board.size * board.camera.scale / 2, board.motion.glides
         left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
-        for lie in board.layout.order:
-            mx, my = board.spot(lie) if gliding else (lie.x, lie.y)
+        self._plates(painter, near)
+        for counter in board.layout.order:
+            mx, my = board.spot(counter) if gliding else (counter.x, counter.y)
             x, y = ox + mx * scale, oy + my * scale
             if not (left < x < right and top < y < bottom):
                 continue
             place = QRectF(x - half, y - half, 2 * half, 2 * half)
-            if lie.piece.id in held:
+            if counter.piece.id in held:
                 painter.setOpacity(GHOST * board.shown)
-                self._counter(painter, lie, place, size, edge, deadline)
+                self._counter(painter, counter, place, size, edge, deadline)
                 painter.setOpacity(board.shown)
             else:
-                self._counter(painter, lie, place, size, edge, deadline)
+                self._counter(painter, counter, place, size, edge, deadline)
         painter.setOpacity(1.0)
+        self._signs(painter, near)
         self._count(painter, rect)
 
+    def _plates(self, painter: QPainter, near: QRectF) -> None:
+        """The ground below stacks in places within their spaces."""
+        board = self.board
+        for stack in board.layout.inner if board.layout else ():
+            ground = board.rect_of(stack.counters[0]).united(board.rect_of(stack.counters[-1]))
+            if ground.intersects(near):
+                draw_plate(painter, ground, board.size * board.camera.scale)
+
+    def _signs(self, painter: QPainter, near: QRectF) -> None:
+        """What tells stacks in places within their spaces from those on the surface."""
+        board = self.board
+        for stack in board.layout.inner if board.layout else ():
+            place = board.rect_of(stack.counters[0])
+            if place.intersects(near):
+                inside = stack.inside
+                draw_sign(painter, place, sign_inside(inside, board.pieces), name_inside(inside, board.pieces))
+
     def _counter(
-        self, painter: QPainter, lie: Lying, place: QRectF, size: int, edge: float, deadline: Deadline
+        self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, edge: float, deadline: Deadline
     ) -> None:
-        board, piece = self.board, lie.piece
+        board, piece = self.board, counter.piece
         around = place.adjusted(-edge, -edge, edge, edge)
         image = self.art.ready(piece, size)
         exact = image is not None and image.width() == size + 2 * margin_of(size)
@@ -164,7 +185,7 @@ class BoardPainter:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(QColor("#ffffff"), 4.4))
         painter.drawRoundedRect(ring, radius, radius)
-        pen = QPen(QColor("#0d3f73") if selected else overlay_paint.LIT, 2.4)
+        pen = QPen(QColor("#0d3f73") if selected else map_signs.LIT, 2.4)
         if not selected:
             pen.setDashPattern([2.6, 1.6])
         painter.setPen(pen)
@@ -179,40 +200,40 @@ class BoardPainter:
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(size * 0.78))
         painter.setFont(font)
-        for lie in board.layout.tops:
-            at = board.rect_of(lie).center()
+        for counter in board.layout.tops:
+            at = board.rect_of(counter).center()
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
-                face = lie.piece.face
-                chosen = lie.piece.id in board.selected or lie.piece.id in board.lit_pieces
-                painter.setPen(QPen(overlay_paint.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
+                face = counter.piece.face
+                chosen = counter.piece.id in board.selected or counter.piece.id in board.lit_pieces
+                painter.setPen(QPen(map_signs.LIT if chosen else QColor(face.ink), 2.2 if chosen else 1.2))
                 painter.setBrush(QColor(face.paper))
-                painter.setOpacity((GHOST if lie.piece.id in held else 1.0) * board.shown)
+                painter.setOpacity((GHOST if counter.piece.id in held else 1.0) * board.shown)
                 painter.drawPath(outline(ROUND if face.edge == "dashed" else face, place))
-                if lie.strength or lie.height > 1:
+                if counter.strength or counter.height > 1:
                     painter.setPen(QColor(face.ink))
-                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(lie.strength or lie.height))
+                    painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
     def _count(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
         seen = board.size * board.camera.scale
         least = 2 if seen < TINY else 3 if seen < 40 else 5
-        tall = [lie for lie in board.layout.tops if lie.height >= least] if board.layout else []
+        tall = [counter for counter in board.layout.tops if counter.height >= least] if board.layout else []
         if not tall:
             return
         high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(high * 0.72))
         painter.setFont(font)
-        for lie in tall:
-            corner = board.rect_of(lie).bottomRight()
+        for counter in tall:
+            corner = board.rect_of(counter).bottomRight()
             plate = QRectF(corner.x() - high * 0.54, corner.y() - high * 0.46, high * 1.08, high)
             if plate.intersects(rect):
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
                 painter.drawRoundedRect(plate, high / 2, high / 2)
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(lie.height))
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(counter.height))
 
     # --- above the counters ---
 
@@ -222,15 +243,15 @@ class BoardPainter:
         for space, text in ((space, text) for overlay in board.overlays for space, text in overlay.labels.items()):
             place = places.get(space) if board.stack(space) else None
             if place is not None:
-                at = camera.to_screen(*place.center) + QPointF(0, place.room * camera.scale * overlay_paint.BELOW)
+                at = camera.to_screen(*place.center) + QPointF(0, place.room * camera.scale * map_signs.BELOW)
                 if near.contains(at):
-                    overlay_paint.draw_pill(painter, at, text, False, camera.ratio)
+                    map_signs.draw_pill(painter, at, text, False, camera.ratio)
 
     def _arrows(self, painter: QPainter, places: Places) -> None:
         camera = self.board.camera
         for a, b, text in self.board.arrows:
             if a in places and b in places:
-                overlay_paint.draw_arrow(
+                map_signs.draw_arrow(
                     painter, camera, places[a].center, places[b].center, text, QColor("#7a1f6b"), camera.ratio
                 )
 
@@ -238,7 +259,7 @@ class BoardPainter:
         board, camera = self.board, self.board.camera
         aimed = board.targets.get(board.hover.space) or board.targets.get(board.cursor)
         if aimed is not None:
-            overlay_paint.draw_way(painter, camera, places, self._way(aimed))
+            map_signs.draw_way(painter, camera, places, self._way(aimed))
         if not board.costs or places.room * camera.scale < 9:
             return
         near = rect.adjusted(-60, -20, 60, 20)
@@ -251,7 +272,7 @@ class BoardPainter:
                 continue
             at = QPointF(ox + place.center[0] * scale, oy + place.center[1] * scale)
             if board.stack(space):
-                below = at.y() + place.room * camera.scale * overlay_paint.BELOW
+                below = at.y() + place.room * camera.scale * map_signs.BELOW
                 at.setY(max(below, board.stack_rect(space).bottom() + PILL))
             if near.contains(at):
                 found.append((at, target, place))
@@ -260,7 +281,7 @@ class BoardPainter:
             strong = target is aimed
             text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
             if text:
-                overlay_paint.draw_pill(painter, at, text, strong, camera.ratio)
+                map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
     def _way(self, target: Target) -> tuple[str, ...]:
         if len(target.path) > 1 or self.board.held is None:
@@ -271,7 +292,7 @@ class BoardPainter:
         board, look = self.board, theme.current()
         place = places.get(board.cursor)
         if place is not None:
-            overlay_paint.draw_outline(painter, board.camera, place, QColor("#1b5e92"), 3.0)
+            map_signs.draw_outline(painter, board.camera, place, QColor("#1b5e92"), 3.0)
         if board.pulse is not None and board.pulse[0] in places:
             space, part = board.pulse
             at = board.camera.to_screen(*places[space].center)
@@ -302,7 +323,7 @@ class BoardPainter:
         at = board.carry + CARRIED
         counters = QRectF(at.x() - size / 2, at.y() - wide + size / 2, wide, wide).adjusted(-16, -16, 16, 16)
         middle, text = self._tag(size)
-        return counters.united(overlay_paint.pill_rect(middle, text, board.camera.ratio)) if text else counters
+        return counters.united(map_signs.pill_rect(middle, text, board.camera.ratio)) if text else counters
 
     def _tag(self, size: float) -> tuple[QPointF, str]:
         """What stands below the lifted counters of that size: what putting them down means, or that it cannot be."""
@@ -312,7 +333,7 @@ class BoardPainter:
         aimed = board.targets.get(board.hover.space)
         text = _worded(aimed) if aimed is not None else "✕"
         at = board.carry + QPointF(size / 2 + 14, size / 2)
-        half = overlay_paint.pill_rect(at, text, camera.ratio).width() / 2
+        half = map_signs.pill_rect(at, text, camera.ratio).width() / 2
         at.setX(max(half, min(at.x(), camera.view[0] - half)))  # never beyond the edge of the window
         return at, text
 
@@ -331,12 +352,12 @@ class BoardPainter:
                 painter.drawImage(place, self.art.image(piece, pixels))
         middle, text = self._tag(size)
         if text:
-            overlay_paint.draw_pill(painter, middle, text, True, board.camera.ratio)
+            map_signs.draw_pill(painter, middle, text, True, board.camera.ratio)
 
 
 def _too_wide(label: str, place: Place, camera: Camera) -> bool:
     """Whether a label reaches beyond the room of its space."""
-    return overlay_paint.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
+    return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
 
 
 def _brief(label: str) -> str:

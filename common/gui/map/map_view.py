@@ -22,7 +22,7 @@ from common.gui.map.map_canvas import MapCanvas
 from common.gui.map.map_keyboard import Keys
 from common.gui.map.measuring import Measuring
 from common.gui.map.minimap import MiniMap
-from common.gui.map.mouse_gestures import AutoScroll, Gestures, Held, Hit
+from common.gui.map.mouse_gestures import AutoScroll, Gestures, Held, Hit, OutsidePlaces
 from common.gui.map.refusal_bubble import Bubble
 from common.gui.map.stack_fan import Fanning
 from common.gui.map.stacks import Adder, totals
@@ -42,6 +42,7 @@ class MapView(MapCanvas):
     lifted = Signal(object)  # tuple of piece ids; the answer is show_targets
     dropped = Signal(object, str)  # pieces, space
     cancelled = Signal()
+    carried_over = Signal(object)  # global position of what is dragged
     rule_clicked = Signal(str)
     measured = Signal(str, str, int)  # from, to, spaces between, -1 when no way leads there
     selection_changed = Signal(object)  # tuple of piece ids
@@ -53,6 +54,7 @@ class MapView(MapCanvas):
         self.gestures = Gestures(self, self)
         self.tip: Callable[[str, str], str] = self.board.told
         self.add_up: Adder = lambda pieces: [totals(pieces)]
+        self.outside: OutsidePlaces | None = None  # what lies beside the map
         self.plain = Qt.CursorShape.ArrowCursor  # the pointer where nothing else is to be told
         self._keys = Keys(self)
         self._scroll = AutoScroll(self, self._scrolled)
@@ -78,15 +80,15 @@ class MapView(MapCanvas):
     def set_position(self, pieces: Sequence[Piece], markers: Sequence[Marker] = (), animate: bool = True) -> None:
         """Show where everything is now; what has moved glides there."""
         board, before = self.board, self.board.layout
-        was = {name: board.spot(lie) for name, lie in before.lying.items()} if before else {}
+        was = {name: board.spot(counter) for name, counter in before.placed.items()} if before else {}
         if self._dropped is not None and self._dropped.by == "drag":
             was |= dict.fromkeys(self._dropped.pieces, self.camera.to_map(board.carry))
         board.lay(pieces)
         board.markers = tuple(markers)
         self.fanning.again(board.fan, board.marked)
-        for name, lie in board.layout.lying.items() if board.layout else ():
+        for name, counter in board.layout.placed.items() if board.layout else ():
             if animate and name in was:
-                self.motion.glide(name, (was[name], (lie.x, lie.y)))
+                self.motion.glide(name, (was[name], (counter.x, counter.y)))
             else:
                 self.motion.glides.pop(name, None)
         board.selected = tuple(piece for piece in board.selected if piece in board.pieces)
@@ -158,7 +160,9 @@ class MapView(MapCanvas):
         self.update()
 
     def explain(self, space: str, text: str, rule: str) -> None:
-        """Say in a bubble beside a space why something cannot be done there."""
+        """Say in a bubble beside a space, or a tray beside the map, why something cannot be done there."""
+        if self.outside is not None and self.outside.explain(space, text, rule):
+            return
         place = self.board.place(space)
         at = self.board.place_rect(space, 0).center() if place else self.board.carry
         if place is not None:
@@ -180,7 +184,9 @@ class MapView(MapCanvas):
     # --- the surface the gestures work on ---
 
     def hit(self, pos: QPointF) -> Hit:
-        """What is under a point of the window."""
+        """What is under a point of the window: of the map, or of the places beside it."""
+        if self.outside is not None and not self.rect().contains(pos.toPoint()):
+            return Hit(self.outside.tray_at(self.mapToGlobal(pos.toPoint())))
         return self.board.hit(pos)
 
     def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]:
@@ -222,7 +228,11 @@ class MapView(MapCanvas):
         self.board.carry = pos
         self.hover_at(pos)
         if self.gestures.state == "dragging":
-            self._scroll.watch(pos, QRectF(self.rect()))
+            self.carried_over.emit(self.mapToGlobal(pos.toPoint()))
+            if self.outside is None or self.rect().contains(pos.toPoint()):
+                self._scroll.watch(pos, QRectF(self.rect()))
+            else:
+                self._scroll.stop()
             self.update(old.united(self.painted.carried_rect()).toAlignedRect())
             window = self.window()
             if not window.rect().contains(self.mapTo(window, pos.toPoint())):

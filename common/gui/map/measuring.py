@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 from common.engine import Refusal
 from common.gui.kit import theme
 from common.gui.kit.language import tr, trn
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.camera import Camera
 from common.gui.map.places import Places
 from common.gui.map.stacks import beside
@@ -86,14 +86,14 @@ class Measure:
     def draw(self, painter: QPainter, start: str, end: str, ways: Sequence[Way]) -> None:
         """The ways from start to end; without any the way with the fewest spaces."""
         game_map = self.places.map
-        if start not in game_map.spaces or end not in game_map.spaces:
+        if start not in game_map.index or end not in game_map.index:
             return
         paths = {way.path: self._tint(way) for way in reversed(ways) if way.path}
         if not paths:
             plain = game_map.supply_line(start, {end}, len(game_map.ids))
             paths = {tuple(plain): TINT} if plain else {}
         for path, tint in paths.items():
-            overlay_paint.draw_way(painter, self.camera, self.places, path, tint)
+            map_signs.draw_way(painter, self.camera, self.places, path, tint)
         title = span(game_map.distance(start, end))
         if ways:
             names = [self.places[space].name or space for space in (start, end)]
@@ -101,7 +101,7 @@ class Measure:
         else:
             at = self.camera.to_screen(*self.places[end].center)
             at.setY(at.y() - 18)
-            overlay_paint.draw_pill(painter, at, title, True, self.camera.ratio)
+            map_signs.draw_pill(painter, at, title, True, self.camera.ratio)
 
     def _tint(self, way: Way) -> QColor:
         colour = QColor(self.colours.get(way.side or "", TINT.name()))

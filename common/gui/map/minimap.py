@@ -79,11 +79,11 @@ class MiniMap(QWidget):
         layout = self.view.board.layout
         if layout is None or self.view.board.shown < 1:
             return
-        for lie in layout.tops:
-            at = transform.map(QPointF(lie.x, lie.y))
-            painter.setPen(QPen(QColor(lie.piece.face.ink), 0.8))
-            painter.setBrush(QColor(lie.piece.face.paper))
-            if lie.piece.face.edge in ("plain", "double", "thick"):
+        for counter in layout.tops:
+            at = transform.map(QPointF(counter.x, counter.y))
+            painter.setPen(QPen(QColor(counter.piece.face.ink), 0.8))
+            painter.setBrush(QColor(counter.piece.face.paper))
+            if counter.piece.face.edge in ("plain", "double", "thick"):
                 painter.drawRect(QRectF(at.x() - 2.5, at.y() - 2.5, 5, 5))
             else:
                 painter.drawEllipse(at, 3, 3)

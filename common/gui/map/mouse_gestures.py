@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal, NamedTuple, Protocol
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
+from PySide6.QtCore import QObject, QPoint, QPointF, QRectF, Qt, QTimer
 
 from common.gui.kit.timers import once
 
@@ -37,7 +37,7 @@ class Held(NamedTuple):
 
 
 class GestureSurface(Protocol):
-    """What the gestures need of the map."""
+    """What the gestures need of the map, or of the trays beside it."""
 
     def hit(self, pos: QPointF) -> Hit: ...
     def liftable(self, hit: Hit, strict: bool, whole: bool = False) -> tuple[str, ...]: ...
@@ -52,6 +52,13 @@ class GestureSurface(Protocol):
     def on_click(self, hit: Hit, modifiers: Modifier) -> bool: ...
     def on_small_stack(self, hit: Hit) -> bool: ...
     def on_pan(self, dx: float, dy: float) -> None: ...
+
+
+class OutsidePlaces(Protocol):
+    """Places beside the map, such as trays, that what is dragged on the map can be put into."""
+
+    def tray_at(self, where: QPoint) -> str: ...
+    def explain(self, space: str, text: str, rule: str) -> bool: ...
 
 
 class Gestures(QObject):

@@ -20,6 +20,7 @@ from common.maps.model import Box
 
 Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
+HEAD = 0.3  # of its height: how much of a space drawn as a box its name takes
 TITLE = 44.0  # map units at the top of a box that its name takes
 ENOUGH = 0.45  # of the widest place: how wide a place beside the printed signs must be to be preferred
 LARGEST = 64.0  # map units, a counter on an area map at its natural size
@@ -64,7 +65,9 @@ def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner,
     if space.box is not None:
         width, height = space.box
         path.addRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), 4, 4)
-        return Place(space.id, space.name, (x, y + height * HEADED), path, min(width, height) / 2, False)
+        place = Place(space.id, space.name, (x, y + height * HEADED), path, min(width, height) / 2, False)
+        place.field = QRectF(x - width / 2, y - height / 2 + height * HEAD, width, height * (1 - HEAD))
+        return place
     radius = space.radius or 10.0
     path.addEllipse(QPointF(x, y), radius, radius)
     return Place(space.id, space.name, space.center, path, radius, False)
@@ -224,7 +227,8 @@ class Places:
 
     @cached_property
     def _walks(self) -> Walks:
-        return Walks(self._all, {space: self.map.next_to(space) for space in self.map.ids})
+        spaces, near = self.map.spaces, self.map.next_to
+        return Walks(self._all, {space: [other for other in near(space) if other in spaces] for space in spaces})
 
 
 def places_of(game_map: GameMap, printed: Iterable[QRectF]) -> Places:

@@ -32,7 +32,8 @@ class Fanning:
         if not stack or place is None:
             return
         QToolTip.hideText()  # it came before the fan where it follows another one, and lies on its counters
-        board.fan = Fan(place.name or place.id, space, stack, board.stack_rect(space), QRectF(view.rect()), view.add_up)
+        anchor, window = board.stack_rect(space), QRectF(view.rect())
+        board.fan = Fan(place.name or place.id, space, stack, anchor, window, view.add_up, board.pieces)
         view.update()
 
     def close(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import ceil, sqrt
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from common.gui.kit import theme
 from common.gui.kit.language import trn
 from common.gui.map.counter_art import CounterArt, margin_of
+from common.gui.map.inner_places import name_inside
 from common.gui.map.places import Place, Places
 from common.tabletop import Piece, strength_of
 
@@ -22,11 +23,12 @@ FAN_SIZE = 62.0
 FAN_GAP = 10.0
 FAN_EDGE = 12.0
 TITLE = 20.0
+CAPTION = 17.0  # for the name of a place within the space
 FOOT = 16.0  # for a line of the sums
 BETWEEN = " · "
 
 
-class Lying:
+class PlacedCounter:
     """A counter with its place on the map."""
 
     __slots__ = ("depth", "height", "piece", "strength", "x", "y")
@@ -36,30 +38,43 @@ class Lying:
         self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
+    def rect(self, size: float) -> QRectF:
+        """The ground a counter of this size covers, in map units."""
+        return QRectF(self.x - size / 2, self.y - size / 2, size, size)
+
+
+class InnerStack:
+    """A stack in a place within its space, such as underground or aboard a ship, from below."""
+
+    __slots__ = ("counters", "inside")
+
+    def __init__(self, inside: str, counters: Sequence[PlacedCounter]) -> None:
+        self.inside, self.counters = inside, tuple(counters)
+
 
 class StackLayout:
     """All counters of a position, in the order of drawing."""
 
     def __init__(self, pieces: Iterable[Piece], places: Places, size: float) -> None:
         self.size = size
+        self.inner: list[InnerStack] = []
         self.stacks: dict[str, list[Piece]] = {}
         for piece in pieces:
             if piece.space in places:
                 self.stacks.setdefault(piece.space, []).append(piece)
-        self.lying: dict[str, Lying] = {}
+        self.placed: dict[str, PlacedCounter] = {}
         self.piles: dict[str, Sequence[Piece]] = {}  # by each counter of it; a roomy place holds several
         for space, stack in self.stacks.items():
-            stack.sort(key=lambda piece: piece.order)
+            stack.sort(key=lambda piece: (not piece.inside, piece.inside, piece.order))  # the surface lies above
             self._lay(places[space], stack)
-        self.order: list[Lying] = sorted(self.lying.values(), key=lambda lie: (lie.y + lie.depth * 0.01 * size, lie.x))
-        self.order.sort(key=lambda lie: lie.depth)
-        self.tops = [lie for lie in self.order if lie.depth == lie.height - 1]
+        self.order: list[PlacedCounter] = sorted(
+            self.placed.values(), key=lambda counter: (counter.y + counter.depth * 0.01 * size, counter.x)
+        )
+        self.order.sort(key=lambda counter: counter.depth)
+        self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
 
     def _lay(self, place: Place, stack: Sequence[Piece]) -> None:
-        sides: dict[str | None, list[Piece]] = {}
-        for piece in stack:
-            sides.setdefault(piece.side, []).append(piece)
-        groups, (across, down) = list(sides.values()), _columns(place, self.size)
+        groups, (across, down) = group_stack(stack), _columns(place, self.size)
         if place.box or across > 1 or down > 1:
             groups = _spread(groups, place, self.size)
         spots = _spots(place, len(groups), self.size)
@@ -73,7 +88,9 @@ class StackLayout:
             for depth, piece in enumerate(group):
                 rise = max(0, depth - len(group) + seen) * step
                 x, y = spot[0] - back + rise, spot[1] + back - rise
-                self.lying[piece.id] = Lying(piece, x, y, depth, len(group), sum(p.strength for p in group))
+                self.placed[piece.id] = PlacedCounter(piece, x, y, depth, len(group), sum(p.strength for p in group))
+            if group[0].inside:
+                self.inner.append(InnerStack(group[0].inside, [self.placed[piece.id] for piece in group]))
 
     def _back(self, group: Sequence[Piece]) -> float:
         """How far the lowest counter of a stack lies off its middle."""
@@ -82,8 +99,16 @@ class StackLayout:
 
     def place_of(self, piece: str) -> tuple[float, float] | None:
         """Where a counter lies on the map."""
-        lie = self.lying.get(piece)
-        return (lie.x, lie.y) if lie else None
+        counter = self.placed.get(piece)
+        return (counter.x, counter.y) if counter else None
+
+
+def group_stack(stack: Sequence[Piece]) -> list[list[Piece]]:
+    """Counters that lie together: of one side, one pile and one place within the space; the surface comes first."""
+    groups: dict[tuple[str | None, str, str], list[Piece]] = {}
+    for piece in stack:
+        groups.setdefault((piece.side, piece.pile, piece.inside), []).append(piece)
+    return sorted(groups.values(), key=lambda group: bool(group[0].inside))
 
 
 def _columns(place: Place, size: float) -> tuple[int, int]:
@@ -180,11 +205,13 @@ class Fan:
     """A stack spread out inside the window, big enough to read and to pick from."""
 
     def __init__(
-        self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF, add_up: Adder
-    ) -> None:
+        self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF, add_up: Adder,
+        known: Mapping[str, Piece] | None = None,
+    ) -> None:  # fmt: skip
         self.title, self.space, self.pieces = title, space, tuple(pieces)
+        groups = _group_by_place(self.pieces, known or {})
         self.anchor, self._add_up = anchor, add_up
-        count = len(self.pieces)
+        count, most_together = len(self.pieces), max(len(group) for _, group in groups)
         name = QFontMetricsF(theme.serif(13, bold=True)).horizontalAdvance(title)
         metrics, most = QFontMetricsF(theme.sans(11)), window.width() - 2 * FAN_EDGE - 8
         told = wrapped(add_up(self.pieces), metrics, most)
@@ -195,9 +222,10 @@ class Fan:
             pitch = size + FAN_GAP
             room = int((window.width() - 2 * FAN_EDGE - 8) // pitch)
             wide = int((min(max(name, foot), most) + FAN_GAP) // pitch)  # where the words make it that wide anyway
-            across = max(1, min(count, max(ceil(sqrt(count * 2.2)), 3, wide), room))
-            rows = ceil(count / across)
-            height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + self.foot
+            across = max(1, min(most_together, max(ceil(sqrt(count * 2.2)), 3, wide), room))
+            rows = sum(ceil(len(group) / across) for _, group in groups)
+            captions = CAPTION * sum(bool(caption) for caption, _ in groups)
+            height = rows * pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + self.foot + captions
             if height <= window.height() - 8 or size <= 18:
                 break
             size -= 4
@@ -206,10 +234,17 @@ class Fan:
         self.panel = beside(anchor, width, height, window)
         left = self.panel.center().x() - (across * pitch - FAN_GAP) / 2
         self.rects: dict[str, QRectF] = {}
-        for number, piece in enumerate(reversed(self.pieces)):
-            row, column = divmod(number, across)
-            y = self.panel.top() + FAN_EDGE + TITLE + row * pitch
-            self.rects[piece.id] = QRectF(left + column * pitch, y, size, size)
+        self.captions: list[tuple[QRectF, str]] = []  # the places within the space
+        top = self.panel.top() + FAN_EDGE + TITLE
+        for caption, group in groups:
+            if caption:
+                row_width = self.panel.width() - 2 * FAN_EDGE
+                self.captions.append((QRectF(self.panel.left() + FAN_EDGE, top - 3, row_width, CAPTION), caption))
+                top += CAPTION
+            for number, piece in enumerate(group):
+                row, column = divmod(number, across)
+                self.rects[piece.id] = QRectF(left + column * pitch, top + row * pitch, size, size)
+            top += ceil(len(group) / across) * pitch
 
     def piece_at(self, point: QPointF) -> str:
         """The piece under the pointer, "" for none."""
@@ -244,6 +279,9 @@ class Fan:
         painter.setPen(look.color("soft"))
         painter.setFont(theme.sans(11))
         painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, "\n".join(self.sums(selected)))
+        painter.setPen(look.color("ink"))
+        for place, caption in self.captions:
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption)
         for piece in self.pieces:
             self._piece(painter, art, ratio, piece, piece.id in selected, piece.id == marked)
         painter.restore()
@@ -260,6 +298,19 @@ class Fan:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(look.color("focus" if chosen else "accent"), 3.0 if chosen else 2.0))
             painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 9, 9)
+
+
+def _group_by_place(pieces: Sequence[Piece], known: Mapping[str, Piece]) -> list[tuple[str, list[Piece]]]:
+    """The counters of a stack from above by their place within the space, each with its name, the surface first."""
+    groups: dict[str, list[Piece]] = {}
+    for piece in reversed(pieces):
+        groups.setdefault(piece.inside, []).append(piece)
+    return [(capitalise(name_inside(inside, known)), group) for inside, group in groups.items()]
+
+
+def capitalise(words: str) -> str:
+    """Words that begin a line, the first letter large."""
+    return words[:1].upper() + words[1:]
 
 
 def beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:

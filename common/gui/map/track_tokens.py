@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui.kit.animation import Motion, Spot
 from common.gui.map.camera import Camera
-from common.gui.map.overlay_paint import draw_link
+from common.gui.map.map_signs import draw_link
 from common.gui.map.places import Places
 from common.tabletop import Token
 

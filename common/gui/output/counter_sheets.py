@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -106,5 +105,4 @@ def write_sheets(game: Game, path: Path) -> int:
     """Write the counters of a game, as large as they lie on its map; how many pages it took."""
     game_map = load_map(game.id, game.packs)
     units = Places(game_map, scene_of(game_map, "light").printed).counter
-    table = importlib.import_module(f"{game.id}.table").open_table(game)
-    return CounterSheets(game.title, table.counters(), units).write(path)
+    return CounterSheets(game.title, game.table.counters(), units).write(path)

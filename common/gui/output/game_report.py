@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 from html import escape
 
-from common.engine import D6, Entry, Roll
+from common.engine import D6, Entry, Option, OptionValue, Roll
 from common.gui.kit.language import tr, trn
 from common.gui.session.seats import seat_name
 from common.gui.session.session import Session
@@ -23,18 +23,18 @@ th { background: #f5efe0; text-align: left; }
 img { max-width: 100%; border: 1px solid #8d7d5c; }
 """
 PIPS = "⚀⚁⚂⚃⚄⚅"
-Told = tuple[Entry, list[str]]
+AnnotatedEntry = tuple[Entry, list[str]]
 
 
-def told(session: Session) -> list[Told]:
+def annotate_entries(session: Session) -> list[AnnotatedEntry]:
     """What the viewer may read, each entry with the words that were added to its moment."""
     entries = session.entries()
     added: dict[int, list[str]] = {}
     for sign, kind in (("★ ", "bookmark"), ("", "reason"), ("✎ ", "note")):
-        for moment, text in session.record.of(kind).items():
+        for moment, text in session.words(kind).items():
             added.setdefault(moment, []).extend(sign + line for line in text.splitlines())
     moments = sorted(added)
-    found: list[Told] = []
+    found: list[AnnotatedEntry] = []
     for entry, after in zip(entries, [*entries[1:], None]):
         words: list[str] = []
         while moments and (after is None or moments[0] < after.action):
@@ -43,15 +43,15 @@ def told(session: Session) -> list[Told]:
     return found
 
 
-def facts(session: Session) -> list[tuple[str, str]]:
+def list_facts(session: Session) -> list[tuple[str, str]]:
     """The first lines of a report."""
     match = session.match
     seats = ", ".join(f"{session.player(side)}: {seat_name(session.player_kind(side))}" for side in session.seats)
-    options = ", ".join(match.game.options[name].title for name, on in match.state.options.items() if on)
+    options = ", ".join(_name_option(match.game.options[name], value) for name, value in match.options.items() if value)
     state = match.result.reason if match.result else tr("{side} to decide", side=session.name(match.to_act))
     side = session.viewer
     return [
-        (tr("Scenario"), match.game.scenarios[match.state.scenario].title),
+        (tr("Scenario"), match.game.scenarios[match.scenario].title),
         (tr("Seats"), seats),
         (tr("Optional rules"), options or tr("none")),
         (tr("Position"), f"{state} ({trn('{n} action', '{n} actions', len(match.past), n=str(len(match.past)))})"),
@@ -61,7 +61,11 @@ def facts(session: Session) -> list[tuple[str, str]]:
     ]
 
 
-def parts(session: Session) -> tuple[list[Section], Chart]:
+def _name_option(option: Option, value: OptionValue) -> str:
+    return option.title if value is True else f"{option.title}: {option.values[str(value)]}"
+
+
+def find_results(session: Session) -> tuple[list[Section], Chart]:
     """The end of a report: points and forces."""
     return list(session.table.victory(session.view)), session.table.forces(session.view)
 
@@ -69,12 +73,12 @@ def parts(session: Session) -> tuple[list[Section], Chart]:
 # Markdown
 
 
-def markdown(session: Session) -> str:
+def write_markdown(session: Session) -> str:
     """The report as Markdown."""
     lines = [f"# {session.match.game.title}", ""]
-    lines += [f"- **{name}:** {value}" for name, value in facts(session)]
-    lines += ["", f"## {tr('What happened')}", "", *_markdown_story(told(session))]
-    sections, forces = parts(session)
+    lines += [f"- **{name}:** {value}" for name, value in list_facts(session)]
+    lines += ["", f"## {tr('What happened')}", "", *_markdown_story(annotate_entries(session))]
+    sections, forces = find_results(session)
     for section in sections:
         lines += ["", f"## {section.title}", ""]
         lines += [f"- {row.label}: {row.value}{f' ({row.rule})' if row.rule else ''}" for row in section.rows]
@@ -82,7 +86,7 @@ def markdown(session: Session) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _markdown_story(story: Sequence[Told]) -> Iterator[str]:
+def _markdown_story(story: Sequence[AnnotatedEntry]) -> Iterator[str]:
     for entry, words in story:
         if entry.heading:
             yield f"\n### {entry.text}\n"
@@ -104,14 +108,14 @@ def _markdown_table(chart: Chart) -> Iterator[str]:
 # HTML
 
 
-def html(session: Session, picture: str = "", style: str = STYLE) -> str:
+def write_html(session: Session, picture: str = "", style: str = STYLE) -> str:
     """The report as one page; `picture` is the position as the text of a PNG in base 64."""
     title = escape(session.match.game.title)
-    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in facts(session))
+    rows = "".join(f"<tr><th>{escape(name)}</th><td>{escape(value)}</td></tr>" for name, value in list_facts(session))
     alt = escape(tr("The position"))
     image = f'<p><img alt="{alt}" src="data:image/png;base64,{picture}"></p>' if picture else ""
-    story = "".join(_html_entry(entry, words) for entry, words in told(session))
-    sections, forces = parts(session)
+    story = "".join(_html_entry(entry, words) for entry, words in annotate_entries(session))
+    sections, forces = find_results(session)
     points = "".join(_html_section(section) for section in sections)
     return (
         f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{title}</title>'

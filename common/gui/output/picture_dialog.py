@@ -1,12 +1,8 @@
-"""Pictures of the position: exported, printed, and small on the shelf of games."""
+"""What to export as a picture, and how."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
-from PySide6.QtCore import QBuffer, QIODevice, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -14,66 +10,28 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QProgressDialog,
     QVBoxLayout,
+    QWidget,
 )
 
-from common.gui.kit import theme
-from common.gui.kit.dialogs import answered, ask_save_name
+from common.gui.kit.dialogs import ask_save_name
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import busy, button, button_row, fit_screen, label, spin
-from common.gui.output.render import Progress, Sheet, thumbnail, write_pdf, write_png, write_svg
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.kit.widgets import button, button_row, fit_screen, label, spin
+from common.gui.output.position_picture import EVERYTHING, PictureSource, write_picture
+from common.gui.output.render import Progress
 
 KINDS = (("png", word("PNG, pixels")), ("svg", word("SVG, vectors")), ("pdf", word("PDF, true size")))
 SLOW = 1_000  # ms after which a bar shows how far the work is (U29)
-EVERYTHING = "everything"  # both sides' secrets on one picture
-
-
-def sheet_of(window: TableWindow, counters: bool = True, seen_by: str | None = "") -> Sheet:
-    """The map with what a side may see on it: the viewer unless another is named, None for an onlooker."""
-    session = window.session
-    game, state = session.match.game, session.state_at(session.shown)
-    if seen_by == EVERYTHING:
-        views = [(side, game.view(state, side)) for side in session.match.sides]
-        pieces = [p for side, view in views for p in session.table.pieces(view) if p.side == side]
-        first = views[0][1]
-        pieces += [p for p in session.table.pieces(first) if p.side is None]
-    else:
-        first = session.view if seen_by == "" else game.view(state, seen_by)
-        pieces = list(session.table.pieces(first))
-    markers = list(session.table.markers(first))
-    scene, colours, percent = window.map.scene, session.table.colours, window.map.counters_scale
-    places = window.map.board.places
-    if not counters:
-        return Sheet(window.game_map, scene, percent=percent, colours=colours, places=places)
-    return Sheet(window.game_map, scene, pieces, markers, percent, colours, places, session.table.tokens(first))
-
-
-@busy()
-def picture_of(window: TableWindow, longest: int, seen_by: str | None = "") -> QImage:
-    """The whole position as one picture, so many pixels along its longer side."""
-    sheet = sheet_of(window, seen_by=seen_by)
-    width, height = sheet.scene.size
-    scale = longest / max(width, height)
-    return thumbnail(sheet, round(width * scale), round(height * scale), QColor(theme.current().desk))
-
-
-def as_text(image: QImage) -> str:
-    """A picture as the text of a PNG in base 64."""
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    image.save(buffer, "PNG")  # type: ignore[call-overload]
-    return bytes(buffer.data().toBase64().data()).decode()
 
 
 class ExportDialog(QDialog):
-    """What to write, and how."""
+    """What to write, and how; `name` is proposed for the file."""
 
-    def __init__(self, window: TableWindow) -> None:
-        super().__init__(window)
+    written = Signal(str, bool)  # what has become of the picture, and whether it failed
+
+    def __init__(self, parent: QWidget, source: PictureSource, name: str) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("Export picture"))
-        self.window_ = window
+        self.source, self.name = source, name
         self.kind = QComboBox()
         for value, text in KINDS:
             self.kind.addItem(tr(text), value)
@@ -81,7 +39,7 @@ class ExportDialog(QDialog):
         self.counters = QCheckBox(tr("With the counters"))
         self.counters.setChecked(True)
         self.seen_by = QComboBox()
-        session = window.session
+        session = source.session
         for side in sorted(session.match.sides, key=lambda side: side != session.viewer):
             self.seen_by.addItem(session.name(side), side)
         self.seen_by.addItem(tr("An onlooker"), None)
@@ -109,7 +67,7 @@ class ExportDialog(QDialog):
 
     def _warn(self) -> None:
         """A picture with somebody else's secrets must not be made by accident."""
-        seen, viewer = self.seen_by.currentData(), self.window_.session.viewer
+        seen, viewer = self.seen_by.currentData(), self.source.session.viewer
         foreign = seen is not None and seen != viewer
         words = tr("This shows what the other side hides.")
         if seen == EVERYTHING:
@@ -119,12 +77,11 @@ class ExportDialog(QDialog):
     def write(self) -> None:
         """Ask for a name and write."""
         kind = str(self.kind.currentData())
-        name, kinds = f"{self.window_.commands.groups.game.propose_name()}.{kind}", f"{kind.upper()} (*.{kind})"
-        path = ask_save_name(self, tr("Export picture"), name, kinds, self.window_.store)
+        name, kinds = f"{self.name}.{kind}", f"{kind.upper()} (*.{kind})"
+        path = ask_save_name(self, tr("Export picture"), name, kinds, self.source.session.store)
         if path is not None:
             wanted = self.dpi.value(), self.counters.isChecked(), self.seen_by.currentData()
-            message, bad = write_picture(self.window_, path, *wanted, progress=self._progress())
-            self.window_.prompt.tell(message, "", "bad" if bad else "soft")
+            self.written.emit(*write_picture(self.source, path, *wanted, progress=self._progress()))
             self.accept()
 
     def _progress(self) -> Progress:
@@ -138,31 +95,3 @@ class ExportDialog(QDialog):
             return not bar.wasCanceled()
 
         return tell
-
-
-@busy()
-def write_picture(
-    window: TableWindow,
-    path: Path,
-    dpi: int = 150,
-    counters: bool = True,
-    seen_by: str | None = "",
-    progress: Progress | None = None,
-) -> tuple[str, bool]:
-    """Write the position in the kind the name asks for; what to tell the player, and whether it failed."""
-    sheet = sheet_of(window, counters, seen_by)
-    try:
-        if path.suffix == ".svg":
-            write_svg(sheet, path)
-        elif path.suffix == ".pdf":
-            write_pdf(sheet, path)
-        elif not write_png(sheet, path, dpi, progress):
-            return tr("The picture was not written."), False
-    except (OSError, ValueError) as error:
-        return tr("The picture cannot be written: {reason}.", reason=error), True
-    return tr("The picture was written to {file}.", file=path.name), False
-
-
-def export_dialog(window: TableWindow) -> None:
-    """Ask what to export and do it."""
-    answered(ExportDialog(window))

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
-from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QVBoxLayout, QWidget
 
 from common.gui.kit.dialogs import answered
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import button, button_row, fit_screen, label, spin
 from common.gui.output import game_report
+from common.gui.output.position_picture import PictureSource, make_sheet
 from common.gui.output.print_preview import Preview
 from common.gui.output.render import UNITS_PER_INCH, Sheet
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
 
 OVERLAP = 0.4  # inches that neighbouring pages share
 FOOT = 0.3  # inches kept for the line below the map
@@ -33,7 +31,7 @@ th { background-color: #f2ecdd; text-align: left; }
 """
 
 
-class Wanted(NamedTuple):
+class PrintRequest(NamedTuple):
     """What is to be printed; the map in per cent of its true size, 0 for one page."""
 
     map: bool = True
@@ -44,12 +42,14 @@ class Wanted(NamedTuple):
 
 
 class PrintDialog(QDialog):
-    """What to print; the preview shows the pages."""
+    """What to print; the preview shows the pages, and `name` is proposed for their file."""
 
-    def __init__(self, window: TableWindow) -> None:
-        super().__init__(window)
+    written = Signal(str)  # the name of the file that was made
+
+    def __init__(self, parent: QWidget, source: PictureSource, name: str) -> None:
+        super().__init__(parent)
         self.setWindowTitle(tr("Print"))
-        self.window_ = window
+        self.source, self.name, self._desk = source, name, parent
         self.map = QCheckBox(tr("The map with the position"))
         self.map.setChecked(True)
         self.percent = spin(0, 200, 0, tr("{n} % of the true size"))
@@ -67,8 +67,8 @@ class PrintDialog(QDialog):
         go, stop = button(tr("Preview …"), "main"), button(tr("Cancel"))
         go.clicked.connect(self.preview)
         stop.clicked.connect(self.reject)
-        side = window.session.viewer
-        who = window.session.name(side) if side else tr("an onlooker")
+        side = source.session.viewer
+        who = source.session.name(side) if side else tr("an onlooker")
         column = QVBoxLayout(self)
         column.addWidget(label(tr("Print"), "title"))
         column.addWidget(label(tr("As seen by: {side}", side=who), "soft"))
@@ -77,46 +77,45 @@ class PrintDialog(QDialog):
         column.addLayout(button_row(stop, go))
         fit_screen(self, 440, 290)
 
-    def wanted(self) -> Wanted:
+    def read_request(self) -> PrintRequest:
         """What was chosen."""
         boxes = (self.charts.isChecked(), self.forces.isChecked(), self.report.isChecked())
-        return Wanted(self.map.isChecked(), self.percent.value(), *boxes)
+        return PrintRequest(self.map.isChecked(), self.percent.value(), *boxes)
 
     def preview(self) -> None:
         """Show the pages; from there they go to a printer or a PDF."""
-        wanted, window = self.wanted(), self.window_
+        wanted, source = self.read_request(), self.source
         self.accept()
-        name, (width, height) = window.commands.groups.game.propose_name(), window.map.scene.size
+        width, height = source.view.scene.size
         wide = wanted.map and not wanted.percent and width > height
-        preview = Preview(window, window.store, name, lambda paper: print_all(window, paper, wanted), wide)
-        preview.written.connect(lambda file: window.prompt.tell(tr("{file} was written.", file=file)))
+        store = source.session.store
+        preview = Preview(self._desk, store, self.name, lambda paper: print_all(source, paper, wanted), wide)
+        preview.written.connect(self.written)
         answered(preview)
 
 
-def print_all(window: TableWindow, device: Any, wanted: Wanted) -> int:
+def print_all(source: PictureSource, device: Any, wanted: PrintRequest) -> int:
     """Draw what was asked for on a printer or PDF writer; how many pages it took."""
-    from common.gui.output.picture_dialog import sheet_of
-
     painter = QPainter(device)
     painter.setRenderHints(QPainter.RenderHint.Antialiasing | QPainter.RenderHint.TextAntialiasing)
     count = 0
     if wanted.map:
-        count = paint_map(sheet_of(window), device, painter, wanted.percent)
-    session = window.session
+        count = paint_map(make_sheet(source), device, painter, wanted.percent)
+    session = source.session
     texts: list[list[str]] = []
     if wanted.charts:
         texts.append([game_report.chart_html(chart) for chart in session.table.charts(session.view)])
     if wanted.forces:
         texts.append([game_report.chart_html(session.table.forces(session.view))])
     if wanted.report:
-        texts.append([game_report.html(session, style=PAPER)])
+        texts.append([game_report.write_html(session, style=PAPER)])
     for blocks in texts:
         count = paint_text(blocks, device, painter, count)
     painter.end()
     return count
 
 
-def pages(sheet: Sheet, width: float, height: float, percent: int) -> list[tuple[QRectF, float]]:
+def split_pages(sheet: Sheet, width: float, height: float, percent: int) -> list[tuple[QRectF, float]]:
     """The parts of the sheet page by page, in map units, with inches for a unit; width and height are inches."""
     w, h = sheet.scene.size
     if not percent:
@@ -134,7 +133,7 @@ def paint_map(sheet: Sheet, device: Any, painter: QPainter, percent: int) -> int
     dpi = device.logicalDpiX()
     view = QRectF(painter.viewport())
     area = view.adjusted(0, 0, 0, -FOOT * dpi)
-    parts = pages(sheet, area.width() / dpi, area.height() / dpi, percent)
+    parts = split_pages(sheet, area.width() / dpi, area.height() / dpi, percent)
     whole = QRectF(QPointF(0, 0), QPointF(*sheet.scene.size))
     for number, (part, unit) in enumerate(parts):
         if number:

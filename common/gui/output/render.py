@@ -16,7 +16,8 @@ from PySide6.QtSvg import QSvgGenerator
 from common.gui.kit.language import tr
 from common.gui.map.counter_art import CounterArt, draw_counter
 from common.gui.map.display_list import Scene
-from common.gui.map.overlay_paint import draw_marker, side_colour
+from common.gui.map.inner_places import draw_plate, draw_sign, name_inside, sign_inside
+from common.gui.map.map_signs import draw_marker, side_colour
 from common.gui.map.places import Places
 from common.gui.map.stacks import StackLayout
 from common.gui.map.track_tokens import draw_printed
@@ -63,13 +64,20 @@ class Sheet:
         for marker in self.markers:
             self._marker(painter, marker, rect)
         half = self.size * 0.7
-        for lie in self.layout.order:
-            if rect.intersects(QRectF(lie.x - half, lie.y - half, 2 * half, 2 * half)):
+        for stack in self.layout.inner:
+            lowest, highest = stack.counters[0].rect(self.size), stack.counters[-1].rect(self.size)
+            draw_plate(painter, lowest.united(highest), self.size)
+        for counter in self.layout.order:
+            if rect.intersects(QRectF(counter.x - half, counter.y - half, 2 * half, 2 * half)):
                 painter.save()
-                painter.translate(lie.x - self.size / 2, lie.y - self.size / 2)
+                painter.translate(counter.x - self.size / 2, counter.y - self.size / 2)
                 painter.scale(self.size / 100, self.size / 100)
-                draw_counter(painter, lie.piece.face, self.size * scale, lie.piece.badges)
+                draw_counter(painter, counter.piece.face, self.size * scale, counter.piece.badges)
                 painter.restore()
+        known = {counter.piece.id: counter.piece for counter in self.layout.order}
+        for stack in self.layout.inner:
+            place, inside = stack.counters[0].rect(self.size), stack.inside
+            draw_sign(painter, place, sign_inside(inside, known), name_inside(inside, known))
 
     def _marker(self, painter: QPainter, marker: Marker, rect: QRectF) -> None:
         place = self.places.get(marker.space)

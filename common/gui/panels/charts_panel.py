@@ -14,8 +14,8 @@ from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
 from common.gui.kit.widgets import Page, Picker, compact
-from common.gui.panels.fact_sheet import escaped, rule_line, rule_link
-from common.gui.panels.rules_panel import find
+from common.gui.panels.fact_sheet import escape, rule_line, rule_link, split_rules
+from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
 from common.tabletop import Chart
 
@@ -26,7 +26,7 @@ TIGHT = 7  # px that a cell leaves beside its text at any size of text, and the 
 WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
 
 
-def shared(wanted: Sequence[int], least: Sequence[int], room: int) -> list[int]:
+def share_width(wanted: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     """Widths of columns: what they want and a share of what is left, or less, but never less than they must have."""
     spare, slack = room - sum(wanted), sum(wanted) - sum(least)
     if spare >= 0 and wanted:
@@ -35,12 +35,12 @@ def shared(wanted: Sequence[int], least: Sequence[int], room: int) -> list[int]:
     return [low + int((width - low) * part) for width, low in zip(wanted, least, strict=True)]
 
 
-def _size(level: int) -> int:
+def _font_size(level: int) -> int:
     """The face of the cells; where text is big, the narrowest may be a little smaller."""
     return (theme.BASE_PX, SMALL, max(SMALL - 1, ceil(SMALL / theme.current().scale)))[level]
 
 
-def _lines(head: str, level: int) -> list[str]:
+def _break_head(head: str, level: int) -> list[str]:
     """A head broken where a level of narrowness allows it: between words, then also within long ranges."""
     if level > 1 and len(head) > SHORT:
         head = head.replace("-", "- ")
@@ -95,12 +95,12 @@ class ChartView(Themed, QTableWidget):
             wanted, least = self._needs(level)
             if sum(least) <= room:
                 break
-        self._dress(level)
-        for column, width in enumerate(shared(wanted, least, room)):
+        self._set_level(level)
+        for column, width in enumerate(share_width(wanted, least, room)):
             self.setColumnWidth(column, width)
         compact(self)
 
-    def _dress(self, level: int) -> None:
+    def _set_level(self, level: int) -> None:
         """Heads and face of a level of narrowness."""
         if level == self._level or self.chart is None:
             return
@@ -110,29 +110,29 @@ class ChartView(Themed, QTableWidget):
         head.setProperty("tight", level > 0)
         head.style().unpolish(head)
         head.style().polish(head)
-        self.setHorizontalHeaderLabels(["\n".join(_lines(text, level)) for text in self.chart.columns])
+        self.setHorizontalHeaderLabels(["\n".join(_break_head(text, level)) for text in self.chart.columns])
         for item in (self.item(r, c) for r in range(self.rowCount()) for c in range(self.columnCount())):
             if item is not None:
-                item.setFont(theme.sans(_size(level), item.font().bold()))
+                item.setFont(theme.sans(_font_size(level), item.font().bold()))
 
     def _needs(self, level: int) -> tuple[list[int], list[int]]:
         """How wide each column would be with every cell in one line, and how wide it must be; worked out once."""
         key = level, theme.current()
         if key not in self._known:
-            self._known[key] = self._measured(level)
+            self._known[key] = self._measure(level)
         return self._known[key]
 
-    def _measured(self, level: int) -> tuple[list[int], list[int]]:
+    def _measure(self, level: int) -> tuple[list[int], list[int]]:
         chart, look = self.chart, theme.current()
         if chart is None:
             return [], []
-        face = QFontMetricsF(theme.sans(_size(level), bold=bool(chart.live)))  # what is live is printed bold
-        above = QFontMetricsF(theme.sans(_size(min(level, 1)), bold=level == 0))
+        face = QFontMetricsF(theme.sans(_font_size(level), bold=bool(chart.live)))  # what is live is printed bold
+        above = QFontMetricsF(theme.sans(_font_size(min(level, 1)), bold=level == 0))
         pad = look.px(14) if level == 0 else TIGHT
         wanted, least = [], []
         for column, head in enumerate(chart.columns):
             cells = {row[column] for row in chart.rows if column < len(row)}
-            over = max(above.horizontalAdvance(line) for line in _lines(head, level))
+            over = max(above.horizontalAdvance(line) for line in _break_head(head, level))
             whole = max((face.horizontalAdvance(text) for text in cells), default=0.0)
             parts = {part for text in cells for part in text.split()}
             word = max(map(face.horizontalAdvance, parts), default=0.0)
@@ -200,24 +200,24 @@ class ChartsPanel(Page):
         for part in (self.picker, self.view, WrappedFooter(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
-        self.picker.currentIndexChanged.connect(self._picked)
+        self.picker.currentIndexChanged.connect(self._show_choice)
         self.view.cellClicked.connect(self._explain)
 
     def refresh(self) -> None:
         """Read the charts again, if anybody looks."""
         if not self.isVisible():
             return
-        kept = self.picker.currentData()
+        chosen = self.picker.currentData()
         self._charts = list(self.session.table.charts(self.session.view))
         live = next((chart.id for chart in self._charts if chart.live), None)
         self.picker.blockSignals(True)
         self.picker.clear()
         for chart in self._charts:
             self.picker.addItem(f"● {chart.title}" if chart.live else chart.title, chart.id)
-        at = self.picker.findData(kept if kept is not None and not live else live)
+        at = self.picker.findData(chosen if chosen is not None and not live else live)
         self.picker.setCurrentIndex(max(0, at))
         self.picker.blockSignals(False)
-        self._picked(self.picker.currentIndex())
+        self._show_choice(self.picker.currentIndex())
 
     def open(self, chart: str) -> None:
         """Show the chart with that id."""
@@ -229,37 +229,36 @@ class ChartsPanel(Page):
         chart, row = self.view.chart, self.view.currentRow()
         if chart is None:
             return ""
-        if chart.columns[-1] == "Rule" and 0 <= row < len(chart.rows):
-            return chart.rows[row][-1].split(",")[0]
-        return chart.rule
+        rules = chart.rules[row] if 0 <= row < len(chart.rules) else chart.rule
+        return split_rules(rules)[0] if rules else ""
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().showEvent(event)
         self.refresh()
 
-    def _picked(self, at: int) -> None:
+    def _show_choice(self, at: int) -> None:
         if not 0 <= at < len(self._charts):
             return
         chart = self._charts[at]
         self.view.show_chart(chart)
-        notes = "".join(f"<br>{escaped(note)}" for note in chart.notes)
-        self.foot.setText(f"{rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>{notes}")
+        notes = "".join(f"<br>{escape(note)}" for note in chart.notes)
+        self.foot.setText(f"{rule_line(chart.rule)} · <small>{escape(chart.source)}</small>{notes}")
 
     def _explain(self, row: int, column: int) -> None:
         """Say when a cell applies: its row and column in words, and the clause behind it."""
         chart = self.view.chart
         if chart is None or column >= len(chart.rows[row]):
             return
-        cells = chart.rows[row]
-        rules = cells[-1] if chart.columns[-1] == "Rule" else chart.rule
-        live = f" <b>{escaped(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
-        clauses = [clause for rule in rules.split(",") for clause in find(self.session.match.game.clauses, rule)[:1]]
-        says = "".join(f"<br>{rule_link(clause.id)} {escaped(clause.says)}" for clause in clauses)
+        rules = chart.rules[row] if chart.rules else chart.rule
+        live = f" <b>{escape(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
+        known = self.session.match.game.clauses
+        clauses = [clause for rule in split_rules(rules) for clause in find_clauses(known, rule)[:1]]
+        says = "".join(f"<br>{rule_link(clause.id)} {escape(clause.says)}" for clause in clauses)
         self.foot.setText(f"{self._when(chart, row, column)}{live}{says}")
 
     def _when(self, chart: Chart, row: int, column: int) -> str:
         cells, head = chart.rows[row], chart.columns[column]
         if chart.cell and column:
-            return escaped(chart.cell.format(row=cells[0], column=head, value=cells[column]))
-        name = escaped(cells[0] if chart.columns[-1] == "Rule" else f"{chart.columns[0]} {cells[0]}")
-        return f"{name}: {escaped(head)} <b>{escaped(cells[column])}</b>." if column else f"{name}."
+            return escape(chart.cell.format(row=cells[0], column=head, value=cells[column]))
+        name = escape(cells[0] if chart.rules else f"{chart.columns[0]} {cells[0]}")
+        return f"{name}: {escape(head)} <b>{escape(cells[column])}</b>." if column else f"{name}."

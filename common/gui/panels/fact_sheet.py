@@ -30,7 +30,7 @@ class FactSheet(TextSheet):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.anchorClicked.connect(self._clicked)
+        self.anchorClicked.connect(self._follow_link)
         self._faces: dict[str, Face] = {}
 
     def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
@@ -53,7 +53,7 @@ class FactSheet(TextSheet):
             lambda size: self.setFixedHeight(round(size.height()) + 2 * self.frameWidth())
         )
 
-    def _clicked(self, url: QUrl) -> None:
+    def _follow_link(self, url: QUrl) -> None:
         kind, _, what = url.toString().partition(":")
         if kind in ("rule", "space", "piece", "route"):
             getattr(self, f"{kind}_wanted").emit(QUrl.fromPercentEncoding(what.encode()))
@@ -79,15 +79,19 @@ def _picture(face: Face, side: int) -> QImage:
     return image
 
 
-def escaped(text: object) -> str:
+def escape(text: object) -> str:
     """Text made safe for a page."""
     return html.escape(str(text))
 
 
+def split_rules(rules: str) -> list[str]:
+    """The ids in a text that names one rule, or several with commas."""
+    return [part.strip() for part in rules.split(",") if part.strip()]
+
+
 def rule_link(rule: str) -> str:
     """A rule id, or several with commas, as links."""
-    parts = [part.strip() for part in rule.split(",") if part.strip()]
-    return ", ".join(f'<a href="rule:{escaped(part)}">{escaped(part)}</a>' for part in parts)
+    return ", ".join(f'<a href="rule:{escape(part)}">{escape(part)}</a>' for part in split_rules(rule))
 
 
 def rule_line(rule: str) -> str:
@@ -97,23 +101,23 @@ def rule_line(rule: str) -> str:
 
 def source_mark(source: str) -> str:
     """Where a value comes from, in small letters."""
-    return f'<span class="small">{escaped(source)}</span>' if source else ""
+    return f'<span class="small">{escape(source)}</span>' if source else ""
 
 
 def section_html(section: Section) -> str:
     """A titled group of facts as a table."""
     rows = "".join(_row_html(row) for row in section.rows)
-    return f'<h3>{escaped(section.title)}</h3><table width="100%" cellspacing="0">{rows}</table>'
+    return f'<h3>{escape(section.title)}</h3><table width="100%" cellspacing="0">{rows}</table>'
 
 
 def _row_html(row: Row) -> str:
-    value = escaped(row.value).replace("\n", "<br>")
+    value = escape(row.value).replace("\n", "<br>")
     if ARROW in row.value:
         value = f'<span class="live">&nbsp;{value}&nbsp;</span>'
     if row.space:
-        value = f'<a href="space:{escaped(row.space)}">{value or escaped(row.space)}</a>'
+        value = f'<a href="space:{escape(row.space)}">{value or escape(row.space)}</a>'
     marks = "&nbsp; ".join(filter(None, (rule_link(row.rule), source_mark(row.source))))
-    name = f'<td width="38%" class="soft">{escaped(row.label)}</td>'
+    name = f'<td width="38%" class="soft">{escape(row.label)}</td>'
     if len(marks) and len(row.value) > 34:
         return f"<tr>{name}<td>{value}<br>{marks}</td></tr>"
     return f"<tr>{name}<td>{value}{' &nbsp;' + marks if marks else ''}</td></tr>"
@@ -124,7 +128,7 @@ def route_html(route: Route, space: str) -> str:
     rows = [Row(tr("Cut") if route.cut else tr("Open"), route.why, route.rule, space=route.cut)]
     if len(route.way) > 1:
         rows.append(Row(tr("Way"), " – ".join(route.way)))
-    draw = f'<p><a href="route:{escaped(space)}">{escaped(tr("Draw it on the map"))}</a></p>'
+    draw = f'<p><a href="route:{escape(space)}">{escape(tr("Draw it on the map"))}</a></p>'
     return section_html(Section(route.title, tuple(rows))) + (draw if len(route.way) > 1 or route.cut else "")
 
 
@@ -140,5 +144,5 @@ def stack_html(pieces: Sequence[Piece]) -> tuple[str, dict[str, Face]]:
     for number, piece in enumerate(pieces):
         name = f"face:{number}"
         faces[name] = piece.face
-        parts.append(f'<a href="piece:{escaped(piece.id)}" title="{escaped(piece.name)}"><img src="{name}"></a>')
+        parts.append(f'<a href="piece:{escape(piece.id)}" title="{escape(piece.name)}"><img src="{name}"></a>')
     return " ".join(parts), faces

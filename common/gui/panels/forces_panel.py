@@ -12,7 +12,7 @@ from common.gui.kit.sortable_table import SortableCell
 from common.gui.kit.themed import LinkLabel, WrappedFooter
 from common.gui.kit.widgets import Page
 from common.gui.panels.charts_panel import LEVELS, ChartView
-from common.gui.panels.fact_sheet import escaped, rule_line
+from common.gui.panels.fact_sheet import escape, rule_line
 from common.gui.session.session import Session
 from common.tabletop import Chart
 
@@ -78,7 +78,7 @@ class ForcesPanel(Page):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.field.textChanged.connect(self._filter)
-        self.table.cellClicked.connect(self._clicked)
+        self.table.cellClicked.connect(self._show_place)
 
     def refresh(self) -> None:
         """Read the list again, if anybody looks."""
@@ -86,8 +86,8 @@ class ForcesPanel(Page):
             return
         chart = self.session.table.forces(self.session.view)
         self.table.show_chart(chart)
-        notes = " ".join(escaped(note) for note in chart.notes)
-        self.foot.setText(f"{notes} {rule_line(chart.rule)} · <small>{escaped(chart.source)}</small>")
+        notes = " ".join(escape(note) for note in chart.notes)
+        self.foot.setText(f"{notes} {rule_line(chart.rule)} · <small>{escape(chart.source)}</small>")
         self._filter(self.field.text())
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
@@ -100,7 +100,7 @@ class ForcesPanel(Page):
             words = [item.text().lower() for c in range(self.table.columnCount()) if (item := self.table.item(r, c))]
             self.table.setRowHidden(r, bool(wanted) and not any(wanted in word for word in words))
 
-    def _clicked(self, row: int, column: int) -> None:
+    def _show_place(self, row: int, column: int) -> None:
         """Centre the place of the row."""
         cell = self.table.item(row, column)
         place = cell.data(Qt.ItemDataRole.UserRole) if cell is not None else ""

@@ -12,14 +12,14 @@ from common.gui.kit.language import tr, word
 from common.gui.panels.charts_panel import ChartsPanel
 from common.gui.panels.forces_panel import ForcesPanel
 from common.gui.panels.odds_panel import OddsPanel
-from common.gui.panels.place_panel import HerePanel
+from common.gui.panels.place_panel import PlacePanel
 from common.gui.panels.rules_panel import RulesPanel
 from common.gui.panels.statistics_panel import StatisticsPanel
 from common.gui.panels.victory_panel import VictoryPanel
 from common.gui.session.session import Session
 
 PAGES = (
-    ("here", "here", word("Inspector")),
+    ("place", "here", word("Inspector")),
     ("odds", "odds", word("Odds")),
     ("charts", "chart", word("Charts and tables")),
     ("rules", "rules", word("Rules")),
@@ -37,7 +37,7 @@ class Inspector(Pages):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.here = HerePanel(session)
+        self.place = PlacePanel(session)
         self.odds = OddsPanel(session)
         self.charts = ChartsPanel(session)
         self.rules = RulesPanel(session)
@@ -49,12 +49,12 @@ class Inspector(Pages):
         session.changed.connect(self.refresh)
 
     def _connect(self) -> None:
-        pages: list[Any] = [self.here, self.odds, self.charts, self.forces, self.victory]
+        pages: list[Any] = [self.place, self.odds, self.charts, self.forces, self.victory]
         for page in pages:
             page.rule_wanted.connect(self.open_rule)
-        for page in (self.here, self.forces, self.victory):
+        for page in (self.place, self.forces, self.victory):
             page.space_wanted.connect(self.space_wanted)
-        self.here.piece_wanted.connect(self.piece_wanted)
+        self.place.piece_wanted.connect(self.piece_wanted)
 
     @property
     def page(self) -> str:

@@ -12,7 +12,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import IconButton, WholeOrHiddenLabel, button, label, no_margins, stretchy
 from common.gui.kit.wrapping import Flow
 from common.gui.panels.journal_text import JournalText
-from common.gui.session.replay_moments import next_phase, phase_of, turn_starts
+from common.gui.session.replay_moments import find_phase, phase_of, turn_starts
 from common.gui.session.session import Session
 
 SPEEDS = (("½×", 2000), ("1×", 1000), ("2×", 500), ("4×", 250), ("10×", 100), ("25×", 40))
@@ -57,7 +57,7 @@ class MomentSlider(QSlider):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(look.color("accent"))
-        for moment in self.session.record.of("bookmark"):
+        for moment in self.session.record.texts("bookmark"):
             if moment <= self.maximum():
                 painter.drawEllipse(QPointF(self.place(moment), low - look.px(8)), look.px(3.4), look.px(3.4))
         painter.end()
@@ -136,8 +136,8 @@ class JournalPanel(QWidget):
     def _wire(self) -> None:
         self.first.clicked.connect(lambda: self.go(0))
         self.turn_back.clicked.connect(lambda: self.go_turn(-1))
-        self.back.clicked.connect(lambda: self.go(self.session.shown - 1))
-        self.step.clicked.connect(lambda: self.go(self.session.shown + 1))
+        self.back.clicked.connect(lambda: self.go(self.session.shown_moment - 1))
+        self.step.clicked.connect(lambda: self.go(self.session.shown_moment + 1))
         self.turn_on.clicked.connect(lambda: self.go_turn(1))
         self.last.clicked.connect(self.leave)
         self.run.clicked.connect(self.toggle)
@@ -152,25 +152,25 @@ class JournalPanel(QWidget):
         self.text.refresh()
         self.slider.blockSignals(True)
         self.slider.setRange(0, max(1, session.length))
-        self.slider.setValue(session.shown)
+        self.slider.setValue(session.shown_moment)
         self.slider.blockSignals(False)
         self.slider.update()
         live = session.moment is None
         all_ = trn("{n} action", "{n} actions", session.length)
-        self.where.setText(all_ if live else tr("{n} of {all}", n=session.shown, all=session.length))
+        self.where.setText(all_ if live else tr("{n} of {all}", n=session.shown_moment, all=session.length))
         phase = "" if session.curtain else phase_of(session, session.view)
         self.where.setToolTip(f"{self.where.text()} · {phase}" if phase else "")
         for part in (self.first, self.turn_back, self.back):
-            part.setEnabled(session.shown > 0)
+            part.setEnabled(session.shown_moment > 0)
         for part in (self.step, self.turn_on):
-            part.setEnabled(session.shown < session.length)
+            part.setEnabled(session.shown_moment < session.length)
         self.last.setEnabled(not live)
         if live and self.timer.isActive():
             self.stop()
 
     def go_turn(self, way: int) -> None:
         """To the beginning of this turn or the one before, or of the next."""
-        starts, shown = turn_starts(self.session), self.session.shown
+        starts, shown = turn_starts(self.session), self.session.shown_moment
         if way < 0:
             self.go(max((moment for moment in starts if moment < shown), default=0))
         else:
@@ -178,11 +178,11 @@ class JournalPanel(QWidget):
 
     def go_phase(self, way: int) -> None:
         """To where the phase of play changes."""
-        self.go(next_phase(self.session, way))
+        self.go(find_phase(self.session, way))
 
     def go(self, moment: int) -> None:
         """Show a moment; the present is the game itself."""
-        if self.session.trial is not None:
+        if self.session.whatif.is_on:
             return
         self.session.show(moment)
 
@@ -196,7 +196,7 @@ class JournalPanel(QWidget):
         if self.timer.isActive():
             self.stop()
             return
-        if self.session.shown >= self.session.length:
+        if self.session.shown_moment >= self.session.length:
             self.go(0)
         self.run.set_icon("pause", tr("Stop here"))
         self.timer.start(int(self.speed.currentData()))
@@ -208,10 +208,10 @@ class JournalPanel(QWidget):
 
     def _tick(self) -> None:
         self.timer.setInterval(int(self.speed.currentData()))
-        if self.session.shown >= self.session.length:
+        if self.session.shown_moment >= self.session.length:
             self.stop()
         else:
-            self.go(self.session.shown + 1)
+            self.go(self.session.shown_moment + 1)
 
     def replay_from(self, moment: int) -> None:
         """Play again what happened after a moment."""
@@ -221,18 +221,17 @@ class JournalPanel(QWidget):
 
     def bookmark(self) -> None:
         """Set or remove a bookmark at the moment shown."""
-        record, moment = self.session.record, self.session.shown
-        if moment in record.of("bookmark"):
+        record, moment = self.session.record, self.session.shown_moment
+        if moment in record.texts("bookmark"):
             record.remove("bookmark", moment)
         else:
-            state = self.session.state_at(moment)
-            record.add("bookmark", moment, f"Bookmark, turn {state.turn}")
+            record.add("bookmark", moment, f"Bookmark, turn {self.session.turn_at(moment)}")
         self.refresh()
 
     def note(self) -> None:
         """Ask for words on the moment shown; none at all remove what was there."""
-        record, moment = self.session.record, self.session.shown
-        old = record.of("note").get(moment, "")
+        record, moment = self.session.record, self.session.shown_moment
+        old = record.texts("note").get(moment, "")
         text = ask_lines(self, tr("Note"), tr("A note on this moment:"), old)
         if text is not None:
             self.set_note(moment, text)

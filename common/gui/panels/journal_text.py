@@ -15,12 +15,12 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.text_sheet import style
 from common.gui.kit.themed import Themed
 from common.gui.kit.timers import once
-from common.gui.panels.fact_sheet import escaped, rule_link
+from common.gui.panels.fact_sheet import escape, rule_link
 from common.gui.session.session import Session
 from common.gui.session.variations import Variation
 
 LONG = 300  # entries: more are written after a new theme has been painted, not before
-MOST_TOLD = 3  # lines of a variation that stand for it
+MOST_LINES = 3  # lines of a variation that stand for it
 
 
 class JournalText(Themed, QTextBrowser):
@@ -43,9 +43,9 @@ class JournalText(Themed, QTextBrowser):
         self._away = False
         self._place: int | None = None  # what is read while the text is between two themes; None is its end
         self._later = once(self, self._fill)
-        self._lay()
+        self._clear_page()
 
-    def _lay(self) -> None:
+    def _clear_page(self) -> None:
         """An empty page in the type and the colours of the theme."""
         self.dressed = theme.current()
         document = self.document()
@@ -65,7 +65,7 @@ class JournalText(Themed, QTextBrowser):
 
     def dress(self) -> None:
         """Write everything in the colours of the theme; a long text is not waited for, but follows the rest at once."""
-        self._lay()
+        self._clear_page()
         if len(self.session.entries()) > LONG:
             self._later.start()
         else:
@@ -126,10 +126,10 @@ class JournalText(Themed, QTextBrowser):
         for shape, kind in kinds:
             for moment, text in session.words(kind).items():
                 lines = [shape.replace("{text}", line) for line in text.splitlines()]
-                added.setdefault(moment, []).extend(map(escaped, lines))
+                added.setdefault(moment, []).extend(map(escape, lines))
         if now.taken_back:
             for number, variation in enumerate(session.record.variations):
-                link = f'<a href="variation:{number}">{escaped(told(session, variation))}</a>'
+                link = f'<a href="variation:{number}">{escape(describe_variation(session, variation))}</a>'
                 added.setdefault(variation.base, []).append(tr("Taken back: {what}", what=link))
         last = session.length if session.variation is None else session.variation.base
         moments = sorted(moment for moment in added if moment <= last)
@@ -140,7 +140,7 @@ class JournalText(Themed, QTextBrowser):
                 here += added[moments.pop(0)]
             found.append("\n".join(here))
         for at, text in reversed(list(self._reasons(entries, last))) if now.reasons else ():
-            found[at] = "\n".join(filter(None, (*map(escaped, text.splitlines()), found[at])))
+            found[at] = "\n".join(filter(None, (*map(escape, text.splitlines()), found[at])))
         return found
 
     def _reasons(self, entries: Sequence[Entry], last: int) -> Iterator[tuple[int, str]]:
@@ -151,16 +151,16 @@ class JournalText(Themed, QTextBrowser):
             while at > 0 and entries[at].heading and actions[at] == moment:
                 at -= 1  # the heading of what comes next is not what the bot had in mind
             if at >= 0 and said.get(moment - 1) != text:
-                known = entries[at].heading or self._did(actions[at]) == self._did(moment)
-                yield at, text if known else self._whose(moment, text)
+                known = entries[at].heading or self._find_actor(actions[at]) == self._find_actor(moment)
+                yield at, text if known else self._name_actor(moment, text)
 
-    def _did(self, moment: int) -> Side | None:
+    def _find_actor(self, moment: int) -> Side | None:
         """Who did what led to a moment."""
         return self.session.actor_at(moment - 1) if moment else None
 
-    def _whose(self, moment: int, text: str) -> str:
+    def _name_actor(self, moment: int, text: str) -> str:
         """A reason that stands below what another side did, because nothing is told of what it led to."""
-        return tr("{side}: {what}", side=self.session.name(self._did(moment)), what=text)
+        return tr("{side}: {what}", side=self.session.name(self._find_actor(moment)), what=text)
 
     def _cut(self, count: int) -> None:
         """Remove the paragraphs after the first `count`."""
@@ -206,7 +206,7 @@ class JournalText(Themed, QTextBrowser):
         """Mark the lines of the moment shown, while an earlier one is on the table."""
         numbers: list[int] = []
         if self.session.moment is not None:
-            shown = max((e.action for e, _ in self._written if e.action <= self.session.shown), default=0)
+            shown = max((e.action for e, _ in self._written if e.action <= self.session.shown_moment), default=0)
             numbers = [n for n, (entry, _) in enumerate(self._written) if entry.action == shown]
         self._select(numbers, "live", "on_live")
         if numbers:  # first to the end, so that the whole of it is in sight where it fits
@@ -272,13 +272,13 @@ class JournalText(Themed, QTextBrowser):
             self.session.look_at(self.session.record.variations[int(what)])
 
 
-def told(session: Session, variation: Variation) -> str:
+def describe_variation(session: Session, variation: Variation) -> str:
     """A variation in a line: what was done first, and what the viewer may read of it."""
-    entries = [e for e in session.told_in(variation).journal.view(session.viewer) if e.action > variation.base]
+    entries = [e for e in session.match_of(variation).journal.view(session.viewer) if e.action > variation.base]
     texts = [entry.text.rstrip(".") for entry in entries if not entry.heading]
-    more = " …" if len(texts) > MOST_TOLD else ""
-    rest = "; ".join(texts[:MOST_TOLD]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
-    return ": ".join(filter(None, (session.begun(variation), rest)))
+    more = " …" if len(texts) > MOST_LINES else ""
+    rest = "; ".join(texts[:MOST_LINES]) + more if texts else trn("{n} action", "{n} actions", len(variation.done))
+    return ": ".join(filter(None, (session.first_label(variation), rest)))
 
 
 def entry_html(entry: Entry, remark: str) -> str:
@@ -287,17 +287,17 @@ def entry_html(entry: Entry, remark: str) -> str:
     serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
     if entry.heading:
         dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
-        parts = [f'<span style="{dress}"><b>{escaped(entry.text)}</b></span>']
-        return "<br>".join(parts + _added(remark))
+        parts = [f'<span style="{dress}"><b>{escape(entry.text)}</b></span>']
+        return "<br>".join(parts + _remark_html(remark))
     rules = f' <span class="small">({rule_link(",".join(entry.rules))})</span>' if entry.rules else ""
-    parts = [escaped(entry.text) + rules]
+    parts = [escape(entry.text) + rules]
     if entry.changes:
-        parts[0] += f' <span style="color:{now.soft}">[{escaped("; ".join(map(str, entry.changes)))}]</span>'
+        parts[0] += f' <span style="color:{now.soft}">[{escape("; ".join(map(str, entry.changes)))}]</span>'
     parts += [roll_html(roll) for roll in entry.rolls]
-    return "<br>".join(parts + _added(remark))
+    return "<br>".join(parts + _remark_html(remark))
 
 
-def _added(remark: str) -> list[str]:
+def _remark_html(remark: str) -> list[str]:
     return [f'<span style="color:{theme.current().soft}"><i>{line}</i></span>' for line in remark.splitlines()]
 
 
@@ -305,6 +305,6 @@ def roll_html(roll: Roll) -> str:
     """A roll: pictures of the dice, each modifier with its rule, the sum."""
     kind = "ten" if roll.faces == len(D10) else "six"
     dice = "".join(f'<img src="die:{kind}:{die}" style="vertical-align: middle">' for die in roll.dice)
-    added = "".join(f" {m.value:+d} {escaped(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
+    added = "".join(f" {m.value:+d} {escape(m.why)} ({rule_link(m.rule)})" for m in roll.modifiers)
     total = f" =&nbsp;<b>{roll.total}</b>" if roll.modifiers or len(roll.dice) > 1 else ""
-    return f'{dice} <span class="small">{escaped(roll.reason)}{added}</span>{total}'
+    return f'{dice} <span class="small">{escape(roll.reason)}{added}</span>{total}'

@@ -10,7 +10,7 @@ from common.engine import Action
 from common.gui.kit import theme
 from common.gui.kit.language import percent, tr
 from common.gui.kit.widgets import Page, Picker, label, scrolled
-from common.gui.panels.fact_sheet import FactSheet, escaped, rule_line, rule_link
+from common.gui.panels.fact_sheet import FactSheet, escape, rule_line, rule_link
 from common.gui.session.session import Session
 from common.tables import Odds
 
@@ -38,7 +38,7 @@ class Bars(QWidget):
     def _line(self) -> int:
         return theme.current().px(24)
 
-    def _stacked(self) -> bool:
+    def _has_long_labels(self) -> bool:
         """Whether labels are so long that they stand above their bars."""
         if self.odds is None:
             return False
@@ -47,7 +47,7 @@ class Bars(QWidget):
 
     def _height(self) -> int:
         count = len(self.odds.outcomes) if self.odds else 0
-        return count * self._line() * (2 if self._stacked() else 1)
+        return count * self._line() * (2 if self._has_long_labels() else 1)
 
     def sizeHint(self) -> QSize:
         return QSize(theme.current().px(240), self._height())
@@ -67,7 +67,7 @@ class Bars(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setFont(theme.sans())
-        metrics, line, stacked = painter.fontMetrics(), self._line(), self._stacked()
+        metrics, line, stacked = painter.fontMetrics(), self._line(), self._has_long_labels()
         longest = max((metrics.horizontalAdvance(o.label) for o in odds.outcomes), default=0)
         names = self.width() if stacked else longest + now.px(4)
         figure = metrics.horizontalAdvance(percent(1, 1))
@@ -112,14 +112,14 @@ class OddsPanel(Page):
         inner.column.addStretch(1)
         self.column.addWidget(self.picker)
         self.column.addWidget(scrolled(inner), 1)
-        self.picker.currentIndexChanged.connect(self._picked)
+        self.picker.currentIndexChanged.connect(self._show_choice)
 
     def refresh(self) -> None:
         """Work the chances out again, if anybody looks."""
         if not self.isVisible():
             self.found, self.dangers = [], []
             return
-        kept = self.picker.currentText() if self.held is None else ""
+        chosen = self.picker.currentText() if self.held is None else ""
         self.found = self.all_odds()
         self.dangers = list(self.session.table.dangers(self.session.view))
         self.picker.blockSignals(True)
@@ -130,14 +130,14 @@ class OddsPanel(Page):
             self.picker.addItem(self.session.label_of(action))
         for odds in self.dangers:
             self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
-        at = max(0, self.picker.findText(kept)) if self.picker.count() else -1
+        at = max(0, self.picker.findText(chosen)) if self.picker.count() else -1
         if at >= len(self.found) > 0 and self._length != self.session.length:
             at = 0  # what an enemy could do was looked at before; now there is a roll of one's own
         self._length = self.session.length
         self.picker.setCurrentIndex(at)
         self.picker.blockSignals(False)
         self.picker.setVisible(self.picker.count() > 1)
-        self._picked(at)
+        self._show_choice(at)
 
     def all_odds(self) -> list[tuple[Action, Odds]]:
         """Every legal action that brings a roll, with its chances."""
@@ -168,7 +168,7 @@ class OddsPanel(Page):
         super().showEvent(event)
         self.refresh()
 
-    def _picked(self, at: int) -> None:
+    def _show_choice(self, at: int) -> None:
         own = [*([self.held] if self.held is not None else []), *(odds for _, odds in self.found)]
         every = own + self.dangers
         odds = every[at] if 0 <= at < len(every) else None
@@ -178,25 +178,25 @@ class OddsPanel(Page):
         self.expected.setText(tr("To expect: {what}", what=odds.expected) if odds and odds.expected else "")
         self.expected.setVisible(bool(odds and odds.expected))
         words = tr("When an action brings dice, its exact chances stand here, with every modifier, before you commit.")
-        self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escaped(words)}</p>")
+        self.sheet.show_html(modifiers_html(odds) if odds else f"<p class='soft'>{escape(words)}</p>")
 
 
 def modifiers_html(odds: Odds) -> str:
     """Where the chances come from: table, column, modifiers one by one."""
     parts = [f"<p>{rule_line(odds.rule)}"]
     if odds.table:
-        column = f", {escaped(tr('column {column}', column=odds.column))}" if odds.column else ""
-        parts.append(f" · {escaped(odds.table)}{column}")
+        column = f", {escape(tr('column {column}', column=odds.column))}" if odds.column else ""
+        parts.append(f" · {escape(odds.table)}{column}")
     parts.append("</p>")
     for title, modifiers in odds.modifiers:
         total = sum(modifier.value for modifier in modifiers)
-        parts.append(f"<h3>{escaped(title)} {total:+d}</h3><table cellspacing='0'>")
+        parts.append(f"<h3>{escape(title)} {total:+d}</h3><table cellspacing='0'>")
         for modifier in modifiers:
             parts.append(
-                f"<tr><td><b>{modifier.value:+d}</b></td><td>{escaped(modifier.why)}</td>"
+                f"<tr><td><b>{modifier.value:+d}</b></td><td>{escape(modifier.why)}</td>"
                 f"<td>{rule_link(modifier.rule)}</td></tr>"
             )
         if not modifiers:
-            parts.append(f"<tr><td class='soft'>{escaped(tr('no modifiers'))}</td></tr>")
+            parts.append(f"<tr><td class='soft'>{escape(tr('no modifiers'))}</td></tr>")
         parts.append("</table>")
     return "".join(parts)

@@ -6,15 +6,14 @@ from collections.abc import Callable
 
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.panels.fact_sheet import FactSheet, escaped, route_html, rule_line, sections_html, stack_html
+from common.gui.panels.fact_sheet import FactSheet, escape, route_html, rule_line, sections_html, stack_html
 from common.gui.session.session import Session
-from common.gui.session.stack_sums import sums
 from common.tabletop import Face, Piece, Row, Section
 
 HOVER_DELAY = 30  # ms; a sweep over the map asks only where it rests
 
 
-class HerePanel(FactSheet):
+class PlacePanel(FactSheet):
     """Shows what is under the pointer; a click or the cursor pins it."""
 
     def __init__(self, session: Session) -> None:
@@ -64,12 +63,12 @@ class HerePanel(FactSheet):
         pictures = '<img src="face:front">'
         if piece.back is not None:
             faces["face:back"] = piece.back
-            pictures += f' <img src="face:back"> <span class="small">{escaped(tr("front and back"))}</span>'
+            pictures += f' <img src="face:back"> <span class="small">{escape(tr("front and back"))}</span>'
         side = self.session.name(piece.side) if piece.side else ""
-        where = escaped(space_name(self.session, piece.space))
-        place = f'<a href="space:{escaped(piece.space)}">{where}</a>' if where else escaped(tr("off the map"))
-        badges = f" · {escaped(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
-        head = f'<h2>{escaped(piece.name)}</h2><p class="soft">{escaped(side)} · {place}{badges}</p><p>{pictures}</p>'
+        where = escape(self.session.space_name(piece.space))
+        place = f'<a href="space:{escape(piece.space)}">{where}</a>' if where else escape(tr("off the map"))
+        badges = f" · {escape(', '.join(piece.badges).replace('_', ' '))}" if piece.badges else ""
+        head = f'<h2>{escape(piece.name)}</h2><p class="soft">{escape(side)} · {place}{badges}</p><p>{pictures}</p>'
         about = self.session.table.about_piece(self.session.view, piece.id)
         return head + sections_html(about) + self._route(piece.space), faces
 
@@ -81,11 +80,11 @@ class HerePanel(FactSheet):
         return Section(tr("On this track"), rows) if rows else None
 
     def _of_space(self, space: str) -> tuple[str, dict[str, Face]]:
-        here = [piece for piece in self.session.pieces() if piece.space == space]
-        stack, faces = stack_html(here)
-        name = space_name(self.session, space)
-        words = "<br>".join(escaped(line) for line in sums(self.session, here))
-        head = f'<h2>{escaped(name)}</h2><p class="soft">{words}</p>' + (f"<p>{stack}</p>" if here else "")
+        stack = [piece for piece in self.session.pieces() if piece.space == space]
+        pictures, faces = stack_html(stack)
+        name = self.session.space_name(space)
+        words = "<br>".join(escape(line) for line in self.session.describe_stack(stack))
+        head = f'<h2>{escape(name)}</h2><p class="soft">{words}</p>' + (f"<p>{pictures}</p>" if stack else "")
         held = self.held(space) or self._track(space)
         about = ([held] if held is not None else []) + list(self.session.table.about_space(self.session.view, space))
         return head + sections_html(about) + self._route(space), faces
@@ -100,32 +99,19 @@ class HerePanel(FactSheet):
         if phase is None:
             return ""
         when = {"done": tr("over this turn"), "now": tr("now"), "ahead": tr("still ahead")}[phase.state]
-        lines = "".join(f"<li>{escaped(line)}</li>" for line in table.coming(view, phase.title))
+        lines = "".join(f"<li>{escape(line)}</li>" for line in table.coming(view, phase.title))
         return (
-            f'<h2>{escaped(phase.title)}</h2><p class="soft">{escaped(when)} · {rule_line(phase.rule)}</p>'
-            f"<p>{escaped(phase.about)}</p><h3>{escaped(tr('As things stand'))}</h3><ul>{lines}</ul>"
+            f'<h2>{escape(phase.title)}</h2><p class="soft">{escape(when)} · {rule_line(phase.rule)}</p>'
+            f"<p>{escape(phase.about)}</p><h3>{escape(tr('As things stand'))}</h3><ul>{lines}</ul>"
         )
 
     def _of_nothing(self) -> str:
         game = self.session.match.game
-        scenario = game.scenarios[self.session.match.state.scenario]
+        scenario = game.scenarios[self.session.match.scenario]
         how = tr("Point at a space or a counter to read about it; click to keep it here.")
-        title = f'<p class="soft">{escaped(scenario.title)}</p>' if scenario.title != game.title else ""
+        title = f'<p class="soft">{escape(scenario.title)}</p>' if scenario.title != game.title else ""
         return (
-            f"<h2>{escaped(game.title)}</h2>{title}"
-            f"<p>{escaped(scenario.about)}</p>"
-            f'<p class="soft">{escaped(how)}</p>'
+            f"<h2>{escape(game.title)}</h2>{title}"
+            f"<p>{escape(scenario.about)}</p>"
+            f'<p class="soft">{escape(how)}</p>'
         )
-
-
-def space_name(session: Session, space: str) -> str:
-    """A space as a player calls it: number and name."""
-    game_map = getattr(session.match.game.data, "map", None)
-    if game_map is None:
-        return space
-    if space in game_map.boxes:
-        return str(game_map.boxes[space].name) or space
-    found = game_map.spaces.get(space)
-    if found is None or found.name in ("", space):
-        return space
-    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

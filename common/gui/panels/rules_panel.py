@@ -11,15 +11,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 from common.engine import Clause
 from common.gui.kit.language import tr, trn, unaccented
 from common.gui.kit.widgets import Page, Picker, label
-from common.gui.panels.fact_sheet import FactSheet, escaped
-from common.gui.session.selection import rule_in
+from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.session.session import Session
 
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
 
 
-def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
+def find_clauses(clauses: Sequence[Clause], rule: str) -> list[Clause]:
     """The clauses an id stands for: itself, its lettered and numbered parts, else the paragraph it belongs to."""
     wanted = rule.strip()
     while wanted:
@@ -32,7 +31,7 @@ def find(clauses: Sequence[Clause], rule: str) -> list[Clause]:
     return []
 
 
-def search(clauses: Sequence[Clause], text: str) -> list[Clause]:
+def search_clauses(clauses: Sequence[Clause], text: str) -> list[Clause]:
     """The clauses that hold all the words, those that begin with the id first."""
     words = unaccented(text).split()
     if not words:
@@ -83,7 +82,7 @@ class RulesPanel(Page):
             for chapter in dict.fromkeys(chapter_of(clause.id) for clause in self.clauses):
                 self.chapters.addItem(self._chapter_title(chapter), chapter)
         if not self._opened and not self.field.text():
-            self.open(rule_in(self.session.board.prompt))
+            self.open(self.session.board.prompt_rule)
 
     def _say(self, words: str) -> None:
         """A word beside the list of chapters, which has all the width without one."""
@@ -100,7 +99,7 @@ class RulesPanel(Page):
 
     def open(self, rule: str) -> None:
         """Show a clause with its whole chapter around it."""
-        found = find(self.clauses, rule)
+        found = find_clauses(self.clauses, rule)
         self._opened = rule
         self._clear()
         chapter = chapter_of(found[0].id) if found else chapter_of(rule)
@@ -129,7 +128,7 @@ class RulesPanel(Page):
             self.open(self._opened)
             return
         self.chapters.setCurrentIndex(-1)
-        hits = search(self.clauses, text)
+        hits = search_clauses(self.clauses, text)
         live = self.live_chapters()
         now = sum(chapter_of(clause.id) in live for clause in hits)
         words = trn("{n} found, {now} ● now", "{n} found, {now} ● now", len(hits), now=now)
@@ -139,18 +138,18 @@ class RulesPanel(Page):
     def live_chapters(self) -> set[str]:
         """The chapters that the present phase and the question asked belong to."""
         live = {chapter_of(p.rule) for p in self.session.table.sequence(self.session.view) if p.state == "now"}
-        return live | {chapter_of(rule_in(self.session.board.prompt))}
+        return live | {chapter_of(self.session.board.prompt_rule)}
 
     def _show(self, clauses: Sequence[Clause], marked: set[str]) -> None:
         """Paragraphs, because a table of text takes Qt five times as long."""
         live, shape = self.live_chapters(), "margin-top:4px; margin-bottom:4px"
         lines = []
         for clause in clauses:
-            name, says = escaped(clause.id), escaped(clause.says)
+            name, says = escape(clause.id), escape(clause.says)
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
-        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escaped(tr('No rule has these words.'))}</p>")
+        self.sheet.show_html("".join(lines) or f"<p class='soft'>{escape(tr('No rule has these words.'))}</p>")
         self.sheet.verticalScrollBar().setValue(0)
 
     def focus_search(self) -> None:

@@ -15,6 +15,7 @@ from common.engine import D6, D10
 from common.gui.kit import theme
 from common.gui.kit.language import number, percent, tr, trn
 from common.gui.kit.widgets import Page, clear, label, scrolled
+from common.gui.session.replay_moments import first_moments
 from common.gui.session.session import Session
 
 
@@ -26,24 +27,13 @@ class Series(NamedTuple):
     points: tuple[tuple[int, float], ...]
 
 
-def turn_moments(session: Session) -> list[tuple[int, int]]:
-    """The first moment of each turn: turn and number of actions before it; the present at the end."""
-    found: list[tuple[int, int]] = []
-    for moment in range(session.length + 1):
-        turn = session.state_at(moment).turn
-        if not found or found[-1][0] != turn:
-            found.append((turn, moment))
-    found.append((found[-1][0] + 1, session.length))
-    return found
-
-
-def over_turns(session: Session) -> dict[str, list[Series]]:
+def chart_turns(session: Session) -> dict[str, list[Series]]:
     """The figures the game thinks worth following, chart by chart and turn by turn, as the viewer may know them."""
     found: dict[str, dict[str, tuple[str, list[tuple[int, float]]]]] = {}
     colours = session.table.colours
-    for turn, moment in turn_moments(session):
-        view = session.match.game.view(session.state_at(moment), session.viewer)
-        for figure in session.table.figures(view):
+    starts = first_moments(session)
+    for turn, moment in (*starts, (starts[-1][0] + 1, session.length)):  # the present at the end
+        for figure in session.table.figures(session.view_at(moment, session.viewer)):
             lines = found.setdefault(figure.chart, {})
             _, points = lines.setdefault(figure.name, (colours.get(figure.side or "", "#808080"), []))
             points.append((turn, figure.value))
@@ -53,7 +43,7 @@ def over_turns(session: Session) -> dict[str, list[Series]]:
     }
 
 
-def dice_thrown(session: Session) -> tuple[Counter[int], range]:
+def count_dice(session: Session) -> tuple[Counter[int], range]:
     """How often each face has come up where the viewer could see it, and the die's faces."""
     thrown = Counter(die for entry in session.entries() for roll in entry.rolls for die in roll.dice)
     return thrown, D6 if thrown and all(die in D6 for die in thrown) else D10
@@ -92,12 +82,12 @@ def _upper_gamma(a: float, x: float) -> float:
     return min(1.0, front * h)
 
 
-def told(line: Series) -> str:
+def describe_line(line: Series) -> str:
     """A line in words: where it began and where it stands."""
     return f"{line.name} {number(line.points[0][1])} → {number(line.points[-1][1])}"
 
 
-def span_of(values: Sequence[float]) -> tuple[int, int]:
+def find_span(values: Sequence[float]) -> tuple[int, int]:
     """The whole numbers at the foot and the head of a chart, with a whole one between them."""
     low, high = math.floor(min(0.0, *values)), math.ceil(max(1.0, *values))
     return low, high + (high - low) % 2
@@ -127,7 +117,7 @@ class LineChart(QWidget):
         painter.setFont(theme.sans(11))
         xs = [x for line in self.series for x, _ in line.points]
         ys = [y for line in self.series for _, y in line.points]
-        low, high = span_of(ys)
+        low, high = find_span(ys)
         first, last = min(xs), max(*xs, min(xs) + 1)
         longest = max(painter.fontMetrics().horizontalAdvance(line.name) for line in self.series) + now.px(12)
         names_width = min(longest, self.width() * 2 // 5)
@@ -229,12 +219,12 @@ class StatisticsPanel(Page):
         if not self.isVisible():
             return
         clear(self.body)
-        for title, series in over_turns(self.session).items():
+        for title, series in chart_turns(self.session).items():
             self.body.addWidget(label(title, "section", wrap=True))
             self.body.addWidget(LineChart(series))
-            self.body.addWidget(label("; ".join(map(told, series)), "small", wrap=True))
+            self.body.addWidget(label("; ".join(map(describe_line, series)), "small", wrap=True))
         self.body.addWidget(label(tr("Dice"), "section"))
-        thrown, faces = dice_thrown(self.session)
+        thrown, faces = count_dice(self.session)
         total = sum(thrown.values())
         if total:
             self.body.addWidget(DiceChart(thrown, faces))

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import Page, clear, label, no_margins, scrolled
-from common.gui.panels.fact_sheet import FactSheet, escaped, sections_html
-from common.gui.session.foresight import ARROW, changed_sections
+from common.gui.panels.fact_sheet import FactSheet, escape, sections_html
+from common.gui.session.foresight import ARROW, compare_sections
 from common.gui.session.session import Session
 from common.tabletop import Track
 
@@ -139,9 +139,9 @@ class VictoryPanel(Page):
         table, view, then = self.session.table, self.session.view, self.session.foreseen
         sections, after = table.victory(view), {}
         if then is not None:
-            sections = changed_sections(sections, table.victory(then))
+            sections = compare_sections(sections, table.victory(then))
             after = {track.id: track for track in table.tracks(then)}
-        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escaped(tr('Nothing yet.'))}</p>")
+        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escape(tr('Nothing yet.'))}</p>")
         clear(self.tracks)
         for track in table.tracks(view):
             self.tracks.addWidget(label(track.title, "section", wrap=True))

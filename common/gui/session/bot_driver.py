@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from common.bots.thinker import Idea, seed_for
+from common.engine import Seat
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.session.bot_process import BotWorker
+from common.gui.session.bot_process import BotProcess
 
 if TYPE_CHECKING:
     from common.gui.session.session import Session
@@ -18,15 +19,15 @@ HINTS = 3
 BASE_DELAY = 900  # ms between two visible actions at speed 1
 
 
-class Driver(QObject):
+class BotDriver(QObject):
     """Asks the thinking process and hands its choices to the session, one visible action at a time."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
         self._session = session
-        self.worker = BotWorker(self)
-        self.worker.chosen.connect(self._chose)
-        self.worker.failed.connect(self._failed)
+        self.worker = BotProcess(self)
+        self.worker.chosen.connect(self._receive)
+        self.worker.failed.connect(self._receive_failure)
         self.paused = False
         self._rush = False  # until a person is to decide
         self._watched = 0  # actions since a person decided
@@ -35,7 +36,7 @@ class Driver(QObject):
         self._about = ""  # the position a hint was asked for
         self._asking = False
         self._failures = 0
-        session.changed.connect(self._look_again)
+        session.changed.connect(self._drop_old_hint)
         self._timer = once(self, self._play)
 
     @property
@@ -65,7 +66,7 @@ class Driver(QObject):
         if side is None or not self.to_move or self.busy or session.is_held:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(session.match, side, session.seats[side], seed), "move")
+        self._pending = (self.worker.ask(Seat(session.match, side), session.seats[side], seed), "move")
         session.thinking.emit(side)
 
     def hint(self, level: str) -> None:
@@ -75,11 +76,11 @@ class Driver(QObject):
         if side is None or not session.can_act or self.busy:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(session.board, side, level, seed, HINTS), "hint")
+        self._pending = (self.worker.ask(Seat(session.board, side), level, seed, HINTS), "hint")
         self._about = session.board.hash()
         session.thinking.emit(side)
 
-    def _look_again(self) -> None:
+    def _drop_old_hint(self) -> None:
         """A hint for a position that is no longer on the table is not waited for."""
         session = self._session
         hinting = self._pending is not None and self._pending[1] == "hint"
@@ -93,7 +94,7 @@ class Driver(QObject):
         if on:
             self.stop()
         self._session.refresh()
-        self._session.drive()
+        self._session.continue_game()
 
     def step(self) -> None:
         """One action of the bot, without waiting, then hold."""
@@ -110,7 +111,7 @@ class Driver(QObject):
         if self._ideas:
             self._timer.start(0)
         self._session.refresh()
-        self._session.drive()
+        self._session.continue_game()
 
     def stop(self) -> None:
         """Forget what was asked and chosen."""
@@ -126,7 +127,7 @@ class Driver(QObject):
         self.stop()
         self.worker.close()
 
-    def _chose(self, ticket: int, ideas: list[Idea]) -> None:
+    def _receive(self, ticket: int, ideas: list[Idea]) -> None:
         session = self._session
         if self._pending is None or self._pending[0] != ticket:
             return
@@ -147,7 +148,7 @@ class Driver(QObject):
             return
         refusal = session.match.why_not(ideas[0].action)
         if refusal is not None:
-            self._trouble(tr("it wanted something the rules forbid: {reason}", reason=refusal))
+            self._report_trouble(tr("it wanted something the rules forbid: {reason}", reason=refusal))
             return
         self._failures = 0
         moment, self._asking = session.length, True
@@ -156,25 +157,25 @@ class Driver(QObject):
         if session.length != moment or not self.to_move or session.is_held:  # while a die was awaited
             return
         self._watched += 1
-        session.played_by_bot(ideas, dice)
+        session.play_for_bot(ideas, dice)
         if not self.to_move:
             session.thinking.emit("")
             session.rested.emit(self._watched)
             self._rush, self._watched = False, 0
 
-    def _failed(self, ticket: int, text: str) -> None:
+    def _receive_failure(self, ticket: int, text: str) -> None:
         if self._pending is not None and self._pending[0] == ticket:
             self._pending = None
-            self._trouble(text)
+            self._report_trouble(text)
 
-    def _trouble(self, text: str) -> None:
+    def _report_trouble(self, text: str) -> None:
         """Try once more; then hold the bots and tell the player, whose game is intact."""
         self._failures += 1
         self._session.thinking.emit("")
         if self._failures <= 1:
-            self._session.drive()
+            self._session.continue_game()
             return
         self.paused = True
-        told = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)
-        self._session.trouble.emit(told)
+        words = tr("The bot has stopped ({reason}). Step it again, or take its seat.", reason=text)
+        self._session.trouble.emit(words)
         self._session.refresh()

@@ -1,4 +1,4 @@
-"""The table's end of the thinking process: ask, be told, stop at once."""
+"""The table's end of the thinking process: ask, hear the answer, stop at once."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import sys
 import msgspec
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from common.bots.thinker import Answer, Idea, ThinkRequest
+from common.bots.thinker import Answer, Idea, ask_about
 from common.data import ROOT
-from common.engine import Match, Side
+from common.engine import Game, Seat
 from common.gui.kit.language import tr
 
 
-class BotWorker(QObject):
+class BotProcess(QObject):
     """One process for all bots of a table; killing it is how thinking is stopped."""
 
     chosen = Signal(int, object)  # ticket, list of Ideas, the best first
@@ -25,14 +25,14 @@ class BotWorker(QObject):
         self._process: QProcess | None = None
         self._rest = b""
         self._ticket = 0
-        self._match: Match | None = None
+        self._game: Game | None = None  # of what is being thought about
 
     @property
     def busy(self) -> bool:
         """Whether an answer is awaited."""
-        return self._match is not None
+        return self._game is not None
 
-    def warm(self) -> None:
+    def start(self) -> None:
         """Start the process before it is needed."""
         if self._process is not None:
             return
@@ -44,42 +44,40 @@ class BotWorker(QObject):
         process.setProcessChannelMode(QProcess.ProcessChannelMode.SeparateChannels)
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(process.readAllStandardError)
-        process.finished.connect(self._gone)
+        process.finished.connect(self._handle_end)
         self._process, self._rest = process, b""
         process.start(sys.executable, ["-P", "-m", "common.bots.thinker"])
 
-    def ask(self, match: Match, side: Side, level: str, seed: int, hints: int = 0) -> int:
-        """Have the bot of that level think about the position; the ticket comes back with the answer."""
-        self.warm()
+    def ask(self, seat: Seat, level: str, seed: int, hints: int = 0) -> int:
+        """Have the bot of that level think about what a seat knows; the ticket comes back with the answer."""
+        self.start()
         assert self._process is not None
         self._ticket += 1
-        self._match = match
-        packs = [str(pack) for pack in match.game.packs]
-        state = msgspec.Raw(match.game.encode(match.state))
-        request = ThinkRequest(self._ticket, match.game.id, level, side, seed, state, packs, hints)
+        self._game = seat.game
+        request = ask_about(seat, self._ticket, level, seed, hints)
         self._process.write(msgspec.json.encode(request) + b"\n")
         return self._ticket
 
     def stop(self) -> None:
         """End the thinking now, without waiting for the process to be gone; nothing asked is answered any more."""
-        process = self._let_go() if self.busy else None
+        process = self._disconnect() if self.busy else None
         if process is not None:
             process.finished.connect(process.deleteLater)
             process.kill()
 
     def close(self) -> None:
         """End the process."""
-        process = self._let_go()
+        process = self._disconnect()
         if process is not None:
             process.kill()
             process.waitForFinished(500)
             process.deleteLater()
 
-    def _let_go(self) -> QProcess | None:
+    def _disconnect(self) -> QProcess | None:
         """Listen to the process no longer."""
-        process, self._process, self._match = self._process, None, None
+        process, self._process, self._game = self._process, None, None
         if process is not None:
-            process.finished.disconnect(self._gone)
+            process.finished.disconnect(self._handle_end)
             process.readyReadStandardOutput.disconnect(self._read)
         return process
 
@@ -89,24 +87,24 @@ class BotWorker(QObject):
         lines = (self._rest + self._process.readAllStandardOutput().data()).split(b"\n")
         self._rest = lines.pop()
         for line in lines:
-            self._answered(msgspec.json.decode(line, type=Answer))
+            self._deliver(msgspec.json.decode(line, type=Answer))
 
-    def _answered(self, answer: Answer) -> None:
-        match = self._match
-        if match is None or answer.id != self._ticket:
+    def _deliver(self, answer: Answer) -> None:
+        game = self._game
+        if game is None or answer.id != self._ticket:
             return
-        self._match = None
+        self._game = None
         if answer.error:
             self.failed.emit(answer.id, answer.error)
             return
-        kind = match.game.action_type
+        kind = game.action_type
         ideas = [Idea(msgspec.json.decode(t.action, type=kind), t.reason, t.value) for t in answer.thoughts]
         self.chosen.emit(answer.id, ideas)
 
-    def _gone(self) -> None:
+    def _handle_end(self) -> None:
         process, self._process = self._process, None
         if process is not None:
             process.deleteLater()
-        if self._match is not None:
-            self._match = None
+        if self._game is not None:
+            self._game = None
             self.failed.emit(self._ticket, tr("the thinking process ended"))

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container, Sequence
 from functools import reduce
 from typing import NamedTuple
 
-from common.engine import Action, Match, Roll, ScriptedDie, Side
-from common.engine.state import throw
+from common.engine import Action, Match, Side
 from common.tables import Chances, Odds, Outcome
 
-IMPOSSIBLE = -(10**6)
-RANGE = re.compile(r"is not between (-?\d+) and (-?\d+)$")
-MOST = 200
+MOST = 200  # dice of one action
 
 
 class Die(NamedTuple):
@@ -26,51 +22,26 @@ class Die(NamedTuple):
     own: bool = True
 
 
-def next_die(match: Match, action: Action, given: Sequence[int] = ()) -> Die | None:
+def find_die(match: Match, action: Action, given: Sequence[int] = ()) -> Die | None:
     """The die that comes after those already given; None when the action needs no more."""
-    probe = match.clone(quiet=True)
-    probe.state.script = ()
-    try:
-        probe.play(action, (*given, IMPOSSIBLE))
-    except ScriptedDie as error:
-        found = RANGE.search(str(error))
-        if found is None:
-            raise
-        roll, decides = _next_roll(match, action, given), match.to_act or ""
-        by = roll.by or decides
-        return Die(roll.reason, int(found[1]), int(found[2]), by, by == decides)
-    return None
+    die = match.pending_die(action, given)
+    return Die(die.reason, die.low, die.high, die.by, die.by == match.to_act) if die is not None else None
 
 
-def _next_roll(match: Match, action: Action, given: Sequence[int]) -> Roll:
-    """The roll the next die belongs to, as the journal of a copy tells it."""
-    copy = match.clone()
-    copy.state.script = ()
-    before = len(copy.journal)
-    copy.play(action, given)
-    thrown = [roll for entry in copy.journal.entries[before:] for roll in entry.rolls for _ in roll.dice]
-    return thrown[len(given)] if len(thrown) > len(given) else Roll("die", ())
-
-
-def dice_of(
+def ask_dice(
     match: Match, action: Action, rollers: Container[Side], ask: Callable[[Die], int | None]
 ) -> tuple[int, ...] | None:
     """The dice of an action up to the last that a player throws himself; None when he calls his own action off."""
     given: list[int] = []
     own = 0
-    while (die := next_die(match, action, given)) is not None:
+    while (die := find_die(match, action, given)) is not None:
         value = ask(die) if die.by in rollers else None
         if value is not None:
             own = len(given) + 1
         elif die.by in rollers and die.own:
             return None
-        given.append(_by_program(match, die, len(given)) if value is None else value)
+        given.append(match.throw_ahead(die.low, die.high, len(given)) if value is None else value)
     return tuple(given[:own])
-
-
-def _by_program(match: Match, die: Die, count: int) -> int:
-    """What the generator gives after so many dice."""
-    return die.low + throw(match.state.seed, match.state.rolls + count, die.high - die.low + 1)
 
 
 class ExpectedThrow(NamedTuple):
@@ -87,9 +58,9 @@ class ExpectedThrow(NamedTuple):
         return middle_dice(self.before, self.action, self.outcome.dice)
 
 
-def throw_of(match: Match, action: Action) -> ExpectedThrow | None:
+def expect_throw(match: Match, action: Action) -> ExpectedThrow | None:
     """The roll an action brings, taken to come out in the middle of its exact chances; None where it brings none."""
-    first = next_die(match, action)
+    first = find_die(match, action)
     if first is None:
         return None
     odds = match.odds(action)
@@ -114,7 +85,7 @@ def _plain_odds(match: Match, action: Action, first: Die) -> Odds:
 def _dice_along(match: Match, action: Action) -> list[Die]:
     """The dice of an action while each shows its middle."""
     given = middle_dice(match, action)
-    found = (next_die(match, action, given[:count]) for count in range(len(given)))
+    found = (find_die(match, action, given[:count]) for count in range(len(given)))
     return [die for die in found if die is not None]
 
 
@@ -122,7 +93,7 @@ def middle_dice(match: Match, action: Action, first: Sequence[int] = ()) -> tupl
     """Every die after the first ones at its middle, low and high in turn: what to expect, not what will come."""
     given = list(first)
     while len(given) < MOST:
-        die = next_die(match, action, given)
+        die = find_die(match, action, given)
         if die is None:
             break
         given.append((die.low + die.high + len(given) % 2) // 2)

@@ -25,29 +25,29 @@ def foresee(seat: Seat, plan: Sequence[Any]) -> Any:
             probe.play(action)
         except IllegalAction:
             break
-        if probe.state.rolls != before.state.rolls:
+        if probe.rolls != before.rolls:
             return before.view(seat.side)
     return probe.view(seat.side)
 
 
-def first_odds(table: Table, seat: Seat, target: Target) -> Odds | None:
+def find_odds(table: Table, seat: Seat, target: Target) -> Odds | None:
     """The chances of the first roll of a plan or of what it leads to, if the game can tell, from what a side knows."""
     probe = seat.draft.clone(quiet=True)
     for action in target.plan:
         odds = probe.odds(action)
         if odds is not None:
             return odds
-        rolls = probe.state.rolls
+        rolls = probe.rolls
         try:
             probe.play(action)
         except IllegalAction:
             break
-        if probe.state.rolls != rolls:
+        if probe.rolls != rolls:
             return None
     return table.prospect(seat, target)
 
 
-def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:
+def compare_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:
     """The figures at a glance, those that would change as "12 → 14"."""
     after = {stat.label: stat.value for stat in then}
     return [
@@ -57,21 +57,21 @@ def changed_stats(now: Sequence[Stat], then: Sequence[Stat]) -> list[Stat]:
     ]  # fmt: skip
 
 
-def changed_sections(now: Sequence[Section], then: Sequence[Section]) -> list[Section]:
+def compare_sections(now: Sequence[Section], then: Sequence[Section]) -> list[Section]:
     """Groups of facts with every line that would change as "old → new"; lines come and go with a dash."""
     found = []
     for old, new in zip_longest(now, then, fillvalue=Section("", ())):
-        found.append(Section(_title(old.title, new.title), tuple(_rows(old.rows, new.rows))))
+        found.append(Section(_join_titles(old.title, new.title), tuple(_compare_rows(old.rows, new.rows))))
     return found
 
 
-def _title(old: str, new: str) -> str:
+def _join_titles(old: str, new: str) -> str:
     """Both titles, with what stands before a common colon said once."""
     head, colon, tail = new.partition(": ")
     return old if old == new else f"{old}{ARROW}{tail if colon and old.startswith(head + colon) else new}"
 
 
-def _rows(now: Sequence[Row], then: Sequence[Row]) -> Iterator[Row]:
+def _compare_rows(now: Sequence[Row], then: Sequence[Row]) -> Iterator[Row]:
     after = {row.label: row for row in then}
     for row in now:
         new = after.pop(row.label, None)

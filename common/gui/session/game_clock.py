@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from common.engine import Side
 from common.gui.session.session import Session
 
-KEPT_EVERY = 10.0  # seconds that are lost at most when the program is killed
+WRITTEN_EVERY = 10.0  # seconds that are lost at most when the program is killed
 
 
 class GameClock(QObject):
@@ -23,27 +23,27 @@ class GameClock(QObject):
         self.session = session
         self._minutes = session.store.now.clock_minutes
         self.left: dict[Side, float] = dict.fromkeys(session.match.sides, self._minutes * 60.0) | session.record.clock
-        self._since = self._kept = monotonic()
+        self._since = self._written = monotonic()
         self._running: Side | None = None
         self._timer = QTimer(self)
         self._timer.setInterval(1000)
         self._timer.timeout.connect(self.settle)
         session.changed.connect(self.settle)
-        session.store.changed.connect(self._setting)
+        session.store.changed.connect(self._read_setting)
 
-    def _setting(self, name: str) -> None:
+    def _read_setting(self, name: str) -> None:
         if name == "clock_minutes":
             more = (self.session.store.now.clock_minutes - self._minutes) * 60.0
             self._minutes = self.session.store.now.clock_minutes
             self.left = {side: left + more for side, left in self.left.items()}
             if self.session.record.clock:
-                self.keep()
+                self.write()
         if name in ("clock", "clock_minutes"):
             self.settle()
 
     def settle(self) -> None:
         """Book the time that has passed, and look whose time runs now."""
-        on = self.session.store.now.clock and self.session.can_act and self.session.trial is None
+        on = self.session.store.now.clock and self.session.can_act and not self.session.whatif.is_on
         self._book(self.session.to_act if on else None)
         if (self._running is not None) != self._timer.isActive():
             self._timer.start() if self._running is not None else self._timer.stop()
@@ -57,13 +57,13 @@ class GameClock(QObject):
             self.left[running] = before - (now - self._since)
             if before > 0 >= self.left[running]:
                 self.flag.emit(running)
-            if running != following or now - self._kept >= KEPT_EVERY:
-                self.keep()
+            if running != following or now - self._written >= WRITTEN_EVERY:
+                self.write()
         self._since, self._running = now, following
 
-    def keep(self) -> None:
+    def write(self) -> None:
         """Have what the clocks show written down with the game."""
-        self._kept = monotonic()
+        self._written = monotonic()
         self.session.record.set_clock({side: round(left, 1) for side, left in self.left.items()})
 
     def close(self) -> None:
@@ -73,10 +73,11 @@ class GameClock(QObject):
 
     def text(self) -> str:
         """Both times."""
-        return "   ".join(f"{self.session.player(side)} {shown(self.left[side])}" for side in self.session.match.sides)
+        sides, name = self.session.match.sides, self.session.player
+        return "   ".join(f"{name(side)} {clock_text(self.left[side])}" for side in sides)
 
 
-def shown(seconds: float) -> str:
+def clock_text(seconds: float) -> str:
     """A time as clocks show it; overdrawn times with a minus."""
     whole = abs(int(seconds))
     sign = "−" if seconds < 0 else ""

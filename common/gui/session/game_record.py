@@ -1,4 +1,4 @@
-"""The written side of a game at the table: its save, the words added to it, and the card by which a list shows it."""
+"""The written side of a game at the table: its save, the words added to it, and its summary in the list of games."""
 
 from __future__ import annotations
 
@@ -66,8 +66,8 @@ class SaveSummary(msgspec.Struct, kw_only=True):
     closed: bool = False
 
 
-def card_path(save: Path) -> Path:
-    """Where the card of a save lies."""
+def summary_path(save: Path) -> Path:
+    """Where the summary of a save lies."""
     return save.with_name(save.stem + ".card.json")
 
 
@@ -106,17 +106,17 @@ class Record:
 
     def _recall(self, path: Path) -> None:
         """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
-        found = remembered(path)
+        found = read_words(path)
         for words in found:
             with contextlib.suppress(msgspec.MsgspecError):
                 self._recall_table(words)
-        self.players = {side: sound(player) for side, player in self.players.items() if side in self.seats}
+        self.players = {side: make_safe(player) for side, player in self.players.items() if side in self.seats}
         self.words = [words for words in found if words.kind in KINDS and words.kind != "variation"]
-        read = [variations.read(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
+        read = [variations.read_variation(self.match.game, w.moment, w.text) for w in found if w.kind == "variation"]
         length = len(self.match.past) + len(self.match.future)
         self.variations = [each for each in read if each is not None and each.base <= length]
         with contextlib.suppress(OSError, msgspec.MsgspecError):
-            self.note = msgspec.json.decode(card_path(path).read_bytes(), type=SaveSummary).note
+            self.note = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary).note
 
     def _recall_table(self, words: Words) -> None:
         """What belongs to the table: who sits where, who they are, and what their clocks showed."""
@@ -133,11 +133,11 @@ class Record:
     def remarks(self) -> list[str]:
         """All words as the save keeps them."""
         seats = Words("seats", len(self.match.past), msgspec.json.encode(self.seats).decode())
-        kept = [Words("variation", each.base, each.text()) for each in self.variations]
-        clock = [self._clock()] if self.clock else []
-        return [words.line for words in (seats, self._people(), *clock, *self.words, *kept)]
+        lines = [Words("variation", each.base, each.text()) for each in self.variations]
+        clock = [self._clock_words()] if self.clock else []
+        return [words.line for words in (seats, self._player_words(), *clock, *self.words, *lines)]
 
-    def _people(self) -> Words:
+    def _player_words(self) -> Words:
         return Words("players", 0, msgspec.json.encode(self.players).decode())
 
     def copy_to(self, path: Path) -> None:
@@ -152,15 +152,15 @@ class Record:
     def set_players(self, players: dict[Side, Player]) -> None:
         """What is known of the people from now on."""
         self.players = dict(players)
-        self._write(self._people())
+        self._write(self._player_words())
 
-    def _clock(self) -> Words:
+    def _clock_words(self) -> Words:
         return Words("clock", 0, msgspec.json.encode(self.clock).decode())
 
     def set_clock(self, left: dict[Side, float]) -> None:
         """What the clocks show, in seconds."""
         self.clock = dict(left)
-        self._write(self._clock())
+        self._write(self._clock_words())
 
     def add(self, kind: str, moment: int, text: str) -> None:
         """Keep words; a reason or bookmark for the same moment replaces the older one."""
@@ -175,7 +175,7 @@ class Record:
         self.words = [words for words in self.words if (words.kind, words.moment) != (kind, moment)]
         self._write(Words(f"no-{kind}", moment, ""))
 
-    def of(self, kind: str) -> dict[int, str]:
+    def texts(self, kind: str) -> dict[int, str]:
         """The words of a kind by the moment they belong to."""
         if kind == "variation":
             return {each.base: each.text() for each in self.variations}
@@ -187,18 +187,18 @@ class Record:
 
     # Variations
 
-    def played(self, line: Sequence[Done], at: int) -> None:
+    def note_action(self, line: Sequence[Done], at: int) -> None:
         """An action was played after `at` others; where it left the old line, the rest of that becomes a variation."""
         known = self.variations
         if len(line) > at:
-            known = variations.branched(known, line, at)
+            known = variations.branch_off(known, line, at)
             self.words = [words for words in self.words if words.moment <= at]
             self._write(Words("cut", at, ""))
         elif not any(each.base == at for each in known):
             return
-        self.keep(variations.settled(known, variations.line_of(self.match)))
+        self.set_variations(variations.drop_played(known, variations.line_of(self.match)))
 
-    def keep(self, known: Iterable[Variation]) -> None:
+    def set_variations(self, known: Iterable[Variation]) -> None:
         """Have these variations from now on, and write down what is different."""
         old, self.variations = set(self.variations), list(known)
         for base in sorted({each.base for each in old ^ set(self.variations)}):
@@ -213,16 +213,16 @@ class Record:
                 self._save.remark(self.match, words.line)
 
     def note_position(self, session: Session, closed: bool = False) -> None:
-        """Bring the card up to date."""
+        """Bring the summary up to date."""
         if self.path is None:
             return
         match = session.match
         stats = session.table.stats(match.view(None))
-        card = SaveSummary(
+        summary = SaveSummary(
             game=match.game.id,
             game_title=match.game.title,
-            scenario=match.game.scenarios[match.state.scenario].title,
-            turn=match.state.turn,
+            scenario=match.game.scenarios[match.scenario].title,
+            turn=match.turn,
             turn_text=f"{stats[0].label} {stats[0].value}" if stats else "",
             to_act=session.name(match.to_act) if match.to_act else "",
             seats={session.player(side): session.player_kind(side) for side in self.seats},
@@ -232,14 +232,14 @@ class Record:
             changed=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
             closed=closed,
         )
-        with contextlib.suppress(OSError):  # a missing card is made good from the save itself
-            write_whole(card_path(self.path), msgspec.json.encode(card))
+        with contextlib.suppress(OSError):  # a missing summary is made good from the save itself
+            write_whole(summary_path(self.path), msgspec.json.encode(summary))
 
-    def is_begun(self) -> bool:
+    def has_content(self) -> bool:
         """Whether there is anything to come back to: an action, also one taken back, a word, or somebody's name."""
-        played = self.match.past or self.match.future or self.variations
-        named = any(player != Player() for player in self.players.values())
-        return bool(played or self.words or named or self.note)
+        actions = self.match.past or self.match.future or self.variations
+        people = any(player != Player() for player in self.players.values())
+        return bool(actions or self.words or people or self.note)
 
     def is_ours(self) -> bool:
         """Whether nobody else has touched the file."""
@@ -261,13 +261,13 @@ class Record:
             self.match.recorder = None
 
 
-def sound(player: Player) -> Player:
+def make_safe(player: Player) -> Player:
     """A player from a stranger's file made safe to show."""
     colour = player.colour if re.fullmatch("#[0-9a-fA-F]{6}", player.colour) else ""
     return Player(plain(player.name)[:LONGEST_NAME].strip(), colour, player.own_dice)
 
 
-def remembered(path: Path) -> list[Words]:
+def read_words(path: Path) -> list[Words]:
     """The words stored in a save, if there are any."""
     try:
         lines = read_lines(path)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import dropwhile
 from typing import NamedTuple
 
-from common.engine import Action, Step
-from common.gui.session.session import Session
+from common.engine import Action, Side, Step
+from common.gui.session.session_view import SessionView
 from common.tabletop import Target
 
 
@@ -15,25 +15,24 @@ class Rest(NamedTuple):
 
     space: str
     plan: tuple[Action, ...]
-    side: str
+    side: Side
     at: int
     step: type[Step]
 
     @classmethod
-    def of(cls, session: Session, target: Target, count: int) -> Rest | None:
+    def of(cls, session: SessionView, target: Target, count: int) -> Rest | None:
         """What is left of a target's plan after so many actions of it."""
         past = session.match.past
-        if session.trial is not None or not past or not 0 < count < len(target.plan):
+        if session.whatif.is_on or not past or not 0 < count < len(target.plan):
             return None
-        last = past[-1].before
-        return cls(target.space, target.plan[count:], last.step.actor(last), len(past), type(last.step))
+        last = past[-1]
+        return cls(target.space, target.plan[count:], last.side, len(past), last.step_type)
 
-    def able(self, session: Session) -> tuple[Action, ...]:
+    def find_plan(self, session: SessionView) -> tuple[Action, ...]:
         """What can be gone on with now; nothing once its player has done something else instead."""
         past = session.match.past
-        if session.trial is not None or len(past) < self.at or not session.can_act or session.to_act != self.side:
+        if session.whatif.is_on or len(past) < self.at or not session.can_act or session.to_act != self.side:
             return ()
-        since = (done.before for done in past[self.at :])
-        if any(state.step.actor(state) == self.side and type(state.step) is self.step for state in since):
+        if any(done.side == self.side and done.step_type is self.step for done in past[self.at :]):
             return ()
         return tuple(dropwhile(lambda action: session.board.why_not(action) is not None, self.plan))

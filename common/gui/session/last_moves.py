@@ -6,20 +6,21 @@ from collections import Counter
 
 from common.engine import Side
 from common.gui.map.board import Arrow
-from common.gui.session.session import Session
+from common.gui.session.replay_moments import start_of_shown_turn
+from common.gui.session.session_view import SessionView
 
 MOST = 400  # actions looked back at most
 Weights = Counter[tuple[Side, str]]
 
 
-def last_moves(session: Session) -> list[Arrow]:
+def last_moves(session: SessionView) -> list[Arrow]:
     """The moves of the turn that is shown, as the viewer may see them; one number for each unbroken march."""
     arrows: list[Arrow] = []
     before: Weights | None = None
     number, end = 0, ""
-    for moment in range(_turn_start(session), session.shown + 1):
-        now = _weights(session, moment)
-        move = _moved(before, now) if before is not None else None
+    for moment in range(max(start_of_shown_turn(session), session.shown_moment - MOST), session.shown_moment + 1):
+        now = _weigh(session, moment)
+        move = find_move(before, now) if before is not None else None
         if move is not None:
             if move[0] != end:
                 number += 1
@@ -29,17 +30,16 @@ def last_moves(session: Session) -> list[Arrow]:
     return list(dict.fromkeys(arrows))
 
 
-def _weights(session: Session, moment: int) -> Weights:
+def _weigh(session: SessionView, moment: int) -> Weights:
     """How much of each side stands where; counters may change their names when they move, their weight stays."""
-    view = session.match.game.view(session.state_at(moment), session.viewer)
     found: Weights = Counter()
-    for piece in session.table.pieces(view):
+    for piece in session.table.pieces(session.view_at(moment, session.viewer)):
         if piece.side and piece.space:
             found[piece.side, piece.space] += max(1, piece.strength)
     return found
 
 
-def _moved(before: Weights, now: Weights) -> tuple[str, str] | None:
+def find_move(before: Weights, now: Weights) -> tuple[str, str] | None:
     """The one place a side has left for another; None when more or less than that has happened."""
     for side in {side for side, _ in before}:
         places = {space for owner, space in before.keys() | now.keys() if owner == side}
@@ -49,13 +49,3 @@ def _moved(before: Weights, now: Weights) -> tuple[str, str] | None:
         if len(left) == len(reached) == 1:
             return left[0], reached[0]
     return None
-
-
-def _turn_start(session: Session) -> int:
-    """The first moment of the turn that is shown."""
-    past = session.match.past[: session.shown]
-    moment = len(past)
-    turn = session.state_at(session.shown).turn
-    while moment > 0 and past[moment - 1].before.turn == turn and len(past) - moment < MOST:
-        moment -= 1
-    return moment

@@ -11,7 +11,7 @@ from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.session.game_record import Record
 
-PATIENCE = 200  # ms of quiet before the file is looked at: our own writing also stirs it
+QUIET = 200  # ms of quiet before the file is looked at: our own writing also stirs it
 
 
 class FileWatch(QObject):
@@ -23,7 +23,7 @@ class FileWatch(QObject):
         super().__init__(parent)
         self.record = record
         self._watcher = QFileSystemWatcher(self)
-        self._timer = once(self, self.look, PATIENCE)
+        self._timer = once(self, self.look, QUIET)
         self._watcher.fileChanged.connect(lambda _path: self._timer.start())
         self._follow()
 
@@ -38,7 +38,7 @@ class FileWatch(QObject):
             self._follow()
             return
         gone = not path.exists()
-        other = path if gone else beside(path)
+        other = path if gone else find_free_name(path)
         try:
             self.record.move(other)
         except SaveError as error:
@@ -59,7 +59,7 @@ class FileWatch(QObject):
         self._follow()
 
 
-def beside(path: Path) -> Path:
+def find_free_name(path: Path) -> Path:
     """A free name like the old one."""
     number = 2
     while (found := path.with_name(f"{path.stem}-{number}{path.suffix}")).exists():

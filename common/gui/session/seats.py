@@ -29,7 +29,7 @@ def seat_name(who: str) -> str:
 
 
 def seat_kind(game: Game, scenario: str, side: Side, who: str) -> str:
-    """The kind of player a seat is told by: where the scenario plays a side, its bot only does what the rules say."""
+    """The kind of player a list names for a seat: where the scenario plays a side, that is its rules, not a bot."""
     found = game.scenarios.get(scenario)
     return BY_RULE if who == RULED and found is not None and side in found.ruled else who
 

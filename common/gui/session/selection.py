@@ -1,44 +1,19 @@
-"""The player's hand: what it holds and what a click, a drop or a key stands for; the match decides what is allowed."""
+"""What the player has selected, and what a click, a drop or a key stands for; the match decides what is allowed."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
-from common.engine import Action, Refusal
+from common.engine import Refusal
 from common.gui.kit.language import tr
-from common.gui.panels.place_panel import space_name
 from common.gui.session.interrupted_move import Rest
+from common.gui.session.offers import FIGURES, Offer, Slot, make_slots, offer_drop, offer_gesture
 from common.gui.session.session import Session
-from common.tabletop import Gesture, Piece, Target
+from common.tabletop import Piece, Target
 
-DIRECT = 7  # choices shown one by one before groups share a slot
 FEW = 2  # actions on spaces that are buttons as well
-FIGURES = 9  # number keys
-
-
-class Offer(NamedTuple):
-    """One thing that can be done now, with its number key."""
-
-    label: str
-    rule: str = ""
-    plan: tuple[Action, ...] = ()
-    lift: tuple[str, ...] = ()
-    group: str = ""
-    key: str = ""
-    space: str = ""
-    piece: str = ""
-    grave: bool = False
-    path: tuple[str, ...] = ()
-
-
-class Slot(NamedTuple):
-    """A button of the prompt bar: one choice, or a list of alike ones."""
-
-    title: str
-    choices: tuple[Offer, ...]
 
 
 class Selection(QObject):
@@ -64,7 +39,7 @@ class Selection(QObject):
 
     def refresh(self) -> None:
         """The position has changed: keep what can still do something."""
-        able = set(self.usable()) if self.selected else set()
+        able = set(self.find_usable()) if self.selected else set()
         if able.intersection(self.selected):
             able.update(piece.id for piece in self.session.pieces() if piece.joins)
         self.selected = tuple(piece for piece in self.selected if piece in able)
@@ -72,21 +47,21 @@ class Selection(QObject):
         self.held.emit(self.targets)
         self.changed.emit()
 
-    def lit(self) -> tuple[set[str], set[str]]:
+    def find_lit(self) -> tuple[set[str], set[str]]:
         """The spaces and pieces that a legal action stands on."""
         gestures = self.session.gestures()
         spaces = {g.space for g in gestures if g.space and not g.piece}
         pieces = {g.piece for g in gestures if g.piece}
         return spaces, pieces
 
-    def usable(self) -> list[str]:
+    def find_usable(self) -> list[str]:
         """The pieces with something to do, in the order of the table; each once."""
-        able = self.lit()[1]
+        able = self.find_lit()[1]
         return [piece.id for piece in self.session.pieces() if piece.id in able or piece.movable]
 
-    def units(self) -> list[str]:
+    def find_units(self) -> list[str]:
         """Those of them, and those that can go along, that stand on the map itself, not in a box beside it."""
-        able, pieces = set(self.usable()), self.session.pieces()
+        able, pieces = set(self.find_usable()), self.session.pieces()
         return [piece.id for piece in pieces if (piece.id in able or piece.joins) and piece.space in self.spaces]
 
     def targets_for(self, pieces: Sequence[str]) -> tuple[Target, ...]:
@@ -105,59 +80,43 @@ class Selection(QObject):
         """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.placeless(), key=lambda choice: bool(choice.lift))
+        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: bool(choice.lift))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
         gestures = self.session.gestures()
-        named = [_choice(g) for g in gestures if g.piece and not g.space]
+        named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
         if len(named) == len(gestures) <= FIGURES:
             return named
-        found = [_choice(g) for g in gestures if g.space and not g.piece]
+        found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
         return found if len(found) <= FEW else []
 
     def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""
-        plan = self.rest.able(self.session) if self.rest is not None else ()
+        plan = self.rest.find_plan(self.session) if self.rest is not None else ()
         if self.rest is None or not plan:
             return []
-        name = space_name(self.session, self.rest.space)
+        name = self.session.space_name(self.rest.space)
         return [Offer(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
 
     def slots(self) -> list[Slot]:
-        """The choices as they stand in the prompt bar and under the number keys: many of one group share a slot."""
-        choices = self.choices()
-        lifts = tuple(choice for choice in choices if choice.lift)
-        if len(choices) <= DIRECT and len(lifts) < 2:
-            return [Slot(choice.label, (choice,)) for choice in choices]
-        if len(choices) - len(lifts) < DIRECT:
-            alone = [Slot(choice.label, (choice,)) for choice in choices if not choice.lift]
-            return [*alone, Slot(tr("Lift"), lifts)]
-        found = _folded(choices, 2)
-        if len(found) > FIGURES:
-            found = _folded(choices, 1)
-        if len(found) > FIGURES:  # every choice has a figure; what belongs to no group keeps its own
-            alike = [slot for slot in found if slot.choices[0].group]
-            single = [slot for slot in found if not slot.choices[0].group]
-            room = max(0, FIGURES - 1 - len(single))
-            more = tuple(choice for slot in alike[room:] for choice in slot.choices)
-            found = [*alike[:room], *([Slot(tr("More"), more)] if more else []), *single]
-        return found
+        """The choices as they stand in the prompt bar and under the number keys."""
+        return make_slots(self.choices())
 
-    def placeless(self) -> list[Offer]:
+    def find_placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map."""
-        return [_choice(g) for g in self.session.gestures() if not g.space and not g.piece]
+        return [offer_gesture(g) for g in self.session.gestures() if not g.space and not g.piece]
 
     def _of_selection(self) -> list[Offer]:
-        own = [_choice(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
+        own = [offer_gesture(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]
         first = self.piece(self.selected[0])
         there = [choice for choice in self._of_space(first.space) if not choice.piece] if first else []
         return own + there
 
     def _of_space(self, space: str) -> list[Offer]:
-        found = [_choice(g) for g in self.session.gestures() if g.space == space and not g.piece]
+        found = [offer_gesture(g) for g in self.session.gestures() if g.space == space and not g.piece]
         for piece in self.pieces_at(space):
-            found += [_choice(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
+            found += [offer_gesture(g) for g in self.session.gestures() if g.piece == piece.id and not g.space]
             if piece.movable and self.session.can_act:
                 found.append(self._lift(piece))
         return found
@@ -166,9 +125,9 @@ class Selection(QObject):
         text = tr("Lift {piece}", piece=piece.name)
         return Offer(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
 
-    def here(self, space: str, piece: str) -> list[Offer]:
+    def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
-        drops = [_putting(target) for target in self.targets if target.space == space]
+        drops = [offer_drop(target) for target in self.targets if target.space == space]
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
         return drops + own + [choice for choice in at if choice not in own]
@@ -189,16 +148,16 @@ class Selection(QObject):
         self.cursor = space
         drops = [target for target in self.targets if target.space == space]
         if drops and self.session.can_act:
-            self._offer(list(map(_putting, drops)))
+            self._do_or_ask(list(map(offer_drop, drops)))
             return True
         found = self.piece(piece)
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
             gestures = self.session.gestures()
-            own = [_choice(g) for g in gestures if piece and g.piece == piece and not g.space]
-            there = [_choice(g) for g in gestures if g.space == space and not g.piece and not picked]
+            own = [offer_gesture(g) for g in gestures if piece and g.piece == piece and not g.space]
+            there = [offer_gesture(g) for g in gestures if g.space == space and not g.piece and not picked]
             if own or there:
                 dice = not own and any(self.session.seat.odds(choice.plan[0]) is not None for choice in there)
-                self._offer(own or there, ask=dice)
+                self._do_or_ask(own or there, ask=dice)
                 return True
         self.select((piece,) if found is not None and (found.movable or found.joins) else ())
         self.pointed.emit(space, piece)
@@ -208,7 +167,7 @@ class Selection(QObject):
         """The counter of that id, if it is on the table."""
         return next((piece for piece in self.session.pieces() if piece.id == name), None)
 
-    def _offer(self, choices: list[Offer], ask: bool = False) -> None:
+    def _do_or_ask(self, choices: list[Offer], ask: bool = False) -> None:
         if len(choices) == 1 and not ask and not choices[0].grave:
             self.do(choices[0])
         else:
@@ -227,7 +186,7 @@ class Selection(QObject):
         """The choice with that number key."""
         slots = self.slots()
         if 1 <= number <= len(slots):
-            self._offer(list(slots[number - 1].choices))
+            self._do_or_ask(list(slots[number - 1].choices))
             return True
         return False
 
@@ -255,7 +214,7 @@ class Selection(QObject):
         if len(drops) == 1:
             self._drop(drops[0])
         elif drops:
-            self.menu_wanted.emit(list(map(_putting, drops)))
+            self.menu_wanted.emit(list(map(offer_drop, drops)))
         else:
             self._refuse(self.selected, space)
             self.select(())
@@ -281,13 +240,13 @@ class Selection(QObject):
             return Refusal(result.rule, tr("the game is over"))
         if not session.can_act:
             who = session.name(session.to_act)
-            return Refusal(rule_in(session.board.prompt), tr("it is for {side} to decide", side=who))
+            return Refusal(session.board.prompt_rule, tr("it is for {side} to decide", side=who))
         if any(target.space == space for target in self.targets_for(pieces)):
             return Refusal("", tr("it can go there"))
         if not space:
             return Refusal("", tr("that is beside the map"))
         refusal = session.table.refuse(session.seat, pieces, space) if pieces else None
-        return refusal or Refusal(rule_in(session.board.prompt), tr("not now: {prompt}", prompt=session.board.prompt))
+        return refusal or Refusal(session.board.prompt_rule, tr("not now: {prompt}", prompt=session.board.prompt))
 
     def cancel(self) -> bool:
         """Put down nothing and forget; whether there was anything to forget."""
@@ -302,7 +261,7 @@ class Selection(QObject):
 
     def next_piece(self, step: int = 1) -> str:
         """Hold the next piece that can still act, each once round; without such pieces the next lit space."""
-        usable = self.usable()
+        usable = self.find_usable()
         if not usable:
             return self._next_space(step)
         here = usable.index(self.selected[0]) if self.selected and self.selected[0] in usable else None
@@ -313,7 +272,7 @@ class Selection(QObject):
         return piece
 
     def _next_space(self, step: int) -> str:
-        spaces = sorted(self.lit()[0])
+        spaces = sorted(self.find_lit()[0])
         if not spaces:
             return ""
         at = spaces.index(self.cursor) + step if self.cursor in spaces else 0
@@ -321,33 +280,3 @@ class Selection(QObject):
         self.go_to.emit(self.cursor)
         self.changed.emit()
         return self.cursor
-
-
-def _folded(choices: list[Offer], alone: int) -> list[Slot]:
-    """One slot for each group with more than so many members, one for each other choice."""
-    groups: dict[str, list[Offer]] = {}
-    for choice in choices:
-        groups.setdefault(choice.group, []).append(choice)
-    found: list[Slot] = []
-    for group, members in groups.items():
-        if len(members) <= alone or (not group and len(members) <= DIRECT):
-            found += [Slot(choice.label, (choice,)) for choice in members]
-        else:
-            found.append(Slot(group or tr("More"), tuple(members)))
-    return found
-
-
-def _choice(g: Gesture) -> Offer:
-    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
-
-
-def _putting(target: Target) -> Offer:
-    label = target.label or tr("Go to {space}", space=target.space)
-    return Offer(label, plan=target.plan, space=target.space, path=target.path)
-
-
-def rule_in(prompt: str) -> str:
-    """The rule id at the end of a prompt, such as 8.7 in "March a force (8.7)."."""
-    _, _, tail = prompt.rpartition("(")
-    inside, close, _ = tail.partition(")")
-    return inside.split(",")[0].split(";")[0].strip() if close else ""

@@ -1,4 +1,4 @@
-"""What lies on the table and who looks at it: seats, eyes, the moment shown, and how things are called."""
+"""What lies on the table and who looks at it: seats, the person at the screen, the moment shown, names and labels."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from PySide6.QtCore import QObject
 from common.engine import Action, Concede, Entry, IllegalAction, Match, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
-from common.gui.session.game_record import Record
+from common.gui.map.stacks import totals
+from common.gui.session.game_record import HUMAN, Record
 from common.gui.session.seats import seat_kind
-from common.gui.session.variations import Variation, played_out
-from common.tabletop import Gesture, Piece, Table
-
-HUMAN = "human"
+from common.gui.session.space_names import name_space
+from common.gui.session.variations import Variation, play_out
+from common.gui.session.whatif import WhatIf
+from common.tabletop import Gesture, Piece, Table, Tray
 
 
 class SessionView(QObject):
@@ -26,17 +27,17 @@ class SessionView(QObject):
         super().__init__()
         self.match, self.table, self.store = match, table, store
         self.record = record or Record(match)
-        self.trial: Match | None = None
-        self.moment: int | None = None
+        self.whatif = WhatIf(self)
+        self.moment: int | None = None  # an earlier moment that is looked at
         self.variation: Variation | None = None  # looked at instead of the game
-        self._tales: dict[Variation, Match] = {}
-        self.curtain: Side | None = None
-        self._eyes: Side | None = None
-        self._seen: dict[Side, int] = {}
+        self.curtain: Side | None = None  # the side that is to sit down; nobody looks until then
+        self.inner: set[int] = set()  # moments within a gesture of several actions
+        self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
+        self._person: Side | None = None
         self._sat_down = len(match.past)
+        self._variations: dict[Variation, Match] = {}
         self._cache: dict[str, Any] = {}
-        self._secrets: dict[int, tuple[Any, bool]] = {}  # the positions asked about, and whether they hid a decision
-        self._look_around()
+        self.seat_person()
 
     # Who sits where and who looks
 
@@ -59,7 +60,7 @@ class SessionView(QObject):
     @property
     def board(self) -> Match:
         """The match the player's hands are on: the real one, or the copy he tries things on."""
-        return self.trial or self.match
+        return self.whatif.match or self.match
 
     @property
     def to_act(self) -> Side | None:
@@ -72,16 +73,31 @@ class SessionView(QObject):
         side = self.to_act
         if self.moment is not None or self.curtain is not None or side is None:
             return False
-        return self.trial is not None or self.seats[side] == HUMAN  # who tries things out decides for both
+        return self.whatif.is_on or self.seats[side] == HUMAN  # who tries things out decides for both
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the game waits because something else is on the table: an earlier moment, a what-if, the curtain."""
+        return self.moment is not None or self.whatif.is_on or bool(self.curtain)
+
+    @property
+    def person(self) -> Side | None:
+        """The side of the person in front of the screen, the curtain down or not."""
+        return self._person
 
     @property
     def viewer(self) -> Side | None:
         """Through whose eyes the table is seen; behind the curtain nobody's."""
-        return None if self.curtain else self._eyes
+        return None if self.curtain else self._person
 
     def name(self, side: Side | None) -> str:
         """What a side is called."""
         return str(self.match.game.side_names.get(side, side)) if side else tr("Nobody")
+
+    def space_name(self, space: str) -> str:
+        """A space, or a tray beside the map, as a player calls it."""
+        tray = next((tray for tray in self.trays() if tray.id == space), None)
+        return tray.title if tray is not None else name_space(self.match.game, space)
 
     def player(self, side: Side | None) -> str:
         """What a side is called with the name of the person who plays it."""
@@ -95,69 +111,79 @@ class SessionView(QObject):
     @property
     def seat(self) -> Seat:
         """The place at the table from which everything is asked: that of who acts, else of who looks on."""
-        found: Seat = self.kept("seat", lambda: Seat(self.board, self.to_act if self.can_act else self.viewer))
+        found: Seat = self.remember("seat", lambda: Seat(self.board, self.to_act if self.can_act else self.viewer))
         return found
 
-    def _look_around(self) -> None:
+    def seat_person(self) -> None:
+        """Give the screen to the person who decides; while none does, it stays with the last one."""
         humans, side = self.humans, self.match.to_act
         if side in humans:
-            self._eyes = side
-        elif humans and self._eyes not in humans:
-            self._eyes = humans[0]
+            self._person = side
+        elif humans and self._person not in humans:
+            self._person = humans[0]
         elif not humans:
-            self._eyes = None
+            self._person = None
 
     # What is shown
 
     @property
-    def tale(self) -> Match:
+    def shown_match(self) -> Match:
         """The line of play that is shown: the game itself, or a variation of it."""
-        return self.match if self.variation is None else self.told_in(self.variation)
+        return self.match if self.variation is None else self.match_of(self.variation)
 
-    def told_in(self, variation: Variation) -> Match:
+    def match_of(self, variation: Variation) -> Match:
         """A variation played out; worked out once."""
-        if variation not in self._tales:
-            self._tales[variation] = played_out(self.match, variation)
-        return self._tales[variation]
+        if variation not in self._variations:
+            self._variations[variation] = play_out(self.match, variation)
+        return self._variations[variation]
+
+    def forget_variations(self) -> None:
+        """Play the variations out anew when they are asked for: the game has left its old line."""
+        self._variations.clear()
 
     @property
     def length(self) -> int:
         """How many actions have been played."""
-        return len(self.tale.past)
+        return len(self.shown_match.past)
 
     @property
-    def shown(self) -> int:
+    def shown_moment(self) -> int:
         """The number of the moment on the table: 0 is the set-up."""
         return self.length if self.moment is None else self.moment
 
-    def state_at(self, moment: int) -> Any:
-        """The position after that many actions."""
-        tale = self.tale
-        return tale.past[moment].before if moment < len(tale.past) else tale.state
+    def turn_at(self, moment: int) -> int:
+        """The game turn after that many actions."""
+        match = self.shown_match
+        return match.past[moment].turn if moment < len(match.past) else match.turn
+
+    def view_at(self, moment: int, side: Side | None) -> Any:
+        """What a side may know of the moment after that many actions; None is an onlooker."""
+        match = self.shown_match
+        return match.at(moment).view(side) if moment < len(match.past) else match.view(side)
 
     @property
     def decider(self) -> Side | None:
         """Whose decision is looked at: the one that is asked for, or the last one before an earlier moment."""
-        return self.to_act if self.moment is None else self.actor_at(max(0, self.shown - 1))
+        return self.to_act if self.moment is None else self.actor_at(max(0, self.shown_moment - 1))
 
     def actor_at(self, moment: int) -> Side | None:
-        """Who had to decide after that many actions."""
-        state = self.state_at(moment)
-        return None if state.result is not None else state.flow[-1].actor(state)
+        """Who decided after that many actions, or has to decide now."""
+        match = self.shown_match
+        return match.past[moment].side if moment < len(match.past) else match.to_act
 
     @property
     def view(self) -> Any:
         """What the viewer may know of the moment shown."""
-        return self.kept("view", self._look)
+        return self.remember("view", self._look)
 
     def _look(self) -> Any:
-        if self.trial is not None:
-            return self.trial.view(self.viewer)
-        return self.match.game.view(self.state_at(self.shown), self.viewer)
+        if self.whatif.match is not None:
+            return self.whatif.match.view(self.viewer)
+        return self.view_at(self.shown_moment, self.viewer)
 
     def pieces(self) -> Sequence[Piece]:
-        """The counters on the table; only a person can take them up, and only those that can go somewhere."""
-        found: Sequence[Piece] = self.kept("pieces", self._read_pieces)
+        """What lies on the table and in trays; only a person takes it up, and only what can go somewhere."""
+        found: Sequence[Piece] = self.remember("pieces", self._read_pieces)
         return found
 
     def _read_pieces(self) -> Sequence[Piece]:
@@ -165,11 +191,18 @@ class SessionView(QObject):
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
         able = frozenset(self.table.able(self.seat, own) if own else ())
         along = frozenset(self.table.along(self.seat, own, able) if able else ())
-        return tuple(_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
+        counters = (_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
+        cards = (piece for tray in self.trays() for piece in tray.contents())
+        return (*counters, *(_set_free(piece, piece.movable and self.can_act, False) for piece in cards))
+
+    def trays(self) -> Sequence[Tray]:
+        """Hands, displays, decks and discard piles as the viewer sees them."""
+        found: Sequence[Tray] = self.remember("trays", lambda: tuple(self.table.trays(self.view)))
+        return found
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""
-        found: Sequence[Gesture] = self.kept("gestures", self._read_gestures)
+        found: Sequence[Gesture] = self.remember("gestures", self._read_gestures)
         return found
 
     def _read_gestures(self) -> Sequence[Gesture]:
@@ -180,21 +213,32 @@ class SessionView(QObject):
 
     def entries(self) -> list[Entry]:
         """What the viewer may read of the journal."""
-        return self.tale.journal.view(self.viewer)
+        return self.shown_match.journal.view(self.viewer)
 
     def recap(self) -> list[Entry]:
         """What has happened since the viewer last decided, as he may read it."""
         side = self.viewer
         if side is None:
             return []
-        since = self._seen.get(side, self._sat_down)
+        since = self.seen.get(side, self._sat_down)
         return [entry for entry in self.entries() if entry.action > since]
 
-    def kept(self, key: str, make: Callable[[], Any]) -> Any:
+    def last_gesture_entries(self) -> list[Entry]:
+        """What the viewer may read of the gesture made so far: the last action, and those it follows from."""
+        start = self.length - 1
+        while start in self.inner:
+            start -= 1
+        return [entry for entry in self.entries() if entry.action > start]
+
+    def remember(self, key: str, make: Callable[[], Any]) -> Any:
         """Something worked out once for the position shown."""
         if key not in self._cache:
             self._cache[key] = make()
         return self._cache[key]
+
+    def forget(self) -> None:
+        """Work everything out anew when it is asked for: the position shown has changed."""
+        self._cache.clear()
 
     # What things are called
 
@@ -209,39 +253,41 @@ class SessionView(QObject):
 
     def label_at(self, moment: int) -> str:
         """What was done after that many actions, as the viewer may know it."""
-        if self._is_secret(moment):
-            return tr("a secret decision")
-        done = self.tale.past[moment]
-        return self.label_of(done.action, Seat(Match.over(self.match.game, done.before.clone()), self.viewer))
+        return self._label_in(self.shown_match, moment)
 
-    def begun(self, variation: Variation) -> str:
+    def first_label(self, variation: Variation) -> str:
         """What was done first in a variation, as the viewer may know it; empty where the rules no longer allow it."""
-        tale = self.told_in(variation)
-        if len(tale.past) <= variation.base:
-            return ""
-        done = tale.past[variation.base]
-        before = Match(tale.game, done.before.clone())
-        if before.to_act != self.viewer and self.table.secret(before):
-            return tr("a secret decision")
-        return self.label_of(done.action, Seat(before, self.viewer))
+        match = self.match_of(variation)
+        return self._label_in(match, variation.base) if len(match.past) > variation.base else ""
 
-    def _is_secret(self, moment: int) -> bool:
+    def _label_in(self, match: Match, moment: int) -> str:
+        if self._is_hidden(match, moment):
+            return tr("a secret decision")
+        return self.label_of(match.past[moment].action, Seat(match.at(moment), self.viewer))
+
+    def _is_hidden(self, match: Match, moment: int) -> bool:
         """Whether the decision taken after that many actions was another player's secret."""
-        state = self.state_at(moment)
-        if state.result is not None or state.flow[-1].actor(state) == self.viewer:
-            return False
-        known = self._secrets.get(moment)
-        if known is None or known[0] is not state:
-            known = self._secrets[moment] = (state, self.table.secret(Match(self.match.game, state.clone())))
-        return known[1]
+        if moment >= len(match.past):
+            return match.is_secret and match.to_act != self.viewer
+        done = match.past[moment]
+        return done.is_secret and done.side != self.viewer
 
     def words(self, kind: str) -> dict[int, str]:
         """What was added to the game of that kind, by moment; what belongs to a secret decision stays with its side."""
-        found = self.record.of(kind)
+        found = self.record.texts(kind)
         if kind not in ("reason", "hint"):
             return found
         early = 1 if kind == "reason" else 0  # a reason belongs to the action before its moment
-        return {moment: text for moment, text in found.items() if not self._is_secret(moment - early)}
+        match = self.shown_match
+        return {moment: text for moment, text in found.items() if not self._is_hidden(match, moment - early)}
+
+    def describe_stack(self, pieces: Sequence[Piece]) -> list[str]:
+        """How many counters, what the game adds up for them, and how many can act, in a line for each side."""
+        sides: dict[Side | None, list[Piece]] = {}
+        for piece in pieces:
+            sides.setdefault(piece.side, []).append(piece)
+        lines = {side: totals(group, self.table.totals(self.view, group)) for side, group in sides.items()}
+        return [f"{self.name(side)}: {line}" if side and len(lines) > 1 else line for side, line in lines.items()]
 
 
 def _set_free(piece: Piece, able: bool, along: bool) -> Piece:

@@ -30,7 +30,7 @@ class Variation(NamedTuple):
         return text.decode()
 
 
-def read(game: Game, base: int, text: str) -> Variation | None:
+def read_variation(game: Game, base: int, text: str) -> Variation | None:
     """A variation from a save; None when it is not one."""
     try:
         lines = msgspec.json.decode(text.encode(), type=list[Do])
@@ -45,13 +45,13 @@ def line_of(match: Match) -> list[Done]:
     return [(moment.action, moment.dice) for moment in match.past] + match.future[::-1]
 
 
-def branched(known: Iterable[Variation], line: Sequence[Done], at: int) -> list[Variation]:
+def branch_off(known: Iterable[Variation], line: Sequence[Done], at: int) -> list[Variation]:
     """The variations of a game that leaves its old line after `at` actions; the rest of that line is one of them."""
     moved = [Variation(at, (*line[at : v.base], *v.done)) if v.base > at else v for v in known]
     return [*moved, Variation(at, tuple(line[at:]))]
 
 
-def settled(known: Iterable[Variation], line: Sequence[Done]) -> list[Variation]:
+def drop_played(known: Iterable[Variation], line: Sequence[Done]) -> list[Variation]:
     """Each variation from where it leaves the line; what the line has made good, and what others contain, is gone."""
     left: list[Variation] = []
     for base, done in known:
@@ -68,7 +68,7 @@ def settled(known: Iterable[Variation], line: Sequence[Done]) -> list[Variation]
     return [each for each in left if not any(part_of(each, other) for other in left)]
 
 
-def played_out(match: Match, variation: Variation) -> Match:
+def play_out(match: Match, variation: Variation) -> Match:
     """A match of its own in which the variation was played, as far as the rules allow it."""
     other = match.clone()
     other.header = None

@@ -108,7 +108,7 @@ class Program(QObject):
             match = load_game(game, self.all_packs).new_match(scenario or None, seed, options)
         except (UnknownGame, DataError, ValueError) as error:
             return self._say(str(error))
-        return self._lay(match, new_path(self.store.places.saves, game, match.state.scenario), seats, players)
+        return self._lay(match, new_path(self.store.places.saves, game, match.scenario), seats, players)
 
     @busy()
     def open(self, name: str, asked: Any = None) -> Any:
@@ -139,7 +139,7 @@ class Program(QObject):
     @busy()
     def fork(self, match: Match, table: Any) -> Any:
         """Go on from an earlier moment of a table in a game of its own, with the same players."""
-        path = new_path(self.store.places.saves, match.game.id, match.state.scenario)
+        path = new_path(self.store.places.saves, match.game.id, match.scenario)
         record = table.session.record
         return self._lay(match, path, dict(record.seats), dict(record.players))
 
@@ -181,7 +181,7 @@ class Program(QObject):
     def _closed(self, table: Any) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
-        if table.path.parent == self.store.places.saves and not table.session.record.is_begun():
+        if table.path.parent == self.store.places.saves and not table.session.record.has_content():
             self.store.set(recent=[name for name in self.store.now.recent if name != str(table.path)])
             set_aside(table.path)
         table.deleteLater()

@@ -15,7 +15,7 @@ from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
-from common.gui.session.game_record import SaveSummary, card_path, picture_path
+from common.gui.session.game_record import SaveSummary, picture_path, summary_path
 from common.gui.session.seats import seat_kind, seat_name
 
 HEAD_BYTES = 64 * 1024
@@ -106,7 +106,7 @@ def look_at(path: Path) -> Saved:
         )
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
-        card = msgspec.json.decode(card_path(path).read_bytes(), type=SaveSummary)
+        card = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
         if card.game in GAMES:
             return Saved(path, card, info.st_size, when)
     try:
@@ -171,7 +171,7 @@ def set_note(saved: Saved, text: str) -> None:
 
 def _write_card(saved: Saved) -> None:
     with contextlib.suppress(OSError):
-        write_whole(card_path(saved.path), msgspec.json.encode(saved.card))
+        write_whole(summary_path(saved.path), msgspec.json.encode(saved.card))
 
 
 def has_actions(path: Path) -> bool:
@@ -197,6 +197,6 @@ def set_aside(path: Path) -> None:
     aside = path.parent / "removed"
     with contextlib.suppress(OSError):
         aside.mkdir(exist_ok=True)
-        for each in (path, card_path(path), picture_path(path)):
+        for each in (path, summary_path(path), picture_path(path)):
             if each.is_file():
                 each.replace(aside / each.name)

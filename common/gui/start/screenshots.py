@@ -101,12 +101,12 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
         found = table.inspector.odds.found
         widest = max(range(len(found)), key=lambda n: len(found[n][1].outcomes), default=-1)
         table.inspector.odds.picker.setCurrentIndex(widest)
-        spaces = table.hand.lit()[0]
+        spaces = table.hand.find_lit()[0]
         table.map.zoom_to(spaces)
     camera.take(table, f"{name}-3-odds")
     space = biggest_stack(table)
-    table.inspector.open("here")
-    table.inspector.here.pin(space, "")
+    table.inspector.open("place")
+    table.inspector.place.pin(space, "")
     table.map.zoom_to([space])
     settle(table)
     table.map.fanning.open(space)

@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtWidgets import QMenu
 
 from common.gui.kit.language import tr
-from common.gui.session.selection import Offer
+from common.gui.session.offers import Offer
 
 LONGEST = 11
 Do = Callable[[Offer], None]

@@ -194,22 +194,22 @@ class CommandActions(QObject):
             action.setEnabled(not session.curtain or name in BEHIND)
         acts["undo"].setEnabled(live and bool(past))
         acts["redo"].setEnabled(live and bool(future))
-        last = session.last_gesture() if past and live else ""
+        last = session.takeback.last_gesture() if past and live else ""
         acts["undo"].setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
-        again = session.label_of(future[-1][0]) if future and not session.table.secret(session.match) else ""
+        again = session.label_of(future[-1][0]) if future and not session.match.is_secret else ""
         acts["redo"].setText(tr("&Redo: {what}", what=again) if again and live else tr("&Redo"))
         for name in ("undo", "redo"):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
-        acts["restart_turn"].setEnabled(live and session.can_act and session.turn_start() < session.length)
+        acts["restart_turn"].setEnabled(live and session.can_act and session.takeback.turn_start() < session.length)
         acts["hint"].setEnabled(session.can_act)
-        acts["try_it"].setEnabled(session.can_act or session.trial is not None)
+        acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)
         for name in ("step", "stop_bot"):
             acts[name].setEnabled(live)
         for name in ("play_from_here", "back_to_here"):
             acts[name].setEnabled(session.moment is not None)
-        self.variation_menu.setEnabled(bool(session.record.variations) and session.trial is None)
+        self.variation_menu.setEnabled(bool(session.record.variations) and not session.whatif.is_on)
         bots = any(who != "human" for who in session.seats.values())
         for action in self.bot_actions:
             action.setVisible(bots)
@@ -218,7 +218,7 @@ class CommandActions(QObject):
     def _check_states(self) -> None:
         session, now = self.session, self.store.now
         states = {
-            "try_it": session.trial is not None, "pause": session.bots.paused, "costs": now.costs,
+            "try_it": session.whatif.is_on, "pause": session.bots.paused, "costs": now.costs,
             "minimap": now.minimap, "clock": now.clock, "big_text": now.text >= BIG_TEXT,
             "own_dice": session.viewer in session.rollers,
             "arrows": bool(self._map.board.arrows), "full_screen": self.window.isFullScreen(),
@@ -246,7 +246,7 @@ class CommandActions(QObject):
     def _fill_variations(self) -> None:
         self.variation_menu.clear()
         for number, variation in enumerate(self.session.record.variations, 1):
-            turn = self.session.told_in(variation).state.turn
+            turn = self.session.match_of(variation).turn
             text = self.groups.replay.name_variation(variation)
             below = self.variation_menu.addMenu(f"{letter(number)}  {tr('Turn {turn}: {what}', turn=turn, what=text)}")
             self.groups.replay.fill_variation_menu(below, variation)

@@ -43,8 +43,8 @@ def _find_work(hand: Selection) -> set[str]:
     """The spaces of the map on which the player can do something."""
     if not hand.session.can_act:
         return set()
-    able = set(hand.usable())
-    spaces = {piece.space for piece in hand.session.pieces() if piece.id in able} or hand.lit()[0]
+    able = set(hand.find_usable())
+    spaces = {piece.space for piece in hand.session.pieces() if piece.id in able} or hand.find_lit()[0]
     return spaces & set(hand.spaces)
 
 

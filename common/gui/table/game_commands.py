@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from common.engine import SaveError
 from common.engine.saves import in_use
 from common.gui.kit.dialogs import answered, ask_save_name
 from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import busy
+from common.gui.output.position_picture import PictureSource, draw_picture, encode_picture
 from common.gui.table.key_editor import KeyEditor, KeySheet
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.table.prompt_bar import PromptBar
 
 COPY = 1600  # pixels of a copied picture
 REPORT = 1400  # pixels of the picture in a report
@@ -31,10 +29,10 @@ class GameCommands(QObject):
     home_wanted = Signal()
     open_wanted = Signal(str)
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(self, window: QWidget, source: PictureSource, prompt: PromptBar) -> None:
         super().__init__(window)
-        self._window, self._prompt = window, window.prompt
-        self._session, self._store = window.session, window.session.store
+        self._window, self._source, self._prompt = window, source, prompt
+        self._session, self._store = source.session, source.session.store
         self._copied: str | None = None  # the text put on the clipboard last, "" for a picture
 
     def new(self) -> None:
@@ -66,7 +64,7 @@ class GameCommands(QObject):
     def propose_name(self) -> str:
         """A file name that says what is in it."""
         match = self._session.match
-        return f"{match.game.id}_{match.state.scenario}_turn{match.state.turn:02d}_{date.today().isoformat()}"
+        return f"{match.game.id}_{match.scenario}_turn{match.turn:02d}_{date.today().isoformat()}"
 
     def _ask(self, title: str, ending: str, kinds: str, name: str = "") -> Path | None:
         """Where to write a file of this game."""
@@ -107,15 +105,19 @@ class GameCommands(QObject):
 
     def export_image(self) -> None:
         """Write a picture of the position."""
-        from common.gui.output.picture_dialog import export_dialog
+        from common.gui.output.picture_dialog import ExportDialog
 
-        export_dialog(self._window)
+        dialog = ExportDialog(self._window, self._source, self.propose_name())
+        dialog.written.connect(lambda words, bad: self._prompt.tell(words, "", "bad" if bad else "soft"))
+        answered(dialog)
 
     def print(self) -> None:
         """Print the map, the charts and the report."""
         from common.gui.output.printing import PrintDialog
 
-        answered(PrintDialog(self._window))
+        dialog = PrintDialog(self._window, self._source, self.propose_name())
+        dialog.written.connect(lambda file: self._prompt.tell(tr("{file} was written.", file=file)))
+        answered(dialog)
 
     def export_report(self) -> None:
         """Write the report of the game."""
@@ -127,12 +129,11 @@ class GameCommands(QObject):
     def write_report(self, path: Path) -> None:
         """Write the game as the viewer may know it: a web page with the position, or Markdown."""
         from common.gui.output import game_report
-        from common.gui.output.picture_dialog import as_text, picture_of
 
         if path.suffix == ".md":
-            text = game_report.markdown(self._session)
+            text = game_report.write_markdown(self._session)
         else:
-            text = game_report.html(self._session, as_text(picture_of(self._window, REPORT)))
+            text = game_report.write_html(self._session, encode_picture(draw_picture(self._source, REPORT)))
         self._write(path, text)
 
     def export_counters(self) -> None:
@@ -196,9 +197,7 @@ class GameCommands(QObject):
         """Copy a picture of the position."""
         clipboard = QGuiApplication.clipboard()
         if clipboard is not None:
-            from common.gui.output.picture_dialog import picture_of
-
-            clipboard.setImage(picture_of(self._window, COPY))
+            clipboard.setImage(draw_picture(self._source, COPY))
             self._copied = ""
             self._prompt.tell(tr("Copied."))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import clear, folded, label, no_margins
-from common.gui.session.foresight import ARROW, changed_stats
+from common.gui.session.foresight import ARROW, compare_stats
 from common.gui.session.session import Session
 from common.tabletop import Phase, Stat
 
@@ -80,7 +80,7 @@ class Glance(QWidget):
         """Read the figures again, with what a gesture in the air would make of them."""
         stats: Sequence[Stat] = self.session.table.stats(self.session.view)
         if self.session.foreseen is not None:
-            stats = changed_stats(stats, self.session.table.stats(self.session.foreseen))
+            stats = compare_stats(stats, self.session.table.stats(self.session.foreseen))
         if stats == self._stats:
             return
         same = [(stat.label, stat.side) for stat in stats] == [(stat.label, stat.side) for stat in self._stats]

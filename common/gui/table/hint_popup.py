@@ -14,7 +14,8 @@ from common.gui.kit.language import tr
 from common.gui.kit.popups import Popup, close_popups
 from common.gui.kit.widgets import label
 from common.gui.map.map_view import MapView
-from common.gui.session.selection import Offer, Selection
+from common.gui.session.offers import Offer
+from common.gui.session.selection import Selection
 from common.gui.table.prompt_bar import ChoiceButton
 
 FIGURE = re.compile(r"\d\.\d")
@@ -71,7 +72,7 @@ class HintPopup(Popup):
     def _play(self, choice: Offer) -> None:
         """Do it, and let the journal say that it was a hint."""
         session, number = self._hand.session, self.choices.index(choice) + 1
-        trying, moment = session.trial is not None, session.length + 1
+        trying, moment = session.whatif.is_on, session.length + 1
         self.close()
         self._hand.do(choice)
         if not trying and session.length >= moment:

@@ -13,9 +13,9 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.timers import once
 from common.gui.map.map_view import MapView
 from common.gui.panels.inspector import Inspector
-from common.gui.panels.place_panel import space_name
-from common.gui.session.foresight import first_odds
-from common.gui.session.selection import Offer, Selection
+from common.gui.session.foresight import find_odds
+from common.gui.session.offers import Offer
+from common.gui.session.selection import Selection
 from common.gui.table.choice_menus import fill_menu, open_menu
 from common.gui.table.prompt_bar import PromptBar
 from common.tabletop import Row, Section, Target
@@ -46,7 +46,7 @@ class Hover(QObject):
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
-        inspector.here.held = self.about_held
+        inspector.place.held = self.about_held
 
     def _hand_changed(self) -> None:
         """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
@@ -60,8 +60,8 @@ class Hover(QObject):
     def hover(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self._at = space
-        self.inspector.here.hover(space, piece)
-        self.where.setText(space_name(self.session, space) if space else "")
+        self.inspector.place.hover(space, piece)
+        self.where.setText(self.session.space_name(space) if space else "")
         moved, self._cursor = self.map.board.cursor != self._cursor, self.map.board.cursor
         if moved and self._cursor:
             self.hand.move_cursor(self._cursor)
@@ -104,7 +104,7 @@ class Hover(QObject):
         if side is None or not self.hand.selected:
             return
         target = self._over or self._aim()
-        odds = first_odds(self.session.table, self.session.seat, target) if target is not None else None
+        odds = find_odds(self.session.table, self.session.seat, target) if target is not None else None
         self.inspector.odds.hold(odds)
         if self._over is None:
             return
@@ -135,12 +135,12 @@ class Hover(QObject):
     def tip(self, space: str, piece: str) -> str:
         """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
         found = self.hand.piece(piece)
-        lines = [f"{found.name}, {space_name(self.session, space)}" if found else space_name(self.session, space)]
+        lines = [f"{found.name}, {self.session.space_name(space)}" if found else self.session.space_name(space)]
         here = [p for p in self.hand.pieces_at(space) if p.strength]
         if len(here) > 1:
             strength = sum(p.strength for p in here)
             lines.append(trn("{n} unit, strength {total}", "{n} units, strength {total}", len(here), total=strength))
-        choices = self.hand.here(space, piece)[:3] if self.session.can_act else []
+        choices = self.hand.offers_at(space, piece)[:3] if self.session.can_act else []
         lines += [choice.label for choice in choices]
         if found is not None and not choices and self.session.can_act:
             why = self.hand.why_not((piece,), space)
@@ -151,7 +151,7 @@ class Hover(QObject):
 
     def menu(self, space: str, piece: str, at: Any) -> None:
         """What can be done at a place, or why nothing can."""
-        choices = self.hand.here(space, piece)
+        choices = self.hand.offers_at(space, piece)
         menu = QMenu(self.map.window())
         fill_menu(menu, choices, self.hand.do, most=MOST)
         pieces = self.hand.selected or ((piece,) if piece else ())

@@ -33,7 +33,7 @@ class InspectorCommands(QObject):
         self._docks.inspector.show()
         self._inspector.open(name)
 
-    page_here = partialmethod(open_page, "here")
+    page_here = partialmethod(open_page, "place")
     page_odds = partialmethod(open_page, "odds")
     page_charts = partialmethod(open_page, "charts")
     page_rules = partialmethod(open_page, "rules")

@@ -10,7 +10,6 @@ from PySide6.QtGui import QAction
 from common.gui.kit.key_sheet import native
 from common.gui.map.map_view import MapView
 from common.gui.panels.inspector import Inspector
-from common.gui.panels.place_panel import space_name
 from common.gui.session.session import Session
 from common.gui.table.command_list import COMMANDS
 from common.gui.table.palette import Find
@@ -32,9 +31,9 @@ class PaletteEntries:
         session, game_map = self._session, self._game_map
         for piece in session.pieces():
             go = partial(self._go_to_unit, piece.id, piece.space)
-            yield Find("unit", piece.name, go, space_name(session, piece.space))
+            yield Find("unit", piece.name, go, session.space_name(piece.space))
         for name in game_map.spaces:
-            yield Find("space", space_name(session, name), partial(self._go_to_space, name))
+            yield Find("space", session.space_name(name), partial(self._go_to_space, name))
         for label in game_map.labels:
             if label.space in game_map.spaces:
                 yield Find("space", f"{label.text} ({label.space})", partial(self._go_to_space, label.space))
@@ -48,10 +47,10 @@ class PaletteEntries:
 
     def _go_to_unit(self, piece: str, space: str) -> None:
         self._map.center_on(space)
-        self._inspector.open("here")
-        self._inspector.here.pin("", piece)
+        self._inspector.open("place")
+        self._inspector.place.pin("", piece)
 
     def _go_to_space(self, name: str) -> None:
         self._map.center_on(name)
         self._map.set_cursor(name)
-        self._inspector.here.pin(name, "")
+        self._inspector.place.pin(name, "")

@@ -33,15 +33,15 @@ class PlayCommands(QObject):
 
     def undo(self) -> None:
         """Take the last gesture back."""
-        self._session.undo()
+        self._session.takeback.undo()
 
     def redo(self) -> None:
         """Play again what was taken back."""
-        self._session.redo()
+        self._session.takeback.redo()
 
     def restart_turn(self) -> None:
         """Take the whole turn back."""
-        self._session.back_to(self._session.turn_start())
+        self._session.takeback.back_to(self._session.takeback.turn_start())
 
     def next_unit(self) -> None:
         """Go to the next unit that can act."""
@@ -59,9 +59,9 @@ class PlayCommands(QObject):
     def try_it(self, on: bool) -> None:
         """Try things out without consequences, or put everything back."""
         if on:
-            self._session.start_trial()
+            self._session.whatif.start()
         else:
-            self._session.end_trial()
+            self._session.whatif.end()
 
     def pass_seat(self) -> None:
         """Let the curtain fall for the next player."""

@@ -9,13 +9,15 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from common.engine.prompts import rule_in
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.widgets import button, clear, label, no_margins
 from common.gui.kit.wrapping import FlowArea
+from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
-from common.gui.session.selection import Offer, Selection, rule_in
+from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
@@ -162,7 +164,7 @@ class PromptBar(Themed, QWidget):
         if session.curtain:
             return tr("Pass the seat.")
         if session.moment is not None:
-            done = session.label_at(session.shown - 1) if session.shown else tr("the set-up")
+            done = session.label_at(session.shown_moment - 1) if session.shown_moment else tr("the set-up")
             return html.escape(tr("An earlier moment: {what}", what=done))
         prompt, side, result = session.board.prompt, session.to_act, session.board.result
         if result is not None and result.rule and not rule_in(prompt):
@@ -235,7 +237,7 @@ class PromptBar(Themed, QWidget):
         session = self.session
         far = session.table.progress(session.seat)
         if far is None:
-            return tr("Action {n}", n=session.length - session.turn_start() + 1)
+            return tr("Action {n}", n=session.length - session.takeback.turn_start() + 1)
         name = session.name(session.match.to_act)
         return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
@@ -258,15 +260,15 @@ class PromptBar(Themed, QWidget):
         self.flow.addWidget(made)
 
     def _fill_hint(self, choices: list[Offer]) -> None:
-        spaces, pieces = self.hand.lit()
-        count = len(self.hand.units())
+        spaces, pieces = self.hand.find_lit()
+        count = len(self.hand.find_units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             words = label(describe_held(held, bool(self.hand.targets)), "soft")
             words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(words)
             return
-        if self.session.store.now.guard and count and self.hand.placeless():
+        if self.session.store.now.guard and count and self.hand.find_placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
@@ -288,7 +290,7 @@ class PromptBar(Themed, QWidget):
 
     def rule(self) -> str:
         """The rule that asks the question."""
-        return rule_in(self.session.board.prompt)
+        return self.session.board.prompt_rule
 
     def _link(self, href: str) -> None:
         kind, _, what = href.partition(":")

@@ -8,7 +8,7 @@ from common.gui.kit.language import tr
 from common.gui.kit.popups import Popup, close_popups
 from common.gui.kit.widgets import button, button_row
 from common.gui.map.map_view import MapView
-from common.gui.panels.fact_sheet import FactSheet, escaped
+from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.panels.journal_text import entry_html
 from common.gui.session.session import Session
 
@@ -27,9 +27,9 @@ class RecapPopup(Popup):
         sheet = FactSheet()
         why = session.words("reason") if session.store.now.reasons else {}
         last = {entry.action: entry for entry in entries}  # a bot's reason stands below the last line of its action
-        remarks = [escaped(why.get(e.action, "")) if last[e.action] is e else "" for e in entries[-MOST:]]
+        remarks = [escape(why.get(e.action, "")) if last[e.action] is e else "" for e in entries[-MOST:]]
         lines = [f"<p>{entry_html(entry, remark)}</p>" for entry, remark in zip(entries[-MOST:], remarks)]
-        nothing = f"<p class='soft'>{escaped(tr('Nothing has happened since your last decision.'))}</p>"
+        nothing = f"<p class='soft'>{escape(tr('Nothing has happened since your last decision.'))}</p>"
         sheet.show_html("".join(lines) or nothing)
         sheet.rule_wanted.connect(self.rule_wanted)
         show, done = button(tr("Show it on the map")), button(tr("Go on"), "main")

@@ -31,7 +31,7 @@ class ReplayBanner(QWidget):
     def refresh(self) -> None:
         """Say what is shown."""
         session = self.session
-        trial, moment = session.trial is not None, session.moment is not None
+        trial, moment = session.whatif.is_on, session.moment is not None
         self.setVisible(trial or moment)
         self.on.setVisible(moment)
         self.back.setVisible(moment)
@@ -39,7 +39,7 @@ class ReplayBanner(QWidget):
             self.text.setText(tr("Trying it out: nothing counts. Rolls come out as is to be expected."))
             self.off.setText(tr("Put everything back"))
         elif moment:
-            part = {"n": session.shown, "all": session.length}
+            part = {"n": session.shown_moment, "all": session.length}
             if session.variation is None:
                 self.text.setText(tr("The game after {n} of {all} actions.", **part))
                 self.back.setText(tr("Take back to here"))

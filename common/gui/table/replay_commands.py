@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from common.gui.kit.language import tr
 from common.gui.panels.journal_panel import JournalPanel
-from common.gui.panels.journal_text import told
+from common.gui.panels.journal_text import describe_variation
 from common.gui.session.session import Session
 from common.gui.session.variations import Variation
 from common.gui.table.choice_menus import open_menu
@@ -27,11 +27,11 @@ class ReplayCommands(QObject):
 
     def replay_back(self) -> None:
         """Show the moment one action earlier."""
-        self._journal.go(self._session.shown - 1)
+        self._journal.go(self._session.shown_moment - 1)
 
     def replay_on(self) -> None:
         """Show the moment one action later."""
-        self._journal.go(self._session.shown + 1)
+        self._journal.go(self._session.shown_moment + 1)
 
     def replay_phase_back(self) -> None:
         """Show the phase before."""
@@ -67,9 +67,9 @@ class ReplayCommands(QObject):
 
     def next_bookmark(self) -> None:
         """Show the moment of the next bookmark; after the last, of the first."""
-        marks = sorted(self._session.record.of("bookmark"))
+        marks = sorted(self._session.record.texts("bookmark"))
         if marks:
-            self._journal.go(next((mark for mark in marks if mark > self._session.shown), marks[0]))
+            self._journal.go(next((mark for mark in marks if mark > self._session.shown_moment), marks[0]))
 
     def note_here(self) -> None:
         """Write a note on the moment shown."""
@@ -77,15 +77,15 @@ class ReplayCommands(QObject):
 
     def play_from_here(self) -> None:
         """Play on from the moment shown in a game of its own."""
-        self.fork_wanted.emit(self._session.fork(self._session.shown))
+        self.fork_wanted.emit(self._session.fork(self._session.shown_moment))
 
     def back_to_here(self) -> None:
         """Take everything after the moment shown back, or play the variation that is looked at."""
         session = self._session
         if session.variation is not None:
-            session.go_to(session.variation)
+            session.takeback.go_to(session.variation)
         elif session.moment is not None:
-            session.back_to(session.moment)
+            session.takeback.back_to(session.moment)
 
     # Menus
 
@@ -95,7 +95,7 @@ class ReplayCommands(QObject):
         menu.addAction(tr("&Show this moment")).triggered.connect(lambda: self._journal.go(moment))
         back = menu.addAction(tr("&Take back to here"))
         back.setEnabled(session.variation is None and 0 <= moment < session.length)
-        back.triggered.connect(lambda: session.back_to(moment))
+        back.triggered.connect(lambda: session.takeback.back_to(moment))
         menu.addAction(tr("Play on &from here")).triggered.connect(
             lambda: self.fork_wanted.emit(session.fork(moment))
         )
@@ -107,17 +107,17 @@ class ReplayCommands(QObject):
 
     def name_variation(self, variation: Variation) -> str:
         """What a variation begins with, short enough for a menu."""
-        return told(self._session, variation)[:LONGEST].replace("&", "&&")
+        return describe_variation(self._session, variation)[:LONGEST].replace("&", "&&")
 
     def fill_variation_menu(self, menu: QMenu, variation: Variation) -> None:
         """Offer what can be done with a variation."""
         session = self._session
         menu.addAction(tr("&Look at it")).triggered.connect(lambda: session.look_at(variation))
-        menu.addAction(tr("&Go to this variation")).triggered.connect(lambda: session.go_to(variation))
+        menu.addAction(tr("&Go to this variation")).triggered.connect(lambda: session.takeback.go_to(variation))
         menu.addAction(tr("&Forget it")).triggered.connect(lambda: self.forget(variation))
 
     def forget(self, variation: Variation) -> None:
         """Drop a variation for good."""
         record = self._session.record
-        record.keep([each for each in record.variations if each != variation])
+        record.set_variations([each for each in record.variations if each != variation])
         self._session.show(None)

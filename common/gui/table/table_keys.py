@@ -80,7 +80,7 @@ class TableKeys(QObject):
         enter = pressed in ("Return", "Enter")
         if enter and (self._map.board.cursor or self._hand.selected):
             return False
-        for choice in self._hand.placeless():
+        for choice in self._hand.find_placeless():
             if choice.key and choice.key == ("Return" if enter else pressed):
                 if not dry:
                     self._hand.do(choice)

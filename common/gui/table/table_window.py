@@ -15,9 +15,9 @@ from common.gui.kit.sounds import Sounds
 from common.gui.kit.widgets import DockTitle, label, no_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
+from common.gui.output.position_picture import PictureSource
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
-from common.gui.panels.place_panel import space_name
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
@@ -30,6 +30,7 @@ from common.gui.table.die_dialog import ask_consent, ask_die
 from common.gui.table.docking import Docks
 from common.gui.table.first_view import follow_seat, open_view, turn_to_viewer
 from common.gui.table.game_commands import GameCommands
+from common.gui.table.hand_dock import HandDock
 from common.gui.table.header import Glance, SequenceStrip
 from common.gui.table.hint_popup import HintPopup
 from common.gui.table.hover import Hover
@@ -88,6 +89,7 @@ class TableWindow(QMainWindow):
         session, game = self.session, self.session.match.game
         self.map = MapView()
         self.hand = Selection(session, self.game_map.spaces)
+        self.picture_source = PictureSource(session, self.game_map, self.map)
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
@@ -109,7 +111,7 @@ class TableWindow(QMainWindow):
         rules = RuleHelp(view, hand, prompt, self.strip, self.journal, self.inspector)
         entries = PaletteEntries(self.session, self.game_map, view, self.inspector, self.show_rule)
         groups = CommandGroups(
-            GameCommands(self),
+            GameCommands(self, self.picture_source, prompt),
             ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
@@ -159,7 +161,7 @@ class TableWindow(QMainWindow):
     def _connect_map(self) -> None:
         """The session, the map and the player's hand follow each other."""
         session, view, hand = self.session, self.map, self.hand
-        session.ask_die, session.consent = ask_die(self), ask_consent(self)
+        session.ask_die, session.takeback.consent = ask_die(self), ask_consent(self)
         session.changed.connect(self.refresh)
         self._session_follower = SessionFollower(hand, view, self.prompt, self.journal, self.tray, self.sounds)
         session.thinking.connect(self.commands.refresh)
@@ -176,6 +178,8 @@ class TableWindow(QMainWindow):
             part.installEventFilter(self._keys)
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
         self.overlays.changed.connect(self.commands.refresh)
+        self.hand_dock = HandDock(self, session, hand, view)
+        self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
 
     def _connect_commands(self) -> None:
@@ -203,8 +207,8 @@ class TableWindow(QMainWindow):
         self.prompt.next_wanted.connect(self.hand.next_piece)
         self.prompt.pointed_at.connect(self.hover.at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
-        self.inspector.here.route_wanted.connect(self.overlays.show_route)
-        self.inspector.piece_wanted.connect(lambda piece: self.inspector.here.pin("", piece))
+        self.inspector.place.route_wanted.connect(self.overlays.show_route)
+        self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
         self.strip.phase_wanted.connect(self._show_phase)
@@ -242,14 +246,15 @@ class TableWindow(QMainWindow):
         """Have in view what the moment shown is about."""
         session = self.session
         if session.moment is not None:
-            places = [place for entry in session.entries() if entry.action == session.shown for place in entry.places]
+            entries = [entry for entry in session.entries() if entry.action == session.shown_moment]
+            places = [place for entry in entries for place in entry.places]
             if places:
                 self.map.center_on(places[-1], pulse=self.store.moving)
 
     def _return_to_game(self) -> None:
         """From a trial or an earlier moment back to the game as it stands."""
-        if self.session.trial is not None:
-            self.session.end_trial()
+        if self.session.whatif.is_on:
+            self.session.whatif.end()
         else:
             self.journal.leave()
 
@@ -259,7 +264,7 @@ class TableWindow(QMainWindow):
         self.tray.show_rolls([])
         self.prompt.tell("")
         self.where.setText("")
-        self.inspector.here.pin("", "")
+        self.inspector.place.pin("", "")
 
     # What is shown on demand
 
@@ -268,16 +273,16 @@ class TableWindow(QMainWindow):
         self.journal_dock.show()
         self.journal_dock.raise_()
         if not self.journal.text.find_place(space):
-            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=space_name(self.session, space)))
+            self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
 
     def show_details(self, space: str, piece: str) -> None:
         """Keep a place or a counter in the inspector."""
-        self.commands.groups.inspector.open_page("here")
-        self.inspector.here.pin(space, piece)
+        self.commands.groups.inspector.open_page("place")
+        self.inspector.place.pin(space, piece)
 
     def _show_phase(self, phase: Phase) -> None:
-        self.commands.groups.inspector.open_page("here")
-        self.inspector.here.show_phase(phase.title)
+        self.commands.groups.inspector.open_page("place")
+        self.inspector.place.show_phase(phase.title)
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""
@@ -317,7 +322,7 @@ class TableWindow(QMainWindow):
         elif name == "guard":
             self.prompt.refresh()
         elif name == "auto_pass":
-            self.session.drive()
+            self.session.continue_game()
 
     def dress(self) -> None:
         """Take the theme and the settings that change how the map looks."""
@@ -364,7 +369,7 @@ class TableWindow(QMainWindow):
         open_view(self.map, self.hand)
         self.map.setFocus()
         self.clock.settle()
-        QTimer.singleShot(0, self.session.drive)
+        QTimer.singleShot(0, self.session.continue_game)
 
 
 def make_dock(name: str, title: str, widget: QWidget, head: QWidget) -> QDockWidget:

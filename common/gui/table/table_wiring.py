@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject
@@ -19,7 +18,6 @@ from common.gui.map.measuring import span
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
 from common.gui.session.selection import Selection
-from common.gui.session.stack_sums import sums
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.hint_popup import show_hints
 from common.gui.table.hover import Hover, sentence
@@ -42,7 +40,7 @@ class SessionFollower(QObject):
         session = hand.session
         session.foresaw.connect(self._show_foreseen)
         session.acted.connect(self._show_action)
-        session.told.connect(prompt.tell)
+        session.message.connect(prompt.tell)
         session.refused.connect(self._show_refusal)
         session.trouble.connect(lambda text: prompt.tell(text, "", "bad"))
         session.thinking.connect(self._show_thinking)
@@ -57,12 +55,12 @@ class SessionFollower(QObject):
         """News, dice and sound of what was played, and the place of what a bot did."""
         session = self._session
         self._map.bubble.hide()  # why something else could not be done
-        if session.trial is not None:  # what was told and rolled before is no news of this
+        if session.whatif.is_on:  # what was told and rolled before is no news of this
             self._tray.show_rolls([])
             self._prompt.tell("")
             return
         close_popups(self._map, RecapPopup)
-        gesture = session.gesture()
+        gesture = session.last_gesture_entries()
         self._tray.show_rolls([roll for entry in gesture for roll in entry.rolls])
         entries = [entry for entry in gesture if entry.action == session.length]
         news = entries if session.board.result is None else []  # the end is in the question already
@@ -72,7 +70,7 @@ class SessionFollower(QObject):
         rolled = any(entry.rolls for entry in entries)
         if rolled or places:
             self._sounds.play("dice" if rolled else "counters")
-        side = session.match.past[-1].before.flow[-1].actor(session.match.past[-1].before)
+        side = session.match.past[-1].side
         if places and session.seats.get(side) != "human":
             self._map.center_on(places[-1], pulse=session.store.moving)
 
@@ -117,10 +115,10 @@ class MapFollower(QObject):
         view.cancelled.connect(hand.cancel)
         view.measured.connect(self._measure)
         view.tip = hover.tip
-        view.add_up = partial(sums, hand.session)
+        view.add_up = hand.session.describe_stack
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._show_hand)
-        hand.pointed.connect(inspector.here.pin)
+        hand.pointed.connect(inspector.place.pin)
         hand.menu_wanted.connect(hover.offer)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
@@ -141,7 +139,7 @@ class MapFollower(QObject):
         self._prompt.tell(text, rules[0] if rules else "")
 
     def _show_hand(self) -> None:
-        spaces, pieces = self._hand.lit()
+        spaces, pieces = self._hand.find_lit()
         self._map.light(spaces, pieces)
         self._map.set_selected(self._hand.selected)
         self._inspector.odds.refresh()

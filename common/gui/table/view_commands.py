@@ -48,7 +48,7 @@ class ViewCommands(QObject):
         hand = self._hand
         spaces = {piece.space for piece in self._session.pieces() if piece.id in hand.selected}
         spaces |= {target.space for target in hand.targets}
-        self._map.zoom_to(spaces or ({hand.cursor} if hand.cursor else hand.lit()[0]))
+        self._map.zoom_to(spaces or ({hand.cursor} if hand.cursor else hand.find_lit()[0]))
 
     def measure(self) -> None:
         """Measure a way on the map."""

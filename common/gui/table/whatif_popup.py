@@ -46,14 +46,14 @@ class ThrowPopup(Popup):
         self.list.setFixedHeight(theme.current().px(LINE) * min(ROWS, len(odds.outcomes)) + 4)
         self.list.ensurePolished()
         lines = self.list.sizeHintForColumn(0) + self.list.verticalScrollBar().sizeHint().width()
-        lit = [view.board.place_rect(space) for space in sorted(hand.lit()[0])]
+        lit = [view.board.place_rect(space) for space in sorted(hand.find_lit()[0])]
         self.open_in_corner(380, clear=lit, least=lines + theme.current().px(MARGINS))
         self.list.scrollToItem(self.list.currentItem())
 
     def _take(self, item: QListWidgetItem) -> None:
         outcome = self.throw.odds.outcomes[self.list.row(item)]
         if outcome is not self.throw.outcome:
-            self._session.try_outcome(outcome)
+            self._session.whatif.try_outcome(outcome)
 
 
 class ShareBar(QStyledItemDelegate):
@@ -73,7 +73,7 @@ class ShareBar(QStyledItemDelegate):
 
 def show_throw(view: MapView, hand: Selection) -> None:
     """Bring the popup in line with the roll that was last tried out."""
-    throw = hand.session.throw
+    throw = hand.session.whatif.throw
     shown = [popup.throw for popup in view.findChildren(ThrowPopup)]
     if shown != ([throw] if throw is not None else []):
         close_popups(view, ThrowPopup)

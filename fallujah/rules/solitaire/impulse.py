@@ -50,7 +50,6 @@ def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> 
         further = left >= costs.free + costs.vacant_enemy
         if not further and empty.isdisjoint(near[here]):
             continue
-        open_ = state.open_near(INSURGENT, here) if further else ()
         for space in near[here]:
             if space in seen:
                 continue
@@ -58,7 +57,7 @@ def _search(state: FallujahState, origin: str, budget: int, empty: set[str]) -> 
                 if not bound and left >= costs.vacant_enemy:
                     seen.add(space)
                     yield (*way, space)
-            elif space in open_:
+            elif further and state.is_open(INSURGENT, space):
                 seen.add(space)
                 front.append((left - costs.free, (*way, space)))
 
@@ -78,7 +77,9 @@ def origins(state: FallujahState, target: str) -> list[str]:
 def targets(state: FallujahState) -> list[str]:
     """14.1a  Areas where every Coalition unit is Spent or a Support Unit, within reach of Fresh Militia."""
     held = [area for area in state.where(COALITION) if area not in ZONES]
-    return [area for area in held if not movement.steady(state, state.coalition(area)) and origins(state, area)]
+    return [
+        area for area in held if not movement.has_fresh_fighter(state, state.coalition(area)) and origins(state, area)
+    ]
 
 
 class BotImpulse(Step, frozen=True, tag=True):
@@ -190,7 +191,7 @@ def choose_resistance(state: FallujahState, found: list[str]) -> str:
 
 def _neighbours(state: FallujahState, area: str, spent: bool) -> int:
     """How many adjacent areas and Entry Zones hold Coalition units, or Spent ones."""
-    stacks, count = state.index.stacks, 0
+    stacks, count = state.pieces.by_space, 0
     for space in (*state.data.near[area], *state.data.zones_of[area]):
         for unit in stacks[space][1]:
             if unit.spent or not spent:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fallujah.rules import advantage
 from fallujah.rules.counters import eliminate, several
 from fallujah.rules.losses import capacity, destinations, elimination_rule
@@ -78,7 +80,7 @@ def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[s
     return price
 
 
-def _kill_dug(state: FallujahState, left: int, here: list[Unit]) -> int:
+def _kill_dug(state: FallujahState, left: int, here: Sequence[Unit]) -> int:
     """15g  A Dug In unit is given up only for three points at once."""
     dug = [unit for unit in here if unit.dug]
     if not dug or left < capacity(state, dug[0]):

@@ -1,4 +1,4 @@
-"""Whole turns of Second Fallujah in the real window, three ways: the same journal each time (F06)."""
+"""Whole turns of Second Fallujah in the real window: the journal is that of the engine alone (F06)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from common.engine import load_game
 from tests.gui.hands import story
-from tests.gui.player import WAYS, Player, Way, script
+from tests.gui.player import WAYS, Player, Way, ordinarily, script
 
 SMALL = (1024, 700)  # every turn in the smallest window
 
@@ -28,7 +28,7 @@ def kinds(player: Player) -> set[str]:
     return {type(moment.action).__name__ for moment in player.match.past}
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ordinarily("keys"))
 def test_two_turns_of_two_players(lay, way: Way) -> None:
     player = play(lay, way, "phantom_fury", seed=39, wild=1.0, turns=2)
     assert player.match.state.turn > 2
@@ -38,7 +38,7 @@ def test_two_turns_of_two_players(lay, way: Way) -> None:
     assert player.carried > 40  # counters really were brought from space to space
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("way", ordinarily("click"))
 def test_a_turn_alone_against_the_procedures(lay, way: Way) -> None:
     player = play(lay, way, "solitaire", seed=1, wild=0.6, turns=1)
     assert player.match.state.turn > 1

@@ -69,7 +69,7 @@ def test_nothing_is_cut_off(lay, store, size, percent) -> None:
     theme.use("dark", percent)
     table = lay(size=size)
     table.docks.reset()
-    for page in ("here", "odds", "charts", "rules", "forces", "victory", "statistics"):
+    for page in ("place", "odds", "charts", "rules", "forces", "victory", "statistics"):
         table.inspector.open(page)
         rest(10)
         assert cut_off(table) == []

@@ -8,12 +8,12 @@ import pytest
 from PySide6.QtGui import QImage
 
 from common.gui.kit import colour_vision, theme
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.map_view import MapView
 from common.gui.map.overlay_paint import pattern_image
-from common.maps import load_map
 from common.maps.themes import palette
 from common.tabletop import Face, Overlay, Piece, Target
+from tests.gui.drawn_maps import map_of
 
 MAPS = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 
@@ -49,9 +49,9 @@ def test_red_and_green_are_confused_as_they_should_be() -> None:
 @pytest.mark.parametrize("mode", ["light", "dark"])
 def test_lit_spaces_stand_out_on_every_ground(game: str, mode: str) -> None:
     """The outline of reach is a dark line in a light one: on any ground one of the two is seen by everybody."""
-    grounds = palette(load_map(game).theme, mode)  # type: ignore[arg-type]
-    line, halo = colour_vision.parsed(overlay_paint.REACH.name()), colour_vision.parsed(overlay_paint.REACH_HALO.name())
-    lit = colour_vision.parsed(overlay_paint.LIT.name())
+    grounds = palette(map_of(game).theme, mode)  # type: ignore[arg-type]
+    line, halo = colour_vision.parsed(map_signs.REACH.name()), colour_vision.parsed(map_signs.REACH_HALO.name())
+    lit = colour_vision.parsed(map_signs.LIT.name())
     assert colour_vision.apart(line, halo)
     for name, colour in grounds.items():
         ground = colour_vision.parsed(colour)
@@ -121,7 +121,7 @@ def test_twenty_positions_keep_overlays_apart_from_the_ground(qtbot, game: str) 
     qtbot.addWidget(view)
     view.show()
     qtbot.waitExposed(view)
-    view.set_map(load_map(game), "light")
+    view.set_map(map_of(game), "light")
     looked_at = 0
     for seed in range(20):
         position(view, seed)

@@ -16,7 +16,8 @@ ALONE = """
 setText setToolTip setWindowTitle setPlaceholderText setAccessibleName setAccessibleDescription setStatusTip
 setWhatsThis setSpecialValueText setSuffix setPrefix setInformativeText setTitle addSection addMenu addAction
 addItem addRow addButton QLabel QPushButton QCheckBox QRadioButton QGroupBox QMenu QAction QToolButton QDockWidget
-QListWidgetItem QTableWidgetItem setHorizontalHeaderLabels label rich tell told noticed trouble Section Choice Slot
+QListWidgetItem QTableWidgetItem setHorizontalHeaderLabels label rich tell told message noticed trouble
+Section Offer Slot
 """
 SHOWN = {  # what puts a text before the player's eyes or ears, and in which places it takes one
     **dict.fromkeys(ALONE.split(), (0,)),
@@ -190,7 +191,7 @@ def test_every_word_goes_through_tr(path: Path) -> None:
         'return Refusal("1", "it is over")',
         'box.addItem("Deutsch" if a else "English words", 1)',
         'Row("way", where)',
-        'self.told.emit("gone", "")',
+        'self.message.emit("gone", "")',
     ],
 )
 def test_a_word_without_tr_is_found(line: str) -> None:

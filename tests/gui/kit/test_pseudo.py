@@ -189,7 +189,7 @@ def test_the_table_is_translated(lay, store: Store, game: str) -> None:
     table.session.show(table.session.length // 2)
     assert english(table, game) == []
     table.session.show(None)
-    table.session.start_trial()
+    table.session.whatif.start()
     assert english(table, game) == []
 
 

@@ -22,7 +22,7 @@ from common.gui.kit.language import date, number, percent, pseudo, time, tr, trn
 from common.gui.kit.plurals import FORMS, RULES, form_of
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
-from common.gui.session.game_record import SaveSummary, card_path
+from common.gui.session.game_record import SaveSummary, summary_path
 from common.gui.session.session import Session
 from common.gui.start.program import Program
 from common.gui.start.saved_games import Saved
@@ -198,7 +198,7 @@ def test_an_open_table_speaks_the_new_language_and_the_game_goes_on(qtbot, store
         table = program.begin("nmc", "", 7, {}, {"union": "human", "confederate": "human"})
         for _ in range(3):
             table.session.play(table.session.match.legal()[0])
-        table.session.undo()
+        table.session.takeback.undo()
         table.resize(760, 640)
         position, path = table.session.match.hash(), table.path
         dialog = SettingsDialog(store, table)
@@ -210,7 +210,7 @@ def test_an_open_table_speaks_the_new_language_and_the_game_goes_on(qtbot, store
         assert fresh.inspector_dock.windowTitle() == "Übersicht"
         assert (fresh.size().toTuple(), fresh.path) == ((760, 640), path)
         assert fresh.session.match.hash() == position
-        fresh.session.redo()
+        fresh.session.takeback.redo()
         assert fresh.session.length == 3
         assert Match.load(path).hash() == fresh.session.match.hash()
         fresh.close()
@@ -238,16 +238,16 @@ def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
         table = lay("nmc", seed=7)
         session = table.session
         for count in range(12):
-            session.played_by_bot([thought(session, count), thought(session, count + 50)])
+            session.play_for_bot([thought(session, count), thought(session, count + 50)])
         table.journal.bookmark()
         table.journal.set_note(session.length, "1,234.5")
         show_hints(table.map, table.hand, [thought(session, 99)], table.journal.refresh)
         QTest.mouseClick(table.map.findChildren(HintPopup)[-1].buttons[0], Qt.MouseButton.LeftButton)
-        session.consent = lambda why: True
-        session.back_to(2)
+        session.takeback.consent = lambda why: True
+        session.takeback.back_to(2)
         session.close()
         assert table.path is not None
-        raw = table.path.read_bytes() + card_path(table.path).read_bytes()
+        raw = table.path.read_bytes() + summary_path(table.path).read_bytes()
         written.append(re.sub(rb"\d{4}-\d\d-\d\dT[\d:.]+Z", b"", raw))  # when is not the language's affair
     assert b"Bookmark" in written[0] and b"was played" in written[0] and b"Weighed" in written[0]
     assert written[1] == written[0]

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import Match, Seat
-from common.gui.map.overlay_paint import LIT
+from common.gui.map.map_signs import LIT
 from common.gui.session.session import Session
 from common.gui.table.table_window import TableWindow
 from fallujah.actions import Join
@@ -28,7 +28,7 @@ def reached(table: TableWindow, holds: Callable[[Match], bool]) -> Session:
     session = table.session
     for number in range(900):
         if holds(session.match):
-            session._look_around()
+            session.seat_person()
             session.refresh()
             return session
         bot = make_bot("policy", session.match.game, session.match.to_act, number)
@@ -44,7 +44,7 @@ def wander(table: TableWindow, count: int, each: int = 3) -> Iterator[Session]:
         session.match.play(bot_action(session.match, level, number))
         number += 1
         if number % each == 0 and session.match.to_act is not None:
-            session._look_around()
+            session.seat_person()
             session.refresh()
             yield session
             count -= 1
@@ -62,13 +62,13 @@ def test_everything_lit_is_legal_and_everything_legal_is_lit(lay, game: str, cou
         assert board.lit_spaces == {g.space for g in gestures if g.space and not g.piece}
         assert board.lit_pieces == {g.piece for g in gestures if g.piece}
         placed = [g for g in gestures if g.space or g.piece]
-        assert {c.plan for c in hand.placeless()} == {(g.action,) for g in gestures if g not in placed}
+        assert {c.plan for c in hand.find_placeless()} == {(g.action,) for g in gestures if g not in placed}
         for g in placed:  # by the menu of its place or its piece, each can be done
             space = g.space or table.map.space_of(g.piece)
             if g.piece and g.space:
                 assert any(t.space == g.space for t in hand.targets_for((g.piece,)))
             else:
-                assert any(choice.plan == (g.action,) for choice in hand.here(space, g.piece))
+                assert any(choice.plan == (g.action,) for choice in hand.offers_at(space, g.piece))
         able = {piece.id for piece in session.pieces() if piece.movable}
         pools = {p.space for p in session.pieces() if p.id in able and p.space not in table.game_map.spaces}
         for piece in session.pieces():
@@ -83,8 +83,8 @@ def test_n_visits_each_piece_that_can_act_once_round(lay, game: str) -> None:
     """F10: forwards and backwards, with real keys."""
     table = lay(game, seed=3)
     for session in wander(table, 4, 17):
-        usable = table.hand.usable()
-        able = {p.id for p in session.pieces() if p.movable} | table.hand.lit()[1]
+        usable = table.hand.find_usable()
+        able = {p.id for p in session.pieces() if p.movable} | table.hand.find_lit()[1]
         assert set(usable) == able & {p.id for p in session.pieces()}
         if not usable:
             continue
@@ -105,7 +105,7 @@ def test_the_guard_counts_and_leads_to_who_can_still_act(lay, store) -> None:
     """F09: one line with a jump, never a question; it can be switched off."""
     table = lay("fallujah", seed=3)
     session = next(wander(table, 1, 30))
-    count = len([p for p in table.hand.usable() if table.hand.piece(p).space in table.game_map.spaces])
+    count = len([p for p in table.hand.find_usable() if table.hand.piece(p).space in table.game_map.spaces])
     assert count > 1
 
     def guard():
@@ -114,7 +114,7 @@ def test_the_guard_counts_and_leads_to_who_can_still_act(lay, store) -> None:
 
     assert guard().text().startswith(f"{count} units can still act")
     QTest.mouseClick(guard(), LEFT)
-    assert table.hand.selected[0] == table.hand.usable()[0]
+    assert table.hand.selected[0] == table.hand.find_usable()[0]
     end = next(g.action for g in session.gestures() if not g.space and not g.piece)
     table.hand.cancel()
     store.set(guard=False)

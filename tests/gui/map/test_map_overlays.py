@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.table.table_window import TableWindow
 from tests.gui import hands
 from tests.gui.hands import at, near
@@ -70,8 +70,8 @@ def test_costs_lose_their_unit_where_spaces_are_narrow(lay, monkeypatch) -> None
     table = lay(seed=5)
     hands.press(table, "Begin the campaign")
     drawn: list[str] = []
-    draw = overlay_paint.draw_pill
-    monkeypatch.setattr(overlay_paint, "draw_pill", lambda *words: (drawn.append(words[2]), draw(*words)))
+    draw = map_signs.draw_pill
+    monkeypatch.setattr(map_signs, "draw_pill", lambda *words: (drawn.append(words[2]), draw(*words)))
     pieces = tuple(piece.id for piece in table.session.pieces() if piece.space == "1704")
     for spaces, unit in ((("1704", "1804"), True), (("1004", "2904"), False)):
         table.map.zoom_to(spaces)

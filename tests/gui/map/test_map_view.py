@@ -15,8 +15,8 @@ from common.gui.map.board import SMALL
 from common.gui.map.map_canvas import BUDGET
 from common.gui.map.map_view import MapView
 from common.gui.map.stacks import Fan, totals
-from common.maps import load_map
 from common.tabletop import Face, Marker, Overlay, Piece, Target
+from tests.gui.drawn_maps import map_of
 
 GAMES = ("nmc", "fallujah", "somali_pirates")
 
@@ -31,7 +31,7 @@ def shown(qtbot, game: str = "nmc", size: tuple[int, int] = (900, 640)) -> MapVi
     view.reduced_motion = True
     view.resize(*size)
     qtbot.addWidget(view)
-    view.set_map(load_map(game), "light")
+    view.set_map(map_of(game), "light")
     view.show()
     qtbot.waitExposed(view)
     return view

@@ -88,8 +88,8 @@ def test_a_double_click_never_plays_more_than_its_first_click(lay) -> None:
     QTest.mouseDClick(table.map, hands.LEFT, pos=at)
     assert session.match.hash() == before
     assert table.map.gestures.held is None
-    assert table.inspector.page == "here"
-    assert "Confederate cavalry" in table.inspector.here.toPlainText()
+    assert table.inspector.page == "place"
+    assert "Confederate cavalry" in table.inspector.place.toPlainText()
 
 
 def second_half(widget: QWidget, at: QPoint) -> None:
@@ -124,7 +124,7 @@ def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(la
     table, chance = lay(game, seed=5), random.Random(5)
     session, view, acted = table.session, table.map, 0
     for _ in range(60):
-        spaces, pieces = table.hand.lit()
+        spaces, pieces = table.hand.find_lit()
         movable = [piece for piece in session.pieces() if piece.movable]
         spots = [hands.at(table, space) for space in sorted(spaces)[:20]]
         spots += [view.board.piece_rect(p).center().toPoint() for p in sorted(pieces)[:20] if p in view.board.pieces]
@@ -147,7 +147,7 @@ def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(la
             assert table.inspector.page == page
         hit = view.hit(QPointF(at))
         if after == before and not isinstance(menu, QMenu) and hit.piece:
-            assert table.inspector.page == "here"
+            assert table.inspector.page == "place"
         table.inspector.open("rules")
         session.match.play(chance.choice(session.match.legal()))
         session.refresh()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QToolTip
 from common.gui.kit import theme
 from common.gui.kit.widgets import Picker
 from common.gui.kit.wrapping import FlowArea
-from common.gui.map import overlay_paint
+from common.gui.map import map_signs
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
 from common.gui.table.table_window import TableWindow
@@ -41,14 +41,14 @@ def test_a_drag_takes_the_pile_under_the_pointer(lay) -> None:
     table = opened(lay("fallujah"))
     view, layout = table.map, table.map.board.layout
     assert layout is not None
-    tops = [lie for lie in layout.tops if lie.piece.space == "NW" and lie.piece.movable]
+    tops = [counter for counter in layout.tops if counter.piece.space == "NW" and counter.piece.movable]
     assert len(tops) > 2
-    for lie in tops:
-        spot = view.board.rect_of(lie).center().toPoint()
+    for counter in tops:
+        spot = view.board.rect_of(counter).center().toPoint()
         QTest.mousePress(view, LEFT, pos=spot)
         QTest.mouseMove(view, spot + QPoint(12, 12))
         assert view.gestures.held is not None
-        assert set(view.gestures.held.pieces) <= {piece.id for piece in layout.piles[lie.piece.id]}
+        assert set(view.gestures.held.pieces) <= {piece.id for piece in layout.piles[counter.piece.id]}
         QTest.mouseRelease(view, LEFT, pos=spot)
 
 
@@ -102,13 +102,13 @@ def test_a_bar_that_grows_calls_no_overview(lay, store) -> None:
 def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypatch) -> None:
     table = opened(lay("fallujah"))
     drawn: list[tuple[str, bool]] = []
-    draw = overlay_paint.draw_pill
+    draw = map_signs.draw_pill
 
     def spy(painter, at, text, strong, ratio) -> None:
         drawn.append((text, strong))
         draw(painter, at, text, strong, ratio)
 
-    monkeypatch.setattr(overlay_paint, "draw_pill", spy)
+    monkeypatch.setattr(map_signs, "draw_pill", spy)
     table.hand.select((u("inf1"),))
     point(table.map, middle(table, "43"))
     drawn.clear()
@@ -120,7 +120,8 @@ def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypat
 def test_a_tiny_pile_of_two_says_that_it_is_two(lay, monkeypatch) -> None:
     """At the size of the whole map the edge of the lower counter is two pixels of black on black."""
     table = lay("fallujah", match=arrange("35: C1 F1; 13: C2"))
-    piles = {lie.piece.space: lie.height for lie in table.map.board.layout.tops if lie.piece.space in ("35", "13")}
+    tops = table.map.board.layout.tops
+    piles = {top.piece.space: top.height for top in tops if top.piece.space in ("35", "13")}
     assert piles == {"35": 2, "13": 1}
     assert (numbers(table, monkeypatch, "35"), numbers(table, monkeypatch, "13")) == (["2"], [])
     table.map.zoom_to(["35"])
@@ -180,7 +181,7 @@ def test_words_on_narrow_spaces_do_not_lie_over_each_other(lay, monkeypatch) -> 
     table = lay("fallujah", match=arrange("31: C1 F1"))
     table.hand.drop((u("inf1"),), "31")
     drawn: list[str] = []
-    monkeypatch.setattr(overlay_paint, "draw_pill", lambda painter, at, text, strong, ratio: drawn.append(text))
+    monkeypatch.setattr(map_signs, "draw_pill", lambda painter, at, text, strong, ratio: drawn.append(text))
     table.hand.select(("C1",))
     assert len(table.hand.targets) > 2
     table.map.grab()
@@ -314,7 +315,7 @@ def test_the_rest_of_a_force_is_forgotten_when_something_else_is_done(lay) -> No
     table.session.play(Done())
     table.session.play(March(u("eng1"), "43"))
     assert "The rest follows" not in hint(table)
-    table.session.undo()
+    table.session.takeback.undo()
     assert "The rest follows" in hint(table)
 
 
@@ -347,13 +348,13 @@ def test_what_an_overlay_writes_lies_above_the_counters(lay, monkeypatch) -> Non
     """The number of units that threaten a stack is no use under that stack."""
     table = lay("fallujah", match=arrange("41: inf1- inf2- inf3-; 42: M1 M2"))
     drawn: list[str] = []
-    draw = overlay_paint.draw_pill
+    draw = map_signs.draw_pill
 
     def spy(painter, at, text, strong, ratio) -> None:
         drawn.append(text)
         draw(painter, at, text, strong, ratio)
 
-    monkeypatch.setattr(overlay_paint, "draw_pill", spy)
+    monkeypatch.setattr(map_signs, "draw_pill", spy)
     QTest.keyClick(table.map, Qt.Key.Key_V)
     drawn.clear()
     table.map.grab()

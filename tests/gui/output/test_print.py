@@ -19,11 +19,13 @@ from common.data import ROOT
 from common.engine import Match, load_game
 from common.gui.output import counter_sheets, render
 from common.gui.output.counter_sheets import write_sheets
-from common.gui.output.game_report import html, markdown
-from common.gui.output.picture_dialog import EVERYTHING, ExportDialog, picture_of, sheet_of, write_picture
+from common.gui.output.game_report import write_html, write_markdown
+from common.gui.output.picture_dialog import ExportDialog
+from common.gui.output.position_picture import EVERYTHING, draw_picture, make_sheet, write_picture
 from common.gui.output.print_preview import Preview
-from common.gui.output.printing import OVERLAP, PrintDialog, Wanted, paint_text, print_all
+from common.gui.output.printing import OVERLAP, PrintDialog, PrintRequest, paint_text, print_all
 from tests.gui import pdf
+from tests.gui.table.test_curtain import before_secret
 
 INCH = 25.4
 
@@ -99,7 +101,7 @@ def test_the_map_takes_several_pages_with_overlap_and_a_rule(lay, tmp_path: Path
     """U48: crop marks lie half an overlap inside, and the printed rule is five centimetres long."""
     table = lay("fallujah")
     device = writer(tmp_path / "map.pdf")
-    count = print_all(table, device, Wanted(percent=100))
+    count = print_all(table.picture_source, device, PrintRequest(percent=100))
     sheets = pdf.pages(tmp_path / "map.pdf")
     wide, high = (190 - OVERLAP * INCH) / INCH * 100, (277 - (OVERLAP + 0.3) * INCH) / INCH * 100
     columns, rows = -(-(3400 - OVERLAP * 100) // wide), -(-(2200 - OVERLAP * 100) // high)
@@ -114,15 +116,15 @@ def test_the_map_takes_several_pages_with_overlap_and_a_rule(lay, tmp_path: Path
 def test_one_page_and_the_other_parts(lay, tmp_path: Path) -> None:
     table = lay()
     table.session.play(table.session.gestures()[0].action)
-    assert print_all(table, writer(tmp_path / "one.pdf"), Wanted()) == 1
+    assert print_all(table.picture_source, writer(tmp_path / "one.pdf"), PrintRequest()) == 1
     for part in ("charts", "forces", "report"):
-        only = Wanted(map=False, **{part: True})
-        assert print_all(table, writer(tmp_path / f"{part}.pdf"), only) >= 1
+        only = PrintRequest(map=False, **{part: True})
+        assert print_all(table.picture_source, writer(tmp_path / f"{part}.pdf"), only) >= 1
         assert (tmp_path / f"{part}.pdf").stat().st_size > 3000
-    dialog = PrintDialog(table)
+    dialog = PrintDialog(table, table.picture_source, "game")
     dialog.percent.setValue(100)
     dialog.report.setChecked(True)
-    assert dialog.wanted() == Wanted(True, 100, False, False, True)
+    assert dialog.read_request() == PrintRequest(True, 100, False, False, True)
 
 
 @pytest.mark.parametrize(("lines", "pages"), [((30, 30), 1), ((60, 60, 60), 3), ((40, 150, 20), 5)])
@@ -178,7 +180,7 @@ def test_the_report_is_complete_and_opens_offline(lay, tmp_path: Path) -> None:
 def test_a_report_shows_the_dice_that_were_thrown(lay, game: str, save: str) -> None:
     """Pips for dice of six with what came up, numerals in a box for dice of ten."""
     table = lay(game, match=Match.load(ROOT / "tests" / "golden" / f"{save}.jsonl"))
-    page = html(table.session)
+    page = write_html(table.session)
     rolls = [roll for entry in table.session.entries() for roll in entry.rolls]
     boxed = [int(numeral) for numeral in re.findall(r'class="die">&nbsp;(\d+)&nbsp;<', page)]
     pips = ["⚀⚁⚂⚃⚄⚅".index(sign) + 1 for sign in re.findall("[⚀-⚅]", page)]
@@ -194,7 +196,18 @@ def test_a_report_tells_nobody_what_he_may_not_read(lay) -> None:
     secret = Entry("the mine lies in Glorieta", only=("union",), action=0)
     table.session.match.journal.entries.append(secret)
     assert table.session.viewer == "confederate"
-    assert "mine lies" not in html(table.session) + markdown(table.session)
+    assert "mine lies" not in write_html(table.session) + write_markdown(table.session)
+
+
+def test_a_report_keeps_the_reason_of_a_secret_decision_with_its_side(lay) -> None:
+    match = before_secret()
+    own, other = sorted(match.sides, key=lambda side: side != match.to_act)
+    session = lay(match=match).session
+    session.carry_out(match.legal()[0], ())
+    session.record.add("reason", session.length, "The wagon is needed elsewhere.")
+    for side, known in ((own, True), (other, False)):
+        session._person, session.curtain = side, None
+        assert ("needed elsewhere" in write_html(session)) == ("needed elsewhere" in write_markdown(session)) == known
 
 
 def test_a_picture_shows_what_the_chosen_side_may_see(lay, qtbot, monkeypatch) -> None:
@@ -204,13 +217,13 @@ def test_a_picture_shows_what_the_chosen_side_may_see(lay, qtbot, monkeypatch) -
     game = table.session.match.game
     real = game.view
     monkeypatch.setattr(game, "view", lambda state, side: asked.append(side) or real(state, side))
-    sheet_of(table, seen_by="union")
+    make_sheet(table.picture_source, seen_by="union")
     assert asked == ["union"]
-    sheet_of(table, seen_by=None)
+    make_sheet(table.picture_source, seen_by=None)
     assert asked[1:] == [None]
-    everything = {lie.piece.id for lie in sheet_of(table, seen_by=EVERYTHING).layout.order}
+    everything = {counter.piece.id for counter in make_sheet(table.picture_source, seen_by=EVERYTHING).layout.order}
     assert everything == {piece.id for piece in table.session.pieces()}  # nothing is hidden in this game
-    dialog = ExportDialog(table)
+    dialog = ExportDialog(table, table.picture_source, "game")
     qtbot.addWidget(dialog)
     assert dialog.seen_by.currentData() == "confederate"
     assert dialog.warning.text() == ""
@@ -232,13 +245,13 @@ def test_the_position_on_the_clipboard(lay) -> None:
     QTest.keyClick(table.map, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
     image = QGuiApplication.clipboard().image()
     assert max(image.width(), image.height()) == 1600
-    assert image == picture_of(table, 1600).convertToFormat(image.format())
+    assert image == draw_picture(table.picture_source, 1600).convertToFormat(image.format())
 
 
 @pytest.mark.parametrize(("game", "wide"), [("nmc", False), ("fallujah", True)])
 def test_the_paper_lies_as_the_map_does(lay, game: str, wide: bool) -> None:
     """A map that is to fit on one page has the longer side of the paper along its own."""
-    dialog, seen = PrintDialog(lay(game)), []
+    dialog, seen = PrintDialog(table := lay(game), table.picture_source, "game"), []
 
     def look() -> None:
         preview = QApplication.activeModalWidget()
@@ -254,7 +267,7 @@ def test_the_paper_lies_as_the_map_does(lay, game: str, wide: bool) -> None:
 def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:
     """The real dialog on the real printer object: it once fell over a printer nobody kept."""
     table = lay("nmc")
-    dialog = PrintDialog(table)
+    dialog = PrintDialog(table, table.picture_source, "game")
     dialog.charts.setChecked(True)
     dialog.report.setChecked(True)
     seen: list[int] = []
@@ -284,7 +297,7 @@ def test_the_preview_opens_and_shows_every_page(lay, tmp_path: Path) -> None:
 
 def test_pages_that_cannot_be_written_are_told_and_leave_the_preview_open(lay, tmp_path: Path) -> None:
     table = lay("nmc")
-    preview = Preview(table, table.store, "pages", lambda paper: print_all(table, paper, Wanted()))
+    preview = Preview(table, table.store, "pages", lambda paper: print_all(table.picture_source, paper, PrintRequest()))
     preview.show()
     assert not preview.write(tmp_path / "no such folder" / "pages.pdf")
     assert preview.isVisible() and preview.trouble.isVisible()
@@ -296,7 +309,7 @@ def test_pages_that_cannot_be_written_are_told_and_leave_the_preview_open(lay, t
 def test_a_picture_has_the_tokens_of_the_tracks(lay, game: str) -> None:
     """What stands on a printed track belongs to the position: its cell looks different with and without."""
     table = lay(game)
-    sheet = sheet_of(table)
+    sheet = make_sheet(table.picture_source)
     tokens = table.session.table.tokens(table.session.view)
     assert sheet.tokens == tuple(tokens)
     cell = sheet.places.cell(tokens[0].box, tokens[0].cell)
@@ -336,7 +349,7 @@ def test_the_pointer_says_that_a_picture_is_being_drawn(lay, tmp_path: Path, mon
     for work in (
         table.commands.groups.game.copy_image,
         lambda: table.commands.groups.game.write_report(tmp_path / "report.html"),
-        lambda: write_picture(table, tmp_path / "map.svg"),
+        lambda: write_picture(table.picture_source, tmp_path / "map.svg"),
         lambda: table.commands.groups.game.write_counters(tmp_path / "counters.pdf"),
     ):
         shapes.clear()

@@ -9,9 +9,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from common.gui.kit import theme
-from common.gui.panels.fact_sheet import escaped
-from common.gui.panels.rules_panel import find, search
-from common.gui.panels.statistics_panel import dice_thrown, over_turns, p_value, span_of
+from common.gui.panels.fact_sheet import escape
+from common.gui.panels.rules_panel import find_clauses, search_clauses
+from common.gui.panels.statistics_panel import chart_turns, count_dice, find_span, p_value
 from tests.gui.waiting import rest
 from tests.playing import bot_action
 
@@ -23,7 +23,7 @@ def go_to(table, holds, most: int = 600) -> bool:
         if match.to_act is None:
             return False
         if holds(match):
-            table.session._look_around()
+            table.session.seat_person()
             table.session.refresh()
             return True
         match.play(bot_action(match, "policy", number))
@@ -94,8 +94,8 @@ def test_a_click_into_a_chart_says_when_the_cell_applies(lay) -> None:
     for number, line in enumerate(panel.view.chart.rows):
         click_cell(panel.view, number, 0)
         assert line[0] in panel.foot.text().replace("&#x27;", "'")
-        found = find(table.session.match.game.clauses, line[2].split(",")[0])[0].id
-        assert escaped(clauses[found]) in panel.foot.text()
+        found = find_clauses(table.session.match.game.clauses, line[2].split(",")[0])[0].id
+        assert escape(clauses[found]) in panel.foot.text()
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
@@ -124,7 +124,7 @@ def test_every_rule_id_that_is_shown_has_its_clause(lay) -> None:
         shown.update(entry.rules)
         shown.update(modifier.rule for roll in entry.rolls for modifier in roll.modifiers)
     assert len(shown) > 10
-    assert not [rule for rule in shown if rule and not find(clauses, rule)]
+    assert not [rule for rule in shown if rule and not find_clauses(clauses, rule)]
 
 
 def test_rules_can_be_searched_quickly(lay) -> None:
@@ -135,16 +135,16 @@ def test_rules_can_be_searched_quickly(lay) -> None:
     panel.field.setText("wagon depot")
     assert "found" in panel.count.text()
     clauses = table.session.match.game.clauses
-    hits = search(clauses, "wagon depot")
+    hits = search_clauses(clauses, "wagon depot")
     assert hits
     assert all("wagon" in hit.says.lower() or hit.id.startswith("wagon") for hit in hits)
-    assert search(clauses, "8.1")[0].id.startswith("8.1")
+    assert search_clauses(clauses, "8.1")[0].id.startswith("8.1")
 
 
 def test_here_shows_the_space_and_the_unit_with_their_sources(lay, qtbot) -> None:
     table = lay()
-    table.inspector.open("here")
-    here = table.inspector.here
+    table.inspector.open("place")
+    here = table.inspector.place
     here.pin("2605", "")
     text = here.toPlainText()
     assert "Fort Craig" in text
@@ -162,9 +162,9 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
     """F70: with its cost where it can go, with the rule where it cannot."""
     table = lay(seed=3)
     assert go_to(table, lambda match: match.state.phase >= 0 and len(match.past) > 60 and table_usable(table))
-    table.inspector.open("here")
-    here, hand = table.inspector.here, table.hand
-    hand.select((hand.usable()[0],))
+    table.inspector.open("place")
+    here, hand = table.inspector.place, table.hand
+    hand.select((hand.find_usable()[0],))
     assert hand.targets
     target = hand.targets[-1]
     here.hover(target.space, "")
@@ -180,9 +180,9 @@ def test_the_inspector_tells_what_a_space_costs_the_held_unit(lay, qtbot) -> Non
 
 
 def table_usable(table) -> bool:
-    table.session._look_around()
+    table.session.seat_person()
     table.session.refresh()
-    return bool(table.hand.usable()) and bool(table.hand.targets_for((table.hand.usable()[0],)))
+    return bool(table.hand.find_usable()) and bool(table.hand.targets_for((table.hand.find_usable()[0],)))
 
 
 def click_cell(table, row: int, column: int) -> None:
@@ -288,7 +288,7 @@ def test_victory_statistics_and_dice(lay) -> None:
         rest(20)
     text = table.inspector.victory.sheet.toPlainText()
     assert "VP" in text
-    charts = over_turns(table.session)
+    charts = chart_turns(table.session)
     state = table.session.match.state
     assert {line.name: line.points[-1][1] for line in charts["Victory points"]} == {
         "Union": state.vp["union"],
@@ -298,7 +298,7 @@ def test_victory_statistics_and_dice(lay) -> None:
     assert lost["Confederate"] == state.lost.get("cavalry", 0)
     assert lost["Union"] == state.lost.get("regular", 0) + state.lost.get("militia", 0)
     assert [turn for turn, _ in charts["Victory points"][0].points] == list(range(1, state.turn + 2))
-    thrown, faces = dice_thrown(table.session)
+    thrown, faces = count_dice(table.session)
     assert sum(thrown.values()) > 10
     assert len(faces) == 10
     assert 0 <= p_value(thrown, faces) <= 1
@@ -319,17 +319,17 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
     assert "￼" in text.toPlainText()  # a picture in the text
     entry = next(entry for entry in session.entries() if 5 < entry.action < 20)
     table.journal.go(entry.action)
-    assert session.shown == entry.action
+    assert session.shown_moment == entry.action
     assert table.banner.isVisible()
     assert text.extraSelections()
     table.journal.step.click()
-    assert session.shown == entry.action + 1
+    assert session.shown_moment == entry.action + 1
     table.journal.leave()
     assert session.moment is None
     assert not table.banner.isVisible()
     before = text.document().blockCount()
     session.store.set(take_back="free")
-    session.undo()
+    session.takeback.undo()
     assert text.document().blockCount() <= before
     assert len(text._written) == len(session.entries())
     table.commands.groups.game.write_journal(session.record.path.with_suffix(".txt"))
@@ -381,6 +381,6 @@ def test_the_list_of_chapters_is_as_wide_as_the_search_above_it(lay) -> None:
 
 @pytest.mark.parametrize("values", [(63, 81), (0, 1), (-3, 4), (2.5, 7.5)])
 def test_a_chart_over_the_turns_is_marked_in_whole_numbers(values: tuple[float, ...]) -> None:
-    low, high = span_of(values)
+    low, high = find_span(values)
     assert low <= min(values) and max(values) <= high
     assert (low + high) % 2 == 0

@@ -15,10 +15,10 @@ from PySide6.QtTest import QTest
 
 from common.engine import Match, load_game
 from common.gui.kit import theme
-from common.gui.panels.journal_text import LONG, told
+from common.gui.panels.journal_text import LONG, describe_variation
 from common.gui.session.game_record import Record
 from common.gui.session.replay_moments import phase_at, turn_starts
-from common.gui.session.variations import Variation, settled
+from common.gui.session.variations import Variation, drop_played
 from nmc.actions import Activate, AssignAll, EndPhase, Ready
 from tests.gui.hands import LEFT
 from tests.playing import bot_action
@@ -98,7 +98,7 @@ def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     session.look_at(variation)
     assert table.banner.isVisible()
     assert "variation" in table.banner.text.text()
-    assert session.tale.hash() == old
+    assert session.shown_match.hash() == old
     assert session.match.hash() == new
     assert not session.can_act
     shown = session.view
@@ -110,7 +110,7 @@ def test_what_was_taken_back_can_be_looked_at_and_played(lay) -> None:
     assert session.match.hash() == old
     assert session.can_act
     (other,) = session.record.variations
-    session.go_to(other)
+    session.takeback.go_to(other)
     assert session.match.hash() == new
 
 
@@ -122,7 +122,7 @@ def test_a_variation_is_told_by_what_was_chosen_first(lay) -> None:
     QTest.keyClick(table.map, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     play(table, 0)
     (variation,) = table.session.record.variations
-    assert told(table.session, variation).startswith(f"{clicked}: ")
+    assert describe_variation(table.session, variation).startswith(f"{clicked}: ")
 
 
 def test_variations_survive_the_file_and_a_second_opening(lay, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_variations_survive_the_file_and_a_second_opening(lay, tmp_path: Path) -
         record._save.close()
     again = lay(match=Match.load(path))
     again.session.record.variations = [variation]
-    assert again.session.told_in(variation).hash() == old
+    assert again.session.match_of(variation).hash() == old
     copy = tmp_path / "copy.jsonl"
     again.commands.groups.game.write_copy(copy)
     assert Record(Match.load(copy), copy).variations == [variation]
@@ -151,7 +151,7 @@ def test_moves_taken_back_can_be_played_again_after_reopening(lay) -> None:
         play(table, 0)
     end = table.session.match.hash()
     for _ in range(3):
-        table.session.undo()
+        table.session.takeback.undo()
     path = table.path
     table.close()
     for _ in range(2):
@@ -193,9 +193,9 @@ def test_an_agreed_take_back_is_in_the_journal(lay, qtbot) -> None:
             break
         match.play(bot_action(match, "policy", number))
     table = lay(match=match)
-    table.session.consent = lambda question: True
+    table.session.takeback.consent = lambda question: True
     table.session.play(rolling[0])
-    table.session.undo()
+    table.session.takeback.undo()
     assert "Taken back by agreement: one action" in table.journal.text.toPlainText()
 
 
@@ -207,14 +207,14 @@ def test_variations_of_variations_keep_their_roots(lay) -> None:
     seen: set[str] = set()
     for _ in range(60):
         if session.length and chooser.random() < 0.35:
-            session.back_to(chooser.randrange(session.length))
+            session.takeback.back_to(chooser.randrange(session.length))
         else:
             play(table, chooser.randrange(len(session.match.legal())))
         seen.add(session.match.hash())
         line = session.match.clone()
         while line.future:
             line.redo()
-        lines = [line, *(session.told_in(v) for v in session.record.variations)]
+        lines = [line, *(session.match_of(v) for v in session.record.variations)]
         reached = {match.game.encode(m.before) for match in lines for m in match.past}
         reached |= {match.game.encode(match.state) for match in lines}
         assert len({match.hash() for match in lines}) == len(lines)
@@ -222,18 +222,18 @@ def test_variations_of_variations_keep_their_roots(lay) -> None:
 
     positions = {digest(m.before) for match in lines for m in match.past} | {match.hash() for match in lines}
     assert seen <= positions
-    assert settled(session.record.variations, [(m.action, m.dice) for m in line.past]) == session.record.variations
+    assert drop_played(session.record.variations, [(m.action, m.dice) for m in line.past]) == session.record.variations
 
 
 def test_a_strangers_variation_cannot_do_harm(lay, tmp_path: Path) -> None:
-    from common.gui.session.variations import played_out, read
+    from common.gui.session.variations import play_out, read_variation
 
     match = advanced(5)
-    assert read(match.game, 2, "not json") is None
-    assert read(match.game, 2, '[{"t":"do","a":{"t":"Nonsense"}}]') is None
+    assert read_variation(match.game, 2, "not json") is None
+    assert read_variation(match.game, 2, '[{"t":"do","a":{"t":"Nonsense"}}]') is None
     foreign = Variation(3, tuple((moment.action, (99, 99)) for moment in match.past[:2]))
     before = match.hash()
-    assert len(played_out(match, foreign).past) == 3
+    assert len(play_out(match, foreign).past) == 3
     assert match.hash() == before
 
 
@@ -256,40 +256,40 @@ def test_turns_phases_bookmarks_and_notes(lay, qtbot) -> None:
     starts = turn_starts(session)
     assert starts
     QTest.mouseClick(journal.first, LEFT)
-    assert session.shown == 0
+    assert session.shown_moment == 0
     QTest.mouseClick(journal.turn_on, LEFT)
-    assert session.shown == starts[0]
-    assert session.state_at(session.shown).turn != session.state_at(session.shown - 1).turn
+    assert session.shown_moment == starts[0]
+    assert session.turn_at(session.shown_moment) != session.turn_at(session.shown_moment - 1)
     table.map.setFocus()
     QTest.keyClick(table.map, Qt.Key.Key_Period)
     QTest.keyClick(table.map, Qt.Key.Key_PageUp, Qt.KeyboardModifier.ControlModifier)
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     table.commands.actions["replay_phase_on"].trigger()
-    here = session.shown
+    here = session.shown_moment
     assert phase_at(session, here) != phase_at(session, here - 1)
     table.commands.actions["replay_phase_back"].trigger()
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     QTest.keyClick(table.map, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
-    journal.set_note(session.shown, "Here it went wrong\nor did it?")
+    journal.set_note(session.shown_moment, "Here it went wrong\nor did it?")
     text = journal.text.toPlainText()
     assert "★" in text
     assert "✎ or did it?" in text
     QTest.mouseClick(journal.last, LEFT)
     QTest.keyClick(table.map, Qt.Key.Key_F2)
-    assert session.shown == starts[0]
+    assert session.shown_moment == starts[0]
     assert table.store.now is not None
     path = table.path
     table.close()
     record = Record(Match.load(path), path)
-    assert record.of("note") == {starts[0]: "Here it went wrong\nor did it?"}
-    assert list(record.of("bookmark")) == [starts[0]]
+    assert record.texts("note") == {starts[0]: "Here it went wrong\nor did it?"}
+    assert list(record.texts("bookmark")) == [starts[0]]
 
 
 def test_a_click_on_the_slider_goes_there(lay) -> None:
     table = lay(match=advanced(120))
     slider = table.journal.slider
     QTest.mouseClick(slider, LEFT, pos=QPoint(slider.place(40), slider.height() // 2))
-    assert abs(table.session.shown - 40) <= 2
+    assert abs(table.session.shown_moment - 40) <= 2
 
 
 def test_the_table_follows_what_is_played_again(lay) -> None:
@@ -342,7 +342,7 @@ def test_back_to_here_in_one_click_from_a_line_of_the_journal(lay) -> None:
     cursor.setPosition(block.position() + 2)
     text.setTextCursor(cursor)
     QTest.mouseClick(text.viewport(), LEFT, pos=text.cursorRect(cursor).center())
-    assert table.session.shown == 2
+    assert table.session.shown_moment == 2
     QTest.mouseClick(table.banner.back, LEFT)
     assert table.session.length == 2
     assert table.session.match.game.encode(table.session.match.state) == hashes[2]
@@ -385,7 +385,7 @@ def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str) -> None:
     for _ in range(25):
         moment = chooser.randrange(session.length)
         jumps.append(cost(lambda moment=moment: table.journal.go(moment)))
-        assert session.shown == moment
+        assert session.shown_moment == moment
         drawings.append(cost(session.refresh))
     assert median(jumps) < 5 * median(drawings)
 

@@ -11,8 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
-from common.gui.panels.rules_panel import chapter_of, find
-from common.gui.session.selection import rule_in
+from common.gui.panels.rules_panel import chapter_of, find_clauses
 from common.gui.table.open_table import table_of
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
@@ -24,7 +23,8 @@ GAMES = ("nmc", "fallujah")
 
 
 def no_clause(match: Match, rules) -> list[str]:  # type: ignore[no-untyped-def]
-    return [one for rule in rules for one in rule.split(",") if one.strip() and not find(match.game.clauses, one)]
+    parts = [one for rule in rules for one in rule.split(",") if one.strip()]
+    return [one for one in parts if not find_clauses(match.game.clauses, one)]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -56,12 +56,14 @@ def test_every_id_on_every_page_has_its_clause(game: str) -> None:
             seen |= {phase.rule for phase in table.sequence(view)} | {track.rule for track in table.tracks(view)}
             for chart in (*table.charts(view), table.forces(view)):
                 seen.add(chart.rule)
-                seen |= {row[-1] for row in chart.rows if chart.columns[-1] == "Rule"}
+                seen |= set(chart.rules)
+                assert (chart.columns[-1] == "Rule") == bool(chart.rules)
+                assert all(row[-1] == rules for row, rules in zip(chart.rows, chart.rules, strict=False))
         seen |= {
             table.gesture(Seat(match, match.to_act), action).rule for action in rng.sample(legal, min(4, len(legal)))
         }
-        assert rule_in(match.prompt), match.prompt
-        seen.add(rule_in(match.prompt))
+        assert match.prompt_rule, match.prompt
+        seen.add(match.prompt_rule)
         match.play(rng.choice(legal))
     assert len(seen) > 40
     assert not no_clause(match, seen)
@@ -90,7 +92,7 @@ def table(lay):  # type: ignore[no-untyped-def]
 
 def test_f1_on_the_prompt_and_its_buttons(table) -> None:
     point(table.prompt.question)
-    assert opened(table) == rule_in(table.session.match.prompt)
+    assert opened(table) == table.session.match.prompt_rule
     button = next(b for b in table.prompt.buttons if isinstance(b, ChoiceButton))
     point(button)
     assert opened(table) == button.choice.rule

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.kit.settings import SPEEDS
 from common.gui.panels.fact_sheet import FactSheet
 from common.gui.session.dice_questions import Die
@@ -111,7 +111,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
         before = session.length
         far, text = session.table.progress(session.seat), table.prompt.flow.items()[-1].widget().text()
         if far is None:
-            assert text == f"Action {session.length - session.turn_start() + 1}"
+            assert text == f"Action {session.length - session.takeback.turn_start() + 1}"
         else:
             assert text == f"{session.name(session.match.to_act)} are {far.doing} ({far.done}/{far.total})"
             told.append((session.match.state.turn, far))
@@ -133,7 +133,7 @@ def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
     """The first two turns of a game of bots wherever something is counted."""
     match = load_game(game).new_match(seed=seed)
     while match.to_act is not None and match.state.turn < 3:
-        far = table_of(match).progress(match)
+        far = table_of(match).progress(Seat(match, match.to_act))
         if far is not None:
             yield match, far
         match.play(bot_action(match, "policy", len(match.past)))
@@ -177,7 +177,7 @@ def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:
     assert card.isVisible()
     told = card.findChildren(FactSheet)[0].toPlainText()
     assert all(entry.text in told for entry in session.recap()[-20:])
-    assert session.record.of("reason")[session.length] in " ".join(told.split())
+    assert session.record.texts("reason")[session.length] in " ".join(told.split())
     QTest.keyClick(card, Qt.Key.Key_Escape)
     assert not table.map.findChildren(RecapPopup)
 

@@ -49,7 +49,7 @@ def test_what_the_clocks_show_survives_closing_and_a_kill(lay, store, monkeypatc
     killed = tmp_path / "killed.jsonl"  # what would lie there if the program were killed now
     killed.write_bytes(table.path.read_bytes())
     now[0] += 7.0
-    table.session.undo()
+    table.session.takeback.undo()
     table.close()
     assert Match.load(table.path).hash() == plain
     for path, left in ((killed, "58:20"), (table.path, "58:13")):

@@ -9,7 +9,7 @@ import pytest
 
 from common.engine import Seat, load_game
 from common.gui.panels.victory_panel import TrackView
-from common.gui.session.foresight import changed_sections, changed_stats, foresee
+from common.gui.session.foresight import compare_sections, compare_stats, foresee
 from common.gui.table.header import StatChip
 from common.tabletop import Row, Section, Stat, Track
 from nmc.rules.march import Move
@@ -20,12 +20,12 @@ from tests.playing import bot_action
 def test_lines_that_change_come_and_go() -> None:
     before = (Section("Union: 3 VP", (Row("A", "1", "4.4"), Row("B", "2"), Row("C", "5"))),)
     after = (Section("Union: 4 VP", (Row("A", "1"), Row("B", "3"), Row("D", "7", "4.5"))),)
-    (section,) = changed_sections(before, after)
+    (section,) = compare_sections(before, after)
     assert section.title == "Union: 3 VP → 4 VP"
     assert [(row.label, row.value) for row in section.rows] == [
         ("A", "1"), ("B", "2 → 3"), ("C", "5 → –"), ("D", "– → 7"),
     ]  # fmt: skip
-    assert [s.value for s in changed_stats((Stat("x", "1"), Stat("y", "2")), (Stat("x", "4"), Stat("y", "2")))] == [
+    assert [s.value for s in compare_stats((Stat("x", "1"), Stat("y", "2")), (Stat("x", "4"), Stat("y", "2")))] == [
         "1 → 4",
         "2",
     ]

@@ -8,8 +8,8 @@ from PySide6.QtGui import QPdfWriter
 
 from common.engine import load_game
 from common.gui.kit.settings import Store
-from common.gui.output.printing import Wanted, print_all
-from common.gui.session.game_record import Player, Record, sound
+from common.gui.output.printing import PrintRequest, print_all
+from common.gui.session.game_record import Player, Record, make_safe
 from common.gui.start.program import Program
 
 
@@ -41,7 +41,7 @@ def test_players_have_names_and_colours(store: Store, qtbot) -> None:
     again.close()
     record = Record(load_game("nmc").new_match(seed=1))
     assert record.players == {}
-    assert sound(Player("x" * 99 + "\x1b[31m", "url(http://a)")) == Player("x" * 30, "")
+    assert make_safe(Player("x" * 99 + "\x1b[31m", "url(http://a)")) == Player("x" * 30, "")
     program.launcher.close()
 
 
@@ -86,5 +86,5 @@ def test_names_of_all_letters_survive_save_report_and_print(store: Store, qtbot,
         text = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
         assert all(name in text for name in names.values()), ending
     printer = QPdfWriter(str(tmp_path / "report.pdf"))
-    assert print_all(again, printer, Wanted(map=False, report=True)) >= 1
+    assert print_all(again.picture_source, printer, PrintRequest(map=False, report=True)) >= 1
     again.close()

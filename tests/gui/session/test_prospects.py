@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from common.engine import Seat
-from common.gui.session.foresight import first_odds
+from common.gui.session.foresight import find_odds
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Target
 from fallujah.actions import Activate, Attack, Done, FireMission, Lead, March
@@ -36,7 +36,7 @@ def test_who_joins_is_counted_with_those_already_there(lay) -> None:
     match = act(arrange("42: C1 F1"), Activate("NW"), March(u("inf1"), "42"), Done())
     table = lay("fallujah", match=match)
     target = aim(table, "42", "inf2", "sf1")
-    odds = first_odds(table.session.table, Seat(match, "coalition"), target)
+    odds = find_odds(table.session.table, Seat(match, "coalition"), target)
     assert odds is not None
     assert odds.title == "Attack in 42 Northern Mosque"
     assert odds.column == "8 against 5"
@@ -63,5 +63,5 @@ def test_an_attack_on_mosques_without_iraqis_says_what_it_costs(lay) -> None:
     match = act(arrange("42: C1 F1"), Activate("NW"), March(u("inf1"), "42"), Done())
     table = lay("fallujah", match=match)
     assert table.session.label_of(Attack("42")) == "Make the attack that is due in 42 Northern Mosque (+1 backlash)"
-    act(match, March(u("sf1"), "42"))
+    table.session.play(March(u("sf1"), "42"))
     assert table.session.label_of(Attack("42")) == "Make the attack that is due in 42 Northern Mosque"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from common.bots.thinker import choose, seed_for
-from common.engine import Match, Refusal, load_game
+from common.engine import Match, Refusal, Seat, load_game
 from common.gui.kit.settings import Store
-from common.gui.session.dice_questions import middle_dice, next_die
+from common.gui.session.dice_questions import find_die, middle_dice
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
 from common.gui.table.open_table import table_of
@@ -59,10 +59,10 @@ def test_undo_and_redo_are_exact_and_named(sit) -> None:
     session.play(deploy.action)
     after = session.match.hash()
     assert session.label_at(0) == deploy.label
-    assert session.undo()
+    assert session.takeback.undo()
     assert session.match.hash() == start
     assert session.label_of(session.match.future[-1][0]) == deploy.label
-    assert session.redo()
+    assert session.takeback.redo()
     assert session.match.hash() == after
 
 
@@ -74,17 +74,17 @@ def test_undo_past_a_die_asks_the_other_player(sit, store: Store) -> None:
     session.refused.connect(refusals.append)
     session.play(action)
     rolled = session.match.hash()
-    session.consent = lambda question: bool(asked.append(question))
-    assert not session.undo()
+    session.takeback.consent = lambda question: bool(asked.append(question))
+    assert not session.takeback.undo()
     assert session.match.hash() == rolled
     assert "die" in asked[0]
     assert asked[0].endswith(f"To be taken back: {session.label_at(session.length - 1)}.")
-    session.consent = lambda question: True
-    assert session.undo()
+    session.takeback.consent = lambda question: True
+    assert session.takeback.undo()
     assert any(words.kind == "note" for words in session.record.words)
-    session.redo()
+    session.takeback.redo()
     store.set(take_back="never")
-    assert not session.undo()
+    assert not session.takeback.undo()
     assert refusals
     assert "consent" in refusals[-1].why
 
@@ -98,10 +98,10 @@ def test_against_a_bot_dice_stand_unless_the_player_plays_freely(sit, store: Sto
     length = session.length
     refusals: list[Refusal] = []
     session.refused.connect(refusals.append)
-    assert not session.undo()
+    assert not session.takeback.undo()
     assert "Settings" in refusals[-1].why, "there is nobody to consent: say what can be done"
     store.set(take_back="free")
-    assert session.undo()
+    assert session.takeback.undo()
     assert session.length < length
     assert session.match.to_act == side
 
@@ -111,10 +111,10 @@ def test_restart_turn_and_variations(sit, store: Store) -> None:
     first = session.match.hash()
     for _ in range(3):
         session.play(next(g for g in session.gestures() if g.space).action)
-    assert session.back_to(session.turn_start())
+    assert session.takeback.back_to(session.takeback.turn_start())
     assert session.match.hash() == first
     session.play(next(g for g in session.gestures() if not g.space).action)
-    assert session.record.of("variation")[0]
+    assert session.record.texts("variation")[0]
 
 
 def test_trying_out_leaves_no_trace(sit) -> None:
@@ -122,13 +122,13 @@ def test_trying_out_leaves_no_trace(sit) -> None:
     session = sit(match)
     raw = match.game.encode(match.state)
     entries, file = len(match.journal), session.record.path.read_bytes()
-    session.start_trial()
-    assert session.trial is not None
+    session.whatif.start()
+    assert session.whatif.is_on
     session.play(action)
     for _ in range(5):
         if session.gestures():
             session.play(session.gestures()[0].action)
-    session.end_trial()
+    session.whatif.end()
     assert match.game.encode(match.state) == raw
     assert len(match.journal) == entries
     assert session.record.path.read_bytes() == file
@@ -140,9 +140,9 @@ def test_trying_out_does_not_know_the_seed(sit) -> None:
     ends = []
     for number, match in enumerate((one, other)):
         session = sit(match, name=f"try{number}.jsonl")
-        session.start_trial()
+        session.whatif.start()
         session.play(action)
-        ends.append(session.trial.view(session.viewer))
+        ends.append(session.whatif.match.view(session.viewer))
     assert ends[0] == ends[1]
 
 
@@ -152,7 +152,7 @@ def test_replay_shows_every_moment_and_plays_on_from_it(sit) -> None:
     hashes = [match.game.encode(moment.before) for moment in match.past]
     for moment in (0, 17, 59):
         session.show(moment)
-        assert session.match.game.encode(session.state_at(session.shown)) == hashes[moment]
+        assert session.match.game.encode(session.match.at(session.shown_moment).state) == hashes[moment]
         assert not session.can_act
     other = session.fork(17)
     assert len(other.past) == 17
@@ -194,7 +194,7 @@ def test_calling_off_a_die_plays_nothing(sit, store: Store) -> None:
 def test_probing_dice_changes_nothing() -> None:
     match, action = before_a_roll()
     before = match.hash(), len(match.journal)
-    die = next_die(match, action)
+    die = find_die(match, action)
     assert die is not None
     assert (die.low, die.high) == (0, 9)
     assert all(0 <= value <= 9 for value in middle_dice(match, action))
@@ -206,16 +206,16 @@ def test_bots_think_in_their_own_process_and_choose_the_same(sit, qtbot) -> None
     session = sit(match, {"confederate": "policy", "union": "human"})
     expected = load_game(GAME).new_match(seed=4)
     with qtbot.waitSignal(session.changed, timeout=20000):
-        session.drive()
+        session.continue_game()
     qtbot.waitUntil(lambda: session.length >= 6 or match.to_act == "union", timeout=20000)
     session.bots.pause(True)
     for moment in match.past:
         side = expected.to_act
-        idea = choose(expected, "policy", side, seed_for(session.record.seed, len(expected.past), side))[0]
+        idea = choose(Seat(expected, side), "policy", seed_for(session.record.seed, len(expected.past), side))[0]
         assert idea.action == moment.action
         expected.play(idea.action)
     assert expected.hash() == match.hash()
-    assert session.record.of("reason")
+    assert session.record.texts("reason")
 
 
 def test_a_bot_can_be_held_stepped_and_its_seat_taken(sit, qtbot) -> None:
@@ -237,7 +237,7 @@ def test_a_bot_can_be_held_stepped_and_its_seat_taken(sit, qtbot) -> None:
 def test_a_killed_bot_process_is_replaced(sit, qtbot) -> None:
     match = load_game(GAME).new_match(seed=4)
     session = sit(match, {"confederate": "random", "union": "human"})
-    session.drive()
+    session.continue_game()
     session.bots.worker._process.kill()
     qtbot.waitUntil(lambda: session.length >= 1, timeout=20000)
 
@@ -245,7 +245,7 @@ def test_a_killed_bot_process_is_replaced(sit, qtbot) -> None:
 def test_stopping_a_bot_is_immediate_and_forgets_its_choice(sit, qtbot) -> None:
     match = load_game(GAME).new_match(seed=4)
     session = sit(match, {"confederate": "policy", "union": "human"})
-    session.drive()
+    session.continue_game()
     session.bots.pause(True)
     assert not session.bots.busy
     qtbot.wait(300)
@@ -260,7 +260,7 @@ def test_hint_names_an_action_and_plays_nothing(sit, qtbot) -> None:
     assert 1 < len(ideas) <= 3
     assert all(session.match.why_not(idea.action) is None and idea.reason for idea in ideas)
     assert session.length == 0
-    assert session.record.of("hint")
+    assert session.record.texts("hint")
 
 
 def test_passing_by_itself(sit, store: Store, qtbot) -> None:
@@ -272,7 +272,7 @@ def test_passing_by_itself(sit, store: Store, qtbot) -> None:
     session = sit(match)
     length = session.length
     store.set(auto_pass=True)
-    session.drive()
+    session.continue_game()
     qtbot.waitUntil(lambda: session.length > length, timeout=2000)
 
 
@@ -288,7 +288,7 @@ def test_words_survive_the_file(sit, tmp_path: Path, store: Store) -> None:
     session.close()
     match = Match.load(path)
     record = Record(match, path)
-    assert record.of("bookmark") == {1: "the beginning"}
-    assert record.of("reason") == {1: "because"}
+    assert record.texts("bookmark") == {1: "the beginning"}
+    assert record.texts("reason") == {1: "because"}
     assert record.seats == {"confederate": "human", "union": "random"}
     record._save.close()

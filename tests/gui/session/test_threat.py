@@ -12,9 +12,9 @@ from common.engine import load_game
 from common.gui.kit import colour_vision
 from common.gui.table.open_table import table_of
 from common.gui.table.table_keys import HELD
-from common.maps import load_map
 from common.maps.themes import palette
 from common.tabletop import Overlay
+from tests.gui.drawn_maps import map_of
 
 GAMES = ("nmc", "fallujah")
 WHITE = (1.0, 1.0, 1.0)
@@ -70,7 +70,7 @@ def test_every_shade_has_its_line_in_the_legend(game: str) -> None:
 def test_the_shades_stand_out_on_every_ground_for_every_eye(game: str, mode: str) -> None:
     """A hatching is a dark line with a white rim: one of the two has 3:1 against any ground, for four kinds of eyes."""
     colours = {colour for overlay in every_threat(game)[:1] for _, colour, _ in overlay.legend}
-    grounds = palette(load_map(game).theme, mode)  # type: ignore[arg-type]
+    grounds = palette(map_of(game).theme, mode)  # type: ignore[arg-type]
     for kind in colour_vision.KINDS:
         for colour in colours:
             line = colour_vision.seen(colour_vision.parsed(colour), kind)

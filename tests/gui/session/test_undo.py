@@ -31,10 +31,10 @@ def test_another_move_after_an_undo_is_a_gesture_of_its_own(lay) -> None:
     table = lay()
     session = table.session
     hands.drag(table, "1704", "1703")
-    session.undo()
+    session.takeback.undo()
     session.play(session.match.legal()[0])
     session.play(session.match.legal()[0])
-    assert session.undo()
+    assert session.takeback.undo()
     assert session.length == 1
 
 
@@ -47,10 +47,10 @@ def test_the_undo_of_a_march_stops_at_its_roll(lay) -> None:
     hands.drag(table, "1703", hands.nearest(table, "1703"))
     roll = next(n for n in range(before, session.length) if match.barrier(n) == "roll")
     assert before < roll < session.length - 1, "the force is formed, rolled for and moved in one gesture"
-    session.consent = lambda question: False
-    assert not session.undo(), "the other player has to agree"
-    session.consent = lambda question: True
-    assert session.undo()
+    session.takeback.consent = lambda question: False
+    assert not session.takeback.undo(), "the other player has to agree"
+    session.takeback.consent = lambda question: True
+    assert session.takeback.undo()
     assert session.length == roll + 1, "the hex that was entered, not the roll"
-    assert session.undo()
+    assert session.takeback.undo()
     assert session.length == before, "the roll and all that formed the force"

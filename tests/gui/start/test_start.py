@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from common.data import ROOT
 from common.engine import GAMES, Match, load_game
 from common.gui.kit.settings import Settings, Store, UserFolders, read
-from common.gui.session.game_record import Player, card_path
+from common.gui.session.game_record import Player, summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
 from common.gui.start.saved_games import look_at, new_path, shelf
@@ -188,7 +188,7 @@ def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store
     for _ in range(3):
         table.session.play(table.session.match.legal()[0])
     old = table.session.match.hash()
-    table.session.back_to(1)
+    table.session.takeback.back_to(1)
     table.session.play(table.session.match.legal()[2])
     text = table.path.read_bytes()
     table.session.look_at(table.session.record.variations[0])
@@ -199,7 +199,7 @@ def test_play_from_here_keeps_the_players_and_a_variation_can_begin_a_game(store
     assert other.session.player("confederate") == "Anna (Confederates)"
     other.session.play(other.session.match.legal()[0])
     assert table.path.read_bytes() == text
-    assert table.session.told_in(table.session.record.variations[0]).hash() == old
+    assert table.session.match_of(table.session.record.variations[0]).hash() == old
     for each in list(program.tables):
         each.close()
 
@@ -269,17 +269,17 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
 
 
 def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
-    from common.gui.output.picture_dialog import sheet_of, write_picture
-    from common.gui.output.printing import pages
+    from common.gui.output.position_picture import make_sheet, write_picture
+    from common.gui.output.printing import split_pages
 
     table = lay()
     for name in ("a.png", "a.svg", "a.pdf"):
-        message, bad = write_picture(table, tmp_path / name, dpi=30)
+        message, bad = write_picture(table.picture_source, tmp_path / name, dpi=30)
         assert not bad, message
         assert (tmp_path / name).stat().st_size > 1000
-    assert write_picture(table, tmp_path / "no" / "a.png", 30)[1]
-    assert len(pages(sheet_of(table), 7.5, 10.0, 100)) > 1
-    assert len(pages(sheet_of(table), 7.5, 10.0, 0)) == 1
+    assert write_picture(table.picture_source, tmp_path / "no" / "a.png", 30)[1]
+    assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 100)) > 1
+    assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 0)) == 1
     table.commands.groups.game.copy_text()
     table.commands.groups.view.map_only(True)
     assert not table.inspector_dock.isVisible()
@@ -378,13 +378,13 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
     table.session.record.add("note", 0, "begun")
     path = table.path
     table.close()
-    card = msgspec.json.decode(card_path(path).read_bytes())
+    card = msgspec.json.decode(summary_path(path).read_bytes())
     card["seats"] = {"insurgent": "policy", "coalition": "human"}
     for text in (msgspec.json.encode(card), None):
         if text is None:
-            card_path(path).unlink()
+            summary_path(path).unlink()
         else:
-            card_path(path).write_bytes(text)
+            summary_path(path).write_bytes(text)
         program.start()
         words = " ".join(word.text() for word in program.launcher.findChildren(QLabel))
         assert "Insurgents: Skilled bot, Coalition: Person" in words
@@ -404,7 +404,7 @@ def test_an_interrupted_game_is_offered_once(store, qtbot) -> None:
     assert program.launcher.shelf.offered is None  # it is on a table
     broken = store.places.saves / "broken.jsonl"
     broken.write_bytes(table.path.read_bytes())
-    card_path(broken).write_bytes(card_path(table.path).read_bytes())
+    summary_path(broken).write_bytes(summary_path(table.path).read_bytes())
     program.launcher.home()
     shelf_ = program.launcher.shelf
     assert shelf_.offered is not None
@@ -540,5 +540,5 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     table.session.record.add("note", 0, "begun")
     table.close()
     assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
-    card_path(path).unlink()
+    summary_path(path).unlink()
     assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person", "the save itself knows it too"

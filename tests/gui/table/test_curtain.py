@@ -19,15 +19,13 @@ SECRET_SEEDS = range(1, 12)
 
 def before_secret() -> Match:
     """A game that stands before a decision the other player must not see."""
-    from common.gui.table.open_table import table_of
 
     for seed in SECRET_SEEDS:
         match = load_game("nmc").new_match(seed=seed)
-        table = table_of(match)
         for number in range(700):
             if match.to_act is None:
                 break
-            if table.secret(match) and len(match.legal()) > 1:
+            if match.is_secret and len(match.legal()) > 1:
                 return match
             match.play(bot_action(match, "policy", number))
     pytest.skip("no secret decision found")
@@ -61,7 +59,7 @@ def test_a_secret_choice_is_hidden_and_cannot_be_told_from_another(lay) -> None:
         table.curtain.open_button.clearFocus()
         grabs.append(table.grab().toImage())
         titles.append(table.windowTitle())
-        here = table.inspector.here.toPlainText()
+        here = table.inspector.place.toPlainText()
         texts.append((table.journal.text.toPlainText(), here, table.prompt.question.text()))
         table.hide()
     assert grabs[0] == grabs[1]
@@ -124,7 +122,7 @@ def test_a_seat_is_not_passed_to_a_player_without_a_choice(lay, store) -> None:
     other = next(side for side in match.sides if side != match.to_act)
     table = lay(match=match.clone())
     session, said = table.session, []
-    session.told.connect(lambda text, rule: said.append(text))
+    session.message.connect(lambda text, rule: said.append(text))
     session.play(action)
     assert session.length > len(match.past) + 1
     assert any("nothing to choose" in text and session.name(other) in text for text in said)
@@ -186,10 +184,10 @@ def test_taking_back_asks_the_other_player_and_no_is_the_default(lay) -> None:
 
     for key in (Qt.Key.Key_Return, Qt.Key.Key_Escape):
         QTimer.singleShot(100, lambda key=key: answer(key))
-        assert not session.undo()
+        assert not session.takeback.undo()
         assert session.length == length
     QTimer.singleShot(100, lambda: answer(None))
-    assert session.undo()
+    assert session.takeback.undo()
     assert session.length == length - 1
     assert len(asked) == 3
     assert session.curtain == session.match.to_act  # it is the other player's secret again
@@ -298,10 +296,10 @@ def test_each_side_reads_its_own_journal(lay) -> None:
     session.match.tell()
     session.refresh()
     assert "secret of the South" in table.journal.text.toPlainText()
-    session._eyes = "union"
+    session._person = "union"
     session.refresh()
     assert "secret of the South" not in table.journal.text.toPlainText()
-    session._eyes = "confederate"
+    session._person = "confederate"
     session.curtain = "union"
     session.refresh()
     assert "secret of the South" not in table.journal.text.toPlainText()

@@ -159,7 +159,7 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
     QTimer.singleShot(50, write)
     journal.note()
     assert fields == [False]
-    assert session.record.of("note") == {0: "One\ntwo"}
+    assert session.record.texts("note") == {0: "One\ntwo"}
 
 
 def test_no_two_kinds_of_files_are_given_one_name(lay, monkeypatch) -> None:

@@ -20,7 +20,7 @@ from tests.gui.waiting import rest
 from tests.nmc.positions import arrange
 
 LEFT = Qt.MouseButton.LeftButton
-DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "60"))
+DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "25"))
 
 
 def at_work(lay, game: str, actions: int, seed: int = 1) -> TableWindow:
@@ -115,7 +115,7 @@ def jittered_clicks(table: TableWindow, number: int) -> None:
 
 
 def test_jittered_clicks_move_nothing_at_any_zoom(lay) -> None:
-    jittered_clicks(at_work(lay, "nmc", 12), 80)
+    jittered_clicks(at_work(lay, "nmc", 12), 24)
 
 
 @pytest.mark.slow
@@ -168,7 +168,7 @@ def _has_company(match: Match, unit: str) -> bool:
 def test_the_figures_follow_the_keyboards_cursor(lay) -> None:
     """Walking onto a lit space changes the numbered buttons, so that a figure does what stands on its button."""
     table = at_work(lay, "fallujah", 1)
-    target = sorted(table.hand.lit()[0] & set(table.game_map.spaces))[0]
+    target = sorted(table.hand.find_lit()[0] & set(table.game_map.spaces))[0]
     hands.walk(table, target)
     titles = [slot.title for slot in table.hand.slots()]
     shown = [button.text().lstrip("0123456789 ").removesuffix(" … ▾") for button in table.prompt.buttons]
@@ -180,7 +180,7 @@ def test_the_figures_follow_the_keyboards_cursor(lay) -> None:
 
 def test_the_figures_follow_the_cursor_also_to_where_the_mouse_was(lay) -> None:
     table = at_work(lay, "fallujah", 1)
-    target = sorted(table.hand.lit()[0] & set(table.game_map.spaces))[0]
+    target = sorted(table.hand.find_lit()[0] & set(table.game_map.spaces))[0]
     table.hand.cursor = target  # as a click leaves it that asks something and gets no answer
     table.map.set_cursor(target)
     shown = [button.text().lstrip("0123456789 ").removesuffix(" … ▾") for button in table.prompt.buttons]
@@ -193,10 +193,10 @@ def test_a_counter_with_nothing_left_to_do_is_not_held_on(lay) -> None:
     table = at_work(lay, "fallujah", 1)
     held = ""
     for action in script("fallujah", "phantom_fury", 1, 9, 0.0, most=90)[1:]:
-        held = held or next(iter(table.hand.usable()), "")
+        held = held or next(iter(table.hand.find_usable()), "")
         table.hand.select((held,) if held else ())
         table.session.play(action)
-        if held and held not in table.hand.usable():
+        if held and held not in table.hand.find_usable():
             break
     else:
         pytest.fail("every counter stays usable")
@@ -314,7 +314,7 @@ def test_the_menu_of_a_place_is_short(lay) -> None:
     """U7: at most twelve entries, the first the default act, whatever stands there; nothing is lost for it."""
     table = lay("nmc")
     space = "1704"  # the army at Fort Thorn: ten kinds of counters
-    choices = table.hand.here(space, table.map.board.top(space))
+    choices = table.hand.offers_at(space, table.map.board.top(space))
     table.hover.menu(space, table.map.board.top(space), QPoint(100, 100))
     menu = table.hover._menu
     entries = [action for action in menu.actions() if not action.isSeparator()]

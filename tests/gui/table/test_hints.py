@@ -54,8 +54,8 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     assert session.match.past[length].action == second
     assert not table.map.findChildren(HintPopup)
     assert not table.map.board.marks
-    assert "1." in session.record.of("hint")[length]
-    assert session.record.of("hint")[length + 1] == "number 2 was played."
+    assert "1." in session.record.texts("hint")[length]
+    assert session.record.texts("hint")[length + 1] == "number 2 was played."
     assert "Hint: number 2 was played." in table.journal.text.toPlainText()
 
 
@@ -106,20 +106,20 @@ def test_a_hint_for_a_position_that_is_gone_is_not_shown(lay, qtbot, leave: str)
     session, shown = table.session, []
     if leave == "redo":
         session.store.set(take_back="free")
-        session.undo()
+        session.takeback.undo()
     session.hinted.connect(shown.append)
     QTest.keyClick(table.map, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
     assert session.bots.busy
     if leave == "try":
-        session.start_trial()
+        session.whatif.start()
     if leave == "redo":
-        assert session.redo()
+        assert session.takeback.redo()
     else:
         assert session.play(session.gestures()[0].action)
     assert not session.bots.busy
     assert not session.bots.worker.busy
     rest(50)
-    assert not shown and not session.record.of("hint")
+    assert not shown and not session.record.texts("hint")
     card = hints(qtbot, table)  # and one may be asked for again
     assert card.buttons
 
@@ -130,4 +130,4 @@ def test_a_bots_reason_names_what_it_weighed_besides(lay, qtbot) -> None:
     table = lay(match=match, seats={"union": "policy", "confederate": "human"})
     session = table.session
     qtbot.waitUntil(lambda: session.length > 60, timeout=20000)
-    assert ". Weighed besides: " in session.record.of("reason")[61]
+    assert ". Weighed besides: " in session.record.texts("reason")[61]

@@ -113,7 +113,7 @@ def test_every_entry_of_every_menu_has_its_letter(lay) -> None:
     """U4: submenus too."""
     table = lay()
     table.session.play(table.session.match.legal()[0])
-    table.session.undo()
+    table.session.takeback.undo()
     table.session.play(table.session.match.legal()[1])
     bare = [action.text() for menu in table.findChildren(QMenu) for action in entries(menu) if "&" not in action.text()]
     assert bare == []

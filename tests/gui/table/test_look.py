@@ -27,7 +27,7 @@ def test_a_long_map_fills_the_window_around_what_can_be_done(lay) -> None:
     table = opened(lay, "nmc")
     camera = table.map.camera
     assert camera.scale > first_view.WORTH * camera.fit_scale()
-    assert all(seen(table, table.map.space_of(piece)) for piece in table.hand.usable())
+    assert all(seen(table, table.map.space_of(piece)) for piece in table.hand.find_usable())
     assert fills(table)
 
 
@@ -60,9 +60,9 @@ def test_the_next_player_sees_something_to_do(lay) -> None:
     table.map.motion.reduced = True
     table.map.zoom_to(sorted(table.game_map.spaces)[:1])
     before = table.map.camera.center
-    assert not any(seen(table, table.map.space_of(piece)) for piece in table.hand.usable())
+    assert not any(seen(table, table.map.space_of(piece)) for piece in table.hand.find_usable())
     first_view.follow_seat(table.map, table.hand)
-    assert any(seen(table, table.map.space_of(piece)) for piece in table.hand.usable())
+    assert any(seen(table, table.map.space_of(piece)) for piece in table.hand.find_usable())
     assert table.map.camera.center != before
     stays = table.map.camera.center
     first_view.follow_seat(table.map, table.hand)
@@ -79,6 +79,6 @@ def test_a_change_of_seats_leads_the_eye(lay) -> None:
         session.play(next(a for a in session.match.legal() if type(a).__name__ in ("Ready", "EndPhase")))
         if session.curtain:
             session.lift_curtain()
-    work = [table.map.space_of(piece) for piece in table.hand.usable()] or sorted(table.hand.lit()[0])
+    work = [table.map.space_of(piece) for piece in table.hand.find_usable()] or sorted(table.hand.find_lit()[0])
     assert session.can_act and work
     assert any(seen(table, space) for space in work)

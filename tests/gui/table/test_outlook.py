@@ -15,7 +15,7 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.engine import D6, D10, Entry, Match, Roll, Seat, load_game
-from common.gui.panels.rules_panel import find
+from common.gui.panels.rules_panel import find_clauses
 from common.gui.table.open_table import table_of
 from common.tables import Odds
 from fallujah.actions import Activate as ActivateArea
@@ -82,8 +82,8 @@ def test_a_click_on_a_phase_ahead_lists_what_will_happen(lay, game: str) -> None
     strip.repaint()
     for phase, rect in zip(strip.phases, strip._rects, strict=True):
         QTest.mouseClick(strip, Qt.MouseButton.LeftButton, pos=rect.center().toPoint())
-        text = table.inspector.here.toPlainText()
-        assert table.inspector.page == "here"
+        text = table.inspector.place.toPlainText()
+        assert table.inspector.page == "place"
         assert text.startswith(phase.title)
         assert phase.rule in text
         for line in table.session.table.coming(table.session.view, phase.title):
@@ -252,7 +252,7 @@ def check_modifiers(game: str, scenario: str, games: int, wildness: float) -> tu
             entries = match.journal.entries[start:]
             rolls = [roll for entry in entries for roll in entry.rolls]
             for roll in rolls:
-                assert all(modifier.why and find(clauses, modifier.rule) for modifier in roll.modifiers)
+                assert all(modifier.why and find_clauses(clauses, modifier.rule) for modifier in roll.modifiers)
             combats += check_applied(match, entries)
             if told and len(rolls) >= len(told) and not hidden:
                 applied = [list(roll.modifiers) for roll in rolls[: len(told)]]

@@ -49,12 +49,12 @@ def test_what_is_lit_is_what_is_legal(lay, seed: int) -> None:
     for count in range(60):
         if session.match.to_act is None:
             break
-        session._cache.clear()
+        session.forget()
         gestures = [session.table.gesture(session.seat, action) for action in session.match.legal()]
-        spaces, pieces = table.hand.lit()
+        spaces, pieces = table.hand.find_lit()
         assert spaces == {g.space for g in gestures if g.space and not g.piece}
         assert pieces == {g.piece for g in gestures if g.piece}
-        placeless = {choice.plan for choice in table.hand.placeless()}
+        placeless = {choice.plan for choice in table.hand.find_placeless()}
         assert placeless == {(g.action,) for g in gestures if not g.space and not g.piece}
         session.match.play(bot_action(session.match, "random", count))
 
@@ -84,7 +84,7 @@ def test_number_keys_and_game_keys_act(lay) -> None:
     hands.press_by_number(table, "Begin")
     assert table.session.length == 1
     table.map.setFocus()
-    click_space = next(iter(sorted(table.hand.lit()[0])))
+    click_space = next(iter(sorted(table.hand.find_lit()[0])))
     hands.near(table, click_space)
     table.hand.click(click_space, "")
     assert table.session.length == 2
@@ -95,7 +95,7 @@ def test_number_keys_and_game_keys_act(lay) -> None:
 
 def test_n_walks_through_the_units_that_can_act(lay) -> None:
     table = lay()
-    usable = table.hand.usable()
+    usable = table.hand.find_usable()
     able = {p.id for p in table.session.pieces() if p.movable and table.session.table.lift(table.session.seat, (p.id,))}
     assert set(usable) == able
     seen = [table.hand.next_piece() for _ in usable]

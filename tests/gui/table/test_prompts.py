@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from common.engine import Match, load_game
-from common.gui.session.selection import DIRECT, FIGURES
+from common.gui.session.offers import DIRECT, FIGURES
 from common.gui.table.open_table import table_of
 
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))
@@ -76,7 +76,7 @@ def test_every_choice_has_a_figure(lay, game: str, scenario: str) -> None:
         assert len(slots) <= max(DIRECT, FIGURES), [slot.title for slot in slots]
         assert sorted(c for slot in slots for c in slot.choices) == sorted(choices)
         session.match.play(chance.choice(session.match.legal()))
-        session._cache.clear()
+        session.forget()
 
 
 @pytest.mark.parametrize(("game", "scenario"), SCENARIOS[:2])

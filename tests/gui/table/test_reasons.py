@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.engine import load_game
-from common.gui.panels.rules_panel import find
+from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.hover import WHY
@@ -34,7 +34,7 @@ def reasons(game: str, count: int, store):  # type: ignore[no-untyped-def]
                 break
             if number % 5 == 0:
                 session.refresh()
-                session._look_around()
+                session.seat_person()
                 for piece in rng.choices(session.pieces(), k=12):
                     space = rng.choice(spaces)
                     if all(target.space != space for target in hand.targets_for((piece.id,))):
@@ -52,7 +52,7 @@ def test_no_refusal_is_without_reason_and_rule(qapp, store, game: str, count: in
     rules = set()
     for match, piece, space, why in reasons(game, count, store):
         assert why.why.strip(), (match.prompt, piece, space)
-        assert find(match.game.clauses, why.rule), (why, match.prompt, piece, space)
+        assert find_clauses(match.game.clauses, why.rule), (why, match.prompt, piece, space)
         rules.add(why.rule)
     assert len(rules) > 8
 
@@ -69,7 +69,7 @@ def march_phase(lay):  # type: ignore[no-untyped-def]
 
 def test_resting_over_a_forbidden_space_tells_why(lay, qtbot) -> None:
     table = march_phase(lay)
-    usable = table.hand.usable()
+    usable = table.hand.find_usable()
     table.hand.select((usable[0],))
     lit = {target.space for target in table.hand.targets}
     home = table.map.space_of(usable[0])
@@ -88,7 +88,7 @@ def test_resting_over_a_forbidden_space_tells_why(lay, qtbot) -> None:
 
 def test_a_dragged_counter_is_told_why_before_it_is_dropped(lay, qtbot) -> None:
     table = march_phase(lay)
-    piece = table.hand.usable()[0]
+    piece = table.hand.find_usable()[0]
     home = table.map.space_of(piece)
     lit = {target.space for target in table.hand.targets_for((piece,))}
     near = table.session.match.game.data.near
@@ -118,7 +118,7 @@ def test_a_right_click_names_rule_and_reason(lay) -> None:
     table.hover._menu.close()
     first.trigger()
     assert table.inspector.page == "rules"
-    assert find(table.session.match.game.clauses, why.rule)[0].id in table.inspector.rules.sheet.toPlainText()
+    assert find_clauses(table.session.match.game.clauses, why.rule)[0].id in table.inspector.rules.sheet.toPlainText()
 
 
 def test_the_tip_of_a_counter_that_cannot_act_says_why(lay) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QUrl
 
 from common.engine import load_game
-from common.gui.panels.rules_panel import find
+from common.gui.panels.rules_panel import find_clauses
 from common.gui.table.open_table import table_of
 from fallujah.rules import combat, control
 from fallujah.state import INSURGENT
@@ -50,7 +50,7 @@ def test_the_traced_line_agrees_with_the_rules(seed: int) -> None:
                 assert state.enemy_at(stack.side, route.cut) is not None
             if route.rule == "8.15c":
                 assert state.data.map.link(*route.way[-2:]).kinds & BARRED
-            assert find(match.game.clauses, route.rule)
+            assert find_clauses(match.game.clauses, route.rule)
     assert "10.4b" in cuts
 
 
@@ -99,16 +99,16 @@ def test_sight_and_infiltration_agree_with_the_rules() -> None:
 
 def test_a_link_in_the_inspector_draws_the_line(lay) -> None:
     table = lay(seed=3)
-    table.inspector.open("here")
+    table.inspector.open("place")
     space = next(
         space
         for space in sorted(table.session.match.state.stacks)
         if len(table.session.table.route(table.session.view, space).way) > 1
     )
-    table.inspector.here.pin(space, "")
+    table.inspector.place.pin(space, "")
     route = table.session.table.route(table.session.view, space)
-    assert route.why in table.inspector.here.toPlainText()
-    table.inspector.here.anchorClicked.emit(QUrl(f"route:{space}"))
+    assert route.why in table.inspector.place.toPlainText()
+    table.inspector.place.anchorClicked.emit(QUrl(f"route:{space}"))
     (drawn,) = table.map.board.overlays
     assert drawn.lines == (route.way,)
     assert route.rule in drawn.title

@@ -151,7 +151,7 @@ def test_guns_leaders_and_wagons_go_with_the_troops_that_attack(lay) -> None:
 
 def test_a_leader_of_the_force_being_formed_can_be_taken_up_like_its_troops(lay) -> None:
     table = forced_march(lay, Activate(CRAIG), AssignAll())
-    assert set(table.hand.usable()) == {p.id for p in table.session.pieces() if p.space == CRAIG and p.badges}
+    assert set(table.hand.find_usable()) == {p.id for p in table.session.pieces() if p.space == CRAIG and p.badges}
     assert table.hand.targets_for(("Canby",))[0].plan[:2] == (Lock(), March(0))
     assert "38 SP, 7 others" in table.session.board.prompt
 
@@ -171,7 +171,7 @@ def test_what_is_held_is_named_in_the_bar_and_in_the_figures(lay) -> None:
         QTest.keyClick(table.map, Qt.Key.Key_N)
     (held,) = table.hand.selected
     name = table.hand.piece(held).name
-    assert name in table.inspector.here.toPlainText()
+    assert name in table.inspector.place.toPlainText()
     assert any(name in item.widget().text() for item in table.prompt.flow.items())
 
 
@@ -187,7 +187,7 @@ def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> No
     table = forced_march(lay, dice=[2])
     table.hand.select(tuple(sorted(pile_of(table, CRAIG))))
     far = max(table.hand.targets, key=lambda target: len(target.path))
-    (choice,) = [choice for choice in table.hand.here(far.space, "") if choice.plan == far.plan]
+    (choice,) = [choice for choice in table.hand.offers_at(far.space, "") if choice.plan == far.plan]
     table.hand.do(choice)
     assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.news_rule == "8.4"
 

@@ -65,7 +65,7 @@ def test_units_of_both_sides_are_summed_apart_with_the_slowest_leading(lay) -> N
             assert "MP" not in line
     assert "\n".join(lines.values()).count("counter") == 2
     table.show_details(area, "")
-    told = table.inspector.here.toPlainText()
+    told = table.inspector.place.toPlainText()
     assert all(line in told for line in lines.values())
 
 

@@ -6,14 +6,14 @@ from collections import Counter
 
 from common.bots import make_bot
 from common.engine import Seat
-from common.gui.session.last_moves import _moved, last_moves
+from common.gui.session.last_moves import find_move, last_moves
 
 
 def test_one_march_is_one_arrow_and_a_fight_is_none() -> None:
     before = Counter({("a", "1"): 5, ("a", "2"): 1, ("b", "3"): 4})
-    assert _moved(before, Counter({("a", "2"): 6, ("b", "3"): 4})) == ("1", "2")
-    assert _moved(before, Counter({("a", "1"): 4, ("a", "2"): 1, ("b", "3"): 3})) is None
-    assert _moved(before, before) is None
+    assert find_move(before, Counter({("a", "2"): 6, ("b", "3"): 4})) == ("1", "2")
+    assert find_move(before, Counter({("a", "1"): 4, ("a", "2"): 1, ("b", "3"): 3})) is None
+    assert find_move(before, before) is None
 
 
 def test_the_arrows_follow_the_journal(lay) -> None:

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.engine import Action, Match, load_game
-from common.gui.session.dice_questions import next_die, throw_of
+from common.gui.session.dice_questions import expect_throw, find_die
 from common.gui.table.table_window import TableWindow
 from common.gui.table.whatif_popup import ThrowPopup
 from tests.gui.hands import LEFT
@@ -25,7 +25,7 @@ def rolls(game: str, count: int, seed: int = 5) -> list[tuple[Match, Action]]:
             break
         for action in match.legal():
             odds = match.odds(action)
-            if odds is not None and len(odds.outcomes) > 2 and next_die(match, action) is not None:
+            if odds is not None and len(odds.outcomes) > 2 and find_die(match, action) is not None:
                 found.append((match.clone(), action))
                 break
         match.play(bot_action(match, "policy", number))
@@ -45,7 +45,7 @@ def test_a_roll_shows_its_exact_chances_and_any_result_can_be_taken(lay, game: s
     raw, odds = match.game.encode(match.state), match.odds(action)
     assert odds is not None
     QTest.mouseClick(table.commands.bar.widgetForAction(table.commands.actions["try_it"]), LEFT)
-    assert session.trial is not None
+    assert session.whatif.is_on
     table.prompt.tell("what was to be expected there")
     session.play(action)
     assert not table.prompt.news.text() and not table.tray.isVisible()
@@ -62,13 +62,13 @@ def test_a_roll_shows_its_exact_chances_and_any_result_can_be_taken(lay, game: s
     expected = match.imagine(session.viewer, 0)
     expected.play(action, odds.outcomes[other].dice)
     QTest.mouseClick(card.list.viewport(), LEFT, pos=card.list.visualItemRect(card.list.item(other)).center())
-    assert session.trial.state.flow == expected.state.flow
-    assert session.trial.view(session.viewer) == expected.view(session.viewer)
+    assert session.whatif.match.state.flow == expected.state.flow
+    assert session.whatif.match.view(session.viewer) == expected.view(session.viewer)
     again = card_of(table)
     assert again is not None
     assert again.list.currentRow() == other
     QTest.mouseClick(table.banner.off, LEFT)
-    assert session.trial is None
+    assert session.whatif.match is None
     assert card_of(table) is None
     assert match.game.encode(match.state) == raw
 
@@ -114,7 +114,7 @@ def test_who_tries_things_out_decides_for_both_sides(lay) -> None:
     table = lay(match=match, seats=seats)
     session = table.session
     session.bots.paused = True
-    session.start_trial()
+    session.whatif.start()
     seen = set()
     for _ in range(300):
         if session.to_act is None or len(seen) == 2:
@@ -123,7 +123,7 @@ def test_who_tries_things_out_decides_for_both_sides(lay) -> None:
         assert session.can_act
         session.play(session.gestures()[-1].action)
     assert seen == set(match.sides)
-    session.end_trial()
+    session.whatif.end()
     assert session.length == len(match.past)
 
 
@@ -156,16 +156,16 @@ def test_what_is_hidden_never_enters_a_trial(lay) -> None:
     for match in secret_pair():
         table = lay(match=match)
         session = table.session
-        session._eyes = match.to_act
+        session._person = match.to_act
         session.curtain = None
-        session.start_trial()
+        session.whatif.start()
         told = []
         for _ in range(12):
             if not session.gestures():
                 break
             session.play(session.gestures()[0].action)
-            told.append(session.throw and session.throw.odds)
-        ends.append((session.trial.view(session.viewer), told))
+            told.append(session.whatif.throw and session.whatif.throw.odds)
+        ends.append((session.whatif.match.view(session.viewer), told))
         table.hide()
     assert ends[0] == ends[1]
 
@@ -175,7 +175,7 @@ def test_dice_without_named_results_are_counted_together() -> None:
     match, chance, throw = load_game("fallujah").new_match("solitaire", 3), random.Random(1), None
     while throw is None or throw.odds.total != 36:  # the reactions of the solitaire rules have no named results
         action = chance.choice(match.legal())
-        throw = throw_of(match, action) if match.odds(action) is None else None
+        throw = expect_throw(match, action) if match.odds(action) is None else None
         before = match.clone()
         match.play(action)
     assert throw.odds.total == 36
@@ -194,16 +194,16 @@ def test_no_bot_acts_while_something_is_tried_out(lay, qtbot) -> None:
     session = table.session
     side = session.match.to_act
     session.bots.pause(True)
-    session.start_trial()
-    assert session.trial is not None
+    session.whatif.start()
+    assert session.whatif.is_on
     session.set_seat(side, "policy")
-    before, tried = session.match.hash(), session.trial.hash()
+    before, tried = session.match.hash(), session.whatif.match.hash()
     assert not table.commands.actions["step"].isEnabled()
     session.bots.step()
     qtbot.wait(400)
     assert not session.bots.busy
-    assert (session.match.hash(), session.trial.hash()) == (before, tried)
-    session.end_trial()
+    assert (session.match.hash(), session.whatif.match.hash()) == (before, tried)
+    session.whatif.end()
     assert table.commands.actions["step"].isEnabled()
     session.bots.step()
     qtbot.waitUntil(lambda: session.match.hash() != before, timeout=20000)

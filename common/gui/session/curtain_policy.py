@@ -1,0 +1,52 @@
+"""When the table is hidden between two people at one screen, and when nobody need change seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from common.engine import Action, Side
+
+if TYPE_CHECKING:
+    from common.gui.session.session_view import SessionView
+
+
+class CurtainPolicy:
+    """Who must not see what; it looks at the game and the settings and changes nothing on the table."""
+
+    def __init__(self, view: SessionView) -> None:
+        self._view = view
+        self._alone: Side | None = None  # the person who is making a secret decision
+
+    def is_needed(self) -> bool:
+        """Whether the next player must not see what this one saw, or the other way round."""
+        mode = self._view.store.now.curtain
+        if mode != "secrets":
+            return mode == "always"
+        match = self._view.match
+        return match.is_secret or any(match.hides_from(side) for side in self._view.humans)
+
+    def must_fall(self) -> bool:
+        """Whether the table must be hidden before the person who decides next sits down, or looks on alone.
+
+        Asked once after every action: who decides in secret stays alone at the table until somebody else does.
+        """
+        view = self._view
+        side = view.match.to_act
+        if side not in view.humans or len(view.humans) < 2:
+            return False
+        secret = view.match.is_secret and view.store.now.curtain != "never"
+        alone, self._alone = self._alone, side if secret else None
+        if secret and alone != side:
+            return True
+        return side != view.person and view.person in view.humans and self.is_needed()
+
+    def only_choice(self) -> Action | None:
+        """The one thing the other player can do, so that nobody changes seats for it; secrets are always asked."""
+        view = self._view
+        side = view.match.to_act
+        if view.store.now.always_ask or len(view.humans) < 2 or side not in view.humans or side == view.person:
+            return None
+        if not self.is_needed() or view.match.is_secret:
+            return None
+        legal = view.match.legal()
+        return legal[0] if len(legal) == 1 else None

@@ -1,0 +1,18 @@
+"""How players call the spaces of a map."""
+
+from __future__ import annotations
+
+from common.engine import Game
+
+
+def name_space(game: Game, space: str) -> str:
+    """A space as a player calls it: number and name."""
+    game_map = getattr(game.data, "map", None)
+    if game_map is None:
+        return space
+    if space in game_map.boxes:
+        return str(game_map.boxes[space].name) or space
+    found = game_map.spaces.get(space)
+    if found is None or found.name in ("", space):
+        return space
+    return f"{found.name} ({space})" if space.lower() != found.name.lower().replace(" ", "_") else str(found.name)

@@ -1,0 +1,181 @@
+"""Taking back and playing again: whole gestures, with the other player's consent where something stands against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, NamedTuple
+
+from common.engine import Match, Refusal, SaveError
+from common.engine.match import BARRIERS, NEEDS_CONSENT
+from common.gui.kit.language import tr
+from common.gui.session.variations import Variation
+
+if TYPE_CHECKING:
+    from common.gui.session.session import Session
+
+Consent = Callable[[str], bool]
+
+
+class Objection(NamedTuple):
+    """What stands against taking something back: what has happened since, and what that calls for."""
+
+    reason: str
+    demand: str
+    rule: str
+
+    @property
+    def refusal(self) -> Refusal:
+        """The objection as the player reads it."""
+        return Refusal(self.rule, f"{self.reason}: {self.demand}")
+
+
+class TakeBack:
+    """Goes back in the game of a session, and forward again."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.consent: Consent = lambda question: False
+
+    @property
+    def _match(self) -> Match:
+        return self._session.match
+
+    # What can be taken back
+
+    def last_gesture(self) -> str:
+        """What undo would take back: the first thing done, and how many followed from it."""
+        return self._describe_since(self._last_own_moment()) if self._match.past else ""
+
+    def turn_start(self) -> int:
+        """The moment at which the run of decisions of the side to act began."""
+        past, side = self._match.past, self._match.to_act
+        moment = len(past)
+        while moment > 0 and past[moment - 1].side == side:
+            moment -= 1
+        return moment
+
+    def why_not_back_to(self, moment: int) -> Refusal | None:
+        """What keeps the viewer from going back there alone."""
+        objection = self._objection_to(moment)
+        return objection.refusal if objection is not None else None
+
+    def _describe_since(self, moment: int) -> str:
+        more = len(self._match.past) - moment - 1
+        first = self._session.label_at(moment)
+        return tr("{first}, and {n} more", first=first, n=more) if more else first
+
+    def _last_own_moment(self) -> int:
+        """The moment before the last gesture of a person, or simply the last action; never across a roll within it."""
+        past, humans = self._match.past, self._session.humans
+        moment = next((n for n in reversed(range(len(past))) if past[n].side in humans), len(past) - 1)
+        while moment in self._session.inner and self._match.barrier(moment - 1) is None:
+            moment -= 1
+        return moment
+
+    def _is_free(self) -> bool:
+        """Whether nobody need be asked: an onlooker, or players who have settled that."""
+        return self._session.viewer is None or self._session.store.now.take_back == "free"
+
+    def _objection_to(self, moment: int) -> Objection | None:
+        """The last thing done since that moment that cannot be taken back alone."""
+        if self._is_free():
+            return None
+        barriers = (self._match.barrier(n) for n in reversed(range(moment, len(self._match.past))))
+        found = next((barrier for barrier in barriers if barrier is not None), None)
+        return Objection(BARRIERS[found], NEEDS_CONSENT, self._match.game.take_back_rule) if found else None
+
+    # Going back
+
+    def undo(self) -> bool:
+        """Take the last gesture back; against bots back to the person's own last decision."""
+        session = self._session
+        if session.whatif.is_on:
+            return False
+        session.bots.stop()
+        if not self._match.past:
+            session.message.emit(tr("Nothing has been played yet."), "")
+            return False
+        return self.back_to(self._last_own_moment())
+
+    def back_to(self, moment: int) -> bool:
+        """Take back everything after that moment, with the other player's consent where it is needed."""
+        session = self._session
+        if not 0 <= moment < len(self._match.past):
+            return False
+        objection, what = self._objection_to(moment), self._describe_since(moment)
+        if objection is not None and not self._ask_consent(objection, what):
+            return False
+        session.moment = session.variation = None
+        self._undo_to(moment, objection)
+        session.return_to_game()
+        session.message.emit(tr("Taken back: {what}.", what=what), "")
+        return True
+
+    def _undo_to(self, moment: int, objection: Objection | None) -> None:
+        """Undo as far as that moment; what was agreed on is noted in the journal."""
+        session, match = self._session, self._match
+        session.bots.stop()
+        session.variation = None
+        count = len(match.past) - moment
+        try:
+            while len(match.past) > moment:
+                match.undo()
+        except SaveError as error:
+            session.trouble.emit(str(error))
+        if objection is not None and session.store.now.take_back == "ask":
+            what = "one action" if count == 1 else f"{count} actions"
+            text = f"Taken back by agreement: {what}, although {objection.reason}."
+            session.record.add("note", moment, text)
+        session.seen = {side: min(seen, session.length) for side, seen in session.seen.items()}
+
+    def _ask_consent(self, objection: Objection, what: str = "") -> bool:
+        """Whether the other player lets it be taken back, knowing what it is."""
+        session, refusal = self._session, objection.refusal
+        if session.store.now.take_back == "never":
+            session.refused.emit(refusal)
+            return False
+        if not any(side != session.viewer for side in session.humans):
+            reason = objection.reason
+            why = tr("{reason}: against a bot that stands, unless Settings let you take back freely", reason=reason)
+            session.refused.emit(Refusal(refusal.rule, why))
+            return False
+        question = [f"{refusal.why[:1].upper()}{refusal.why[1:]}."]
+        if what:
+            question.append(tr("To be taken back: {what}.", what=what))
+        return self.consent("\n".join(question))
+
+    # Going forward
+
+    def redo(self) -> bool:
+        """Play the gesture again that was taken back last."""
+        session, match = self._session, self._match
+        if session.whatif.is_on or not match.future:
+            return False
+        moment = session.length
+        try:
+            match.redo()
+            while match.future and session.length in session.inner:
+                match.redo()
+        except SaveError as error:
+            session.trouble.emit(str(error))
+        session.settle()
+        if session.length > moment:
+            session.message.emit(tr("Done again: {what}.", what=self._describe_since(moment)), "")
+        return True
+
+    def go_to(self, variation: Variation) -> bool:
+        """Play a variation instead of what was played: back to where it leaves the game, then on along it."""
+        session = self._session
+        line, common = session.match_of(variation), min(variation.base, len(self._match.past))
+        objection = self._objection_to(common)
+        if objection is None and not self._is_free() and any(line.barrier(n) for n in range(common, len(line.past))):
+            reason = tr("the variation passes a roll or a decision")
+            demand = tr("playing it needs the other player's consent")
+            objection = Objection(reason, demand, self._match.game.take_back_rule)
+        if objection is not None and not self._ask_consent(objection):
+            return False
+        self._undo_to(common, objection)
+        for moment in line.past[common:]:
+            session.carry_out(moment.action, moment.dice)
+        session.return_to_game()
+        return True

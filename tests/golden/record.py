@@ -1,0 +1,120 @@
+"""Records the golden playthroughs of a game: whole games of bots, chosen by seed or by the way they end.
+
+Run `python -m tests.golden.record GAME` on purpose only, and let the commit name the rule that changed the stories.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from common.bots import make_bot, play_out
+from common.engine import Concede, Game, Match, OptionValue, load_game
+
+FOLDER = Path(__file__).resolve().parent
+SEEDS = 400
+"""So many seeds are played in search of an ending."""
+
+
+class Concession(NamedTuple):
+    """The first game of all is given up by a side when it has come to this turn."""
+
+    side: str
+    turn: int
+
+
+class Variant(NamedTuple):
+    """A set of options under which every ending is recorded, and what the names of those stories end with."""
+
+    suffix: str
+    options: Mapping[str, OptionValue]
+
+
+class Recipe(NamedTuple):
+    """Which games of bots are the stories of a game."""
+
+    seeds: tuple[str, ...] = ()  # "scenario-seed": that game of policy bots, however it ends
+    endings: Mapping[tuple[str | None, str], str] = {}  # winner and rule: the first game that ends so has this name
+    variants: tuple[Variant, ...] = ()
+    concession: Concession | None = None
+
+
+RECIPES = {
+    "fallujah": Recipe(("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")),
+    "nmc": Recipe(
+        endings={
+            ("confederate", "4.1"): "fort-union-falls",
+            ("confederate", "4.2"): "union-out-of-points",
+            ("union", "4.2"): "confederates-out-of-points",
+            ("confederate", "4.6"): "confederates-on-points",
+            ("union", "4.7"): "union-on-points",
+            (None, "4.9a"): "draw",
+        },
+        variants=(Variant("", {"attack_momentum": False}), Variant("-momentum", {"attack_momentum": True})),
+        concession=Concession("union", 6),
+    ),
+}
+
+
+def play_story(game: Game, name: str) -> Match:
+    """The policy bots' game that a name such as solitaire-2 stands for."""
+    scenario, seed = name.rsplit("-", 1)
+    match = game.new_match(scenario, int(seed))
+    return play_out(match, {side: make_bot("policy", game, side, int(seed)) for side in match.sides})
+
+
+def bot_games(game: Game, options: Mapping[str, OptionValue]) -> Iterator[Match]:
+    """Games of policy and random bots in all pairings, seed by seed."""
+    for seed in range(SEEDS):
+        for levels in product(("policy", "random"), repeat=len(game.sides)):
+            match = game.new_match(seed=seed, options=options)
+            yield play_out(match, {side: make_bot(level, game, side, seed) for side, level in zip(game.sides, levels)})
+
+
+def find_endings(game: Game, recipe: Recipe, options: Mapping[str, OptionValue]) -> Iterator[tuple[str, Match]]:
+    """The first game of each ending with its name, and the concession."""
+    missing = dict(recipe.endings)
+    games = bot_games(game, options)
+    while missing:
+        match = next(games, None)
+        if match is None:
+            raise LookupError(f"not found in {SEEDS} seeds: {', '.join(missing.values())}")
+        assert match.result is not None
+        name = missing.pop((match.result.winner, match.result.rule), None)
+        if name is not None:
+            yield name, match
+    if recipe.concession is not None:
+        yield "concession", concede(next(bot_games(game, options)), recipe.concession)
+
+
+def concede(match: Match, concession: Concession) -> Match:
+    """A finished game taken back to a turn and given up there."""
+    while match.state.turn > concession.turn:
+        match.undo()
+    match.play(Concede(concession.side))
+    return match
+
+
+def stories(game: Game) -> Iterator[tuple[str, Match]]:
+    """Every story of a game with its name."""
+    recipe = RECIPES[game.id]
+    for name in recipe.seeds:
+        yield name, play_story(game, name)
+    for variant in recipe.variants:
+        for name, match in find_endings(game, recipe, variant.options):
+            yield name + variant.suffix, match
+
+
+def write(match: Match, name: str, folder: Path) -> None:
+    """A game as a save and as prose."""
+    match.save(folder / f"{name}.jsonl")
+    (folder / f"{name}.txt").write_text(match.journal.text(), encoding="utf-8")
+    sys.stdout.write(f"{name}\n")
+
+
+if __name__ == "__main__":
+    for name, match in stories(load_game(sys.argv[1])):
+        write(match, f"{sys.argv[1]}-{name}", FOLDER)

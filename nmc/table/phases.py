@@ -58,7 +58,7 @@ class NmcPhases(Facts, Handling):
         return Progress(doing, len(begun), len(begun | open_))
 
 
-def _coming(data: Components, view: View, phase: sequence.Phase) -> tuple[str, ...]:
+def _coming(data: Components, view: View, phase: sequence.TurnPhase) -> tuple[str, ...]:
     """Every hex that the phase would ask about if it began now, and what the calendar brings."""
     state = known_position(data, view)
     state.done.clear()
@@ -67,7 +67,7 @@ def _coming(data: Components, view: View, phase: sequence.Phase) -> tuple[str, .
     return tuple(lines) or ("Nothing, as things stand.",)
 
 
-def _hexes(state: NmcState, phase: sequence.Phase) -> Iterator[str]:
+def _hexes(state: NmcState, phase: sequence.TurnPhase) -> Iterator[str]:
     side = phase.side
     match phase.kind:
         case "march":
@@ -98,7 +98,7 @@ def _open_hexes(state: NmcState, phase: Step) -> list[str]:
     return [action.hex for action in phase.legal(state) if isinstance(action, Activate)]
 
 
-def _calendar(data: Components, view: View, phase: sequence.Phase) -> Iterator[str]:
+def _calendar(data: Components, view: View, phase: sequence.TurnPhase) -> Iterator[str]:
     setup = data.setup
     arrival = setup.reinforcements
     if phase.kind == "march" and phase.side == UNION and view.turn == arrival.turn:

@@ -15,14 +15,15 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui.kit import theme
-from common.gui.kit.dialogs import About, DieDialog, Lines, Report
+from common.gui.kit.dialogs import About, Lines, Report
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.output.picture_dialog import ExportDialog
 from common.gui.output.print_preview import Preview
 from common.gui.output.printing import PrintDialog
 from common.gui.session.dice_questions import Die
-from common.gui.table.command_list import KeyEditor, KeySheet
+from common.gui.table.die_dialog import DieDialog
+from common.gui.table.key_editor import KeyEditor, KeySheet
 
 
 def dialogs(table, store: Store) -> dict[str, QDialog]:

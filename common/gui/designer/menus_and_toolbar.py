@@ -15,9 +15,9 @@ from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import About, answered, ask_save_name
+from common.gui.kit.key_sheet import GroupedKeys, native
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import folded
-from common.gui.table.command_list import GroupedKeys, native
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:

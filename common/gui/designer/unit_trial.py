@@ -26,8 +26,8 @@ from common.gui.designer import grips
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import cache_files
 from common.gui.kit.language import tr, trn
+from common.gui.kit.sortable_table import SortableCell
 from common.gui.kit.widgets import Page, button, form_row, label, spin
-from common.gui.panels.forces_panel import Cell
 from common.maps.editing_text import EditError
 from common.maps.line_of_sight import SightLine, SightStep, rings, traced
 from common.maps.query import QueryError, find
@@ -279,7 +279,7 @@ class TrialBox(Page):
             self.list.setRowCount(len(rows))
             for r, texts in enumerate(rows):
                 for c, text in enumerate(texts):
-                    self.list.setItem(r, c, Cell(text))
+                    self.list.setItem(r, c, SortableCell(text))
             for column in (0, 1):
                 self.list.resizeColumnToContents(column)
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
+from common.engine.basics import OptionValue
 from common.gui.kit import cache_files, language, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store, UserFolders
@@ -56,7 +57,7 @@ class Program(QObject):
         if name in ("theme", "text"):
             theme.use(self.store.now.theme, self.store.now.text)
             for table in self.tables:
-                table._dress()
+                table.dress()
             if self.launcher is not None:
                 self.launcher.dress()
 
@@ -98,7 +99,7 @@ class Program(QObject):
         game: str,
         scenario: str,
         seed: int,
-        options: dict[str, bool],
+        options: dict[str, OptionValue],
         seats: dict[str, str],
         players: dict[str, Player] | None = None,
     ) -> Any:

@@ -112,7 +112,7 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
     table.map.fanning.open(space)
     camera.take(table, f"{name}-4-stack")
     table.map.fanning.close()
-    open_view(table)
+    open_view(table.map, table.hand)
     for number, page in enumerate(("charts", "rules", "forces", "victory", "statistics"), 5):
         table.inspector.open(page)
         camera.take(table, f"{name}-{number}-{page}")

@@ -10,7 +10,7 @@ from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import IconButton, button, clear_all, label, no_margins
-from common.gui.start import game_emblems
+from common.gui.start.game_emblems import draw_emblem
 from common.gui.start.saved_games import Saved, interrupted, keep_for_later, set_aside, set_note, shelf
 from common.gui.table.choice_menus import open_menu
 
@@ -100,7 +100,7 @@ class ShelfPicture(QWidget):
             return
         if self._picture is None:
             high = round(self.width() * 0.74)
-            game_emblems.draw(painter, self._game, QRect(0, (self.height() - high) // 2, self.width(), high))
+            draw_emblem(painter, self._game, QRect(0, (self.height() - high) // 2, self.width(), high))
             return
         size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         x, y = (self.width() - size.width()) // 2, (self.height() - size.height()) // 2

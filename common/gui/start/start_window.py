@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
+from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import beside_frame, button, label, no_margins, room_of, scrolled
 from common.gui.kit.wrapping import TwoEndedRow
 from common.gui.session.seats import is_ready
-from common.gui.start.new_game_page import TITLES, Emblem, NewGame
+from common.gui.start.new_game_page import Emblem, NewGame
 from common.gui.start.saved_games import keep_for_later
 from common.gui.start.shelf import Shelf, ShelfEntry
 
@@ -117,13 +118,12 @@ class Launcher(QMainWindow):
         self.emblems: list[Emblem] = []
         self.games: list[ShelfEntry] = []
         for name in GAMES:
-            title, place = TITLES[name]
-            ready = is_ready(name)
-            text = tr(place) if ready else f"{tr(place)} · {tr('map only')}"
+            about, ready = about_game(name), is_ready(name)
+            text = about.subtitle if ready else f"{about.subtitle} · {tr('map only')}"
             tip = tr("Begin a game") if ready else tr("Look at the map")
-            emblem = Emblem(name, EMBLEM)
+            emblem = Emblem(name, EMBLEM, about.about)
             self.emblems.append(emblem)
-            card = ShelfEntry(emblem, title, text, tip)
+            card = ShelfEntry(emblem, about.heading, text, tip)
             self.games.append(card)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
@@ -210,7 +210,7 @@ class Launcher(QMainWindow):
         self.games[0].setFocus()
 
     def _keys(self) -> None:
-        from common.gui.table.command_list import GroupedKeys
+        from common.gui.kit.key_sheet import GroupedKeys
 
         if open_sheet := self.findChild(GroupedKeys):
             open_sheet.raise_()

@@ -14,7 +14,7 @@ from common.gui.map.map_view import MapView
 from common.gui.map.tray_view import TrayView
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
-from common.gui.table.hover import Pointing, sentence
+from common.gui.table.hover import Hover, sentence
 from common.tabletop import Target
 
 Details = Callable[[str, str], None]
@@ -54,12 +54,12 @@ class HandDock(QDockWidget):
         for ended in (view.dropped, view.cancelled):
             ended.connect(lambda *_: self._hide_floating())
 
-    def connect_pointing(self, pointing: Pointing, details: Details, show_rule: Callable[[str], None]) -> None:
+    def connect_hover(self, hover: Hover, details: Details, show_rule: Callable[[str], None]) -> None:
         """Tell about what is pointed at, offer a menu, open the inspector and the rules as the map does."""
         trays = self.trays
         trays.tip = self._tip
-        trays.hovered.connect(pointing.hover)
-        trays.context.connect(pointing.menu)
+        trays.hovered.connect(hover.hover)
+        trays.context.connect(hover.menu)
         trays.activated.connect(details)
         trays.rule_clicked.connect(show_rule)
 

@@ -31,7 +31,7 @@ class Find(NamedTuple):
     more: str = ""
 
 
-def ranked(finds: Sequence[Find], text: str) -> list[Find]:
+def rank_finds(finds: Sequence[Find], text: str) -> list[Find]:
     """What fits the words typed, best first: beginnings of the name, of words, the rest; at first all commands."""
     words = unaccented(text).split()
     if not words:
@@ -84,7 +84,7 @@ class Palette(QDialog):
 
     def search(self, text: str) -> None:
         """List what fits."""
-        self.found = ranked(self.finds, text)
+        self.found = rank_finds(self.finds, text)
         self.list.clear()
         look = theme.current()
         for find in self.found:

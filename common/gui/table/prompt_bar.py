@@ -104,7 +104,7 @@ class PromptBar(Themed, QWidget):
         self.setObjectName("prompt")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session, self.hand = session, hand
-        self.told = ""  # the rule of the news
+        self.news_rule = ""
         self._scale = theme.current().scale  # of the text that the rows are as high as
         self.badge = Badge()
         self.question = LinkLabel("question")
@@ -169,7 +169,7 @@ class PromptBar(Themed, QWidget):
         prompt, side, result = session.board.prompt, session.to_act, session.board.result
         if result is not None and result.rule and not rule_in(prompt):
             prompt = f"{prompt.rstrip('.')} ({result.rule})."
-        return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
+        return link_rule(prompt if side is None or session.can_act else describe_waiting(session.name(side), prompt))
 
     def _fill(self) -> None:
         focused = any(made.hasFocus() for made in self.buttons)
@@ -264,9 +264,9 @@ class PromptBar(Themed, QWidget):
         count = len(self.hand.find_units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
-            told = label(in_hand(held, bool(self.hand.targets)), "soft")
-            told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
-            self.flow.addWidget(told)
+            words = label(describe_held(held, bool(self.hand.targets)), "soft")
+            words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
+            self.flow.addWidget(words)
             return
         if self.session.store.now.guard and count and self.hand.find_placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
@@ -274,7 +274,7 @@ class PromptBar(Themed, QWidget):
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
-            what = _lit(len(pieces), len(spaces))
+            what = _count_lit(len(pieces), len(spaces))
             text = tr("or on the map: {what}", what=what) if choices else tr("Choose on the map: {what}", what=what)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
@@ -282,7 +282,7 @@ class PromptBar(Themed, QWidget):
 
     def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
         """A line of news under the question."""
-        self.told = rule
+        self.news_rule = rule
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
         self.news.setText(text + link)
         self.news.setProperty("role", role)
@@ -331,7 +331,7 @@ class ChoiceButton(QPushButton):
         self.pointed.emit(self.choice)
 
 
-def _lit(pieces: int, spaces: int) -> str:
+def _count_lit(pieces: int, spaces: int) -> str:
     """How many counters and spaces can be chosen."""
     counters = trn("{n} lit counter", "{n} lit counters", pieces)
     places = trn("{n} lit space", "{n} lit spaces", spaces)
@@ -340,7 +340,7 @@ def _lit(pieces: int, spaces: int) -> str:
     return counters if pieces else places
 
 
-def in_hand(pieces: Sequence[Piece], free: bool) -> str:
+def describe_held(pieces: Sequence[Piece], free: bool) -> str:
     """What the player holds, by its name or its number, and how to go on with it."""
     what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
     if free:
@@ -352,7 +352,7 @@ def in_hand(pieces: Sequence[Piece], free: bool) -> str:
     return tr("In hand: {what}; it can go nowhere now", what=what)
 
 
-def waiting_for(name: str, prompt: str) -> str:
+def describe_waiting(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
     if "?" in prompt:
         return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
@@ -363,7 +363,7 @@ def waiting_for(name: str, prompt: str) -> str:
     return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
 
 
-def linked(prompt: str) -> str:
+def link_rule(prompt: str) -> str:
     """A prompt with its rule id made a link."""
     rule = rule_in(prompt)
     if not rule:

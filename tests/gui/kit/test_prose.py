@@ -36,11 +36,6 @@ DATA = {
     # a name is a name in every language
     "Five Fronts": "the program's name",
     "English": "a language calls itself by its own name",
-    "The New Mexico Campaign": "title",
-    "Second Fallujah": "title",
-    "Operation Serval": "title",
-    "Somali Pirates": "title",
-    "Sand Wars": "title",
     # kept in the saved game, which is the same in every language
     "number \0 was played.": "a remark in the save",
     "Bookmark, turn \0": "a remark in the save",
@@ -67,7 +62,6 @@ NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",
     "plurals": "names of languages",
     "icons": "drawings",
-    "game_emblems": "drawings",
     "screenshots": "names of pictures",
     "language": "what is wrong with a file, told with the English it is about",
     "demo": "the command line",
@@ -216,7 +210,7 @@ def test_a_word_without_tr_is_found(line: str) -> None:
         "x = f\"<p class='soft'>{words}</p>\"",
         'x = f"color: {ink}; font-size: 3px;"',
         'if kind == "A B": pass',
-        'Command("new", "&New game", ("Ctrl+N",), "&Game")',
+        'WindowCommand("new", "&New game", ("Ctrl+N",), "&Game")',
         'label(f"{value} %")',
         'QShortcut(QKeySequence("Ctrl+O"), self)',
     ],

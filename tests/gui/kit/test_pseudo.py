@@ -30,14 +30,15 @@ from PySide6.QtWidgets import (
 
 from common.bots import make_bot
 from common.data import ROOT
+from common.engine import GAMES as ALL_GAMES
 from common.engine import Match, Seat, load_game
+from common.engine.about import about_game
 from common.gui.kit import language, theme
 from common.gui.kit.crash_report import versions
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.kit.widgets import Picker
 from common.gui.panels.inspector import PAGES
-from common.gui.start.new_game_page import TITLES
 from common.gui.start.program import Program
 from common.gui.table.hint_popup import show_hints
 from common.gui.table.recap_popup import show_recap
@@ -164,7 +165,8 @@ def test_the_start_window_is_translated(qtbot, speaking: Store, tmp_path: Path) 
     program.start()
     qtbot.addWidget(program.launcher)
     paths = frozenset(re.findall("[a-z]{3,}", str(tmp_path).lower())) | {"jsonl", "home", "games"}
-    titles = {word.lower() for title, _ in TITLES.values() for word in title.split()}
+    about = " ".join(f"{about.heading} {about.subtitle} {about.about}" for about in map(about_game, ALL_GAMES))
+    titles = set(re.findall("[a-z]{3,}", about.lower()))
     assert english(program.launcher, "nmc", paths | titles | vocabulary("fallujah")) == []
     for game in GAMES:
         program.launcher._choose(game)
@@ -179,9 +181,9 @@ def test_the_table_is_translated(lay, store: Store, game: str) -> None:
         table.inspector.open(name)
         rest(1)
         assert english(table, game) == [], name
-    table.commands.hint()
+    table.commands.groups.play.hint()
     table.layers.open()
-    show_recap(table)
+    show_recap(table.map, table.session)
     for menu in table.findChildren(QMenu):
         menu.aboutToShow.emit()
     table.session.show(table.session.length // 2)
@@ -202,7 +204,7 @@ def test_a_bot_a_curtain_and_cards_are_translated(lay, store: Store, qtbot, game
     assert english(table, game) == []
     table.session.lift_curtain()
     ideas = make_bot("policy", match.game, match.to_act or "", 1).choose(Seat(match, match.to_act))
-    show_hints(table, [ideas])
+    show_hints(table.map, table.hand, [ideas], table.journal.refresh)
     assert english(table, game) == []
 
 

@@ -141,7 +141,7 @@ def test_variations_survive_the_file_and_a_second_opening(lay, tmp_path: Path) -
     again.session.record.variations = [variation]
     assert again.session.match_of(variation).hash() == old
     copy = tmp_path / "copy.jsonl"
-    again.commands._save(copy)
+    again.commands.groups.game.write_copy(copy)
     assert Record(Match.load(copy), copy).variations == [variation]
 
 
@@ -179,7 +179,7 @@ def test_the_journal_shows_variations_if_asked_and_a_click_opens_one(lay, store)
     entries = table.commands.variation_menu.actions()
     assert len(entries) == 1
     assert [act.text() for act in entries[0].menu().actions()] == ["&Look at it", "&Go to this variation", "&Forget it"]
-    table.commands.forget(table.session.record.variations[0])
+    table.commands.groups.replay.forget(table.session.record.variations[0])
     assert table.session.record.variations == []
     assert "Taken back" not in text.toPlainText()
 
@@ -354,7 +354,7 @@ def test_the_map_leads_to_the_journal_and_back(lay) -> None:
     table = lay(match=advanced(150))
     entry = next(e for e in reversed(table.session.entries()) if e.places and e.action)
     table.map.context.emit(entry.places[0], "", None)
-    act = next(a for a in table.pointing._menu.actions() if "journal" in a.text())
+    act = next(a for a in table.hover._menu.actions() if "journal" in a.text())
     act.trigger()
     text = table.journal.text
     marked = [mark.cursor.block().text() for mark in text.extraSelections()]

@@ -12,13 +12,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from common.engine import Match, Seat, load_game
-from common.gui.kit.dialogs import DieDialog
 from common.gui.kit.settings import SPEEDS
 from common.gui.panels.fact_sheet import FactSheet
 from common.gui.session.dice_questions import Die
 from common.gui.session.seats import seat_name
+from common.gui.table.die_dialog import DieDialog
 from common.gui.table.open_table import table_of
-from common.gui.table.recap_popup import RecapCard
+from common.gui.table.recap_popup import RecapPopup
 from common.tabletop import Progress
 from fallujah.actions import March, Shift
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
@@ -173,13 +173,13 @@ def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:
     assert caught.args == [session.length]
     assert "What did it do?" in table.prompt.news.text()
     table.prompt.news.linkActivated.emit("recap:")
-    card = table.map.findChildren(RecapCard)[0]
+    card = table.map.findChildren(RecapPopup)[0]
     assert card.isVisible()
     told = card.findChildren(FactSheet)[0].toPlainText()
     assert all(entry.text in told for entry in session.recap()[-20:])
     assert session.record.texts("reason")[session.length] in " ".join(told.split())
     QTest.keyClick(card, Qt.Key.Key_Escape)
-    assert not table.map.findChildren(RecapCard)
+    assert not table.map.findChildren(RecapPopup)
 
 
 def test_a_seat_changes_hands_in_two_clicks(lay, qtbot) -> None:

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 
 from common.bots.thinker import Idea
 from common.engine import Action, Match, Roll, load_game
-from common.gui.kit.dialogs import DieDialog
 from common.gui.start.program import Program
 from common.gui.start.shelf import ShelfEntry
+from common.gui.table.die_dialog import DieDialog
 from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands
@@ -75,8 +75,8 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     page = program.launcher.new_game
     cards = [card for card in program.launcher.findChildren(ShelfEntry) if card.isVisible()]
     QTest.mouseClick(next(card for card in cards if "New Mexico" in card.accessibleName()), hands.LEFT)
-    QTest.mouseClick(page.own_dice["union"], hands.LEFT, pos=page.own_dice["union"].rect().center())
-    assert page.own_dice["union"].isChecked() and not page.own_dice["confederate"].isChecked()
+    QTest.mouseClick(page.seats["union"].own_dice, hands.LEFT, pos=page.seats["union"].own_dice.rect().center())
+    assert page.seats["union"].own_dice.isChecked() and not page.seats["confederate"].own_dice.isChecked()
     page._begin()
     table = program.tables[0]
     assert table.session.rollers == ["union"]
@@ -87,10 +87,10 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     assert again.session.match.header.dice == []
     again.close()
     page.open("nmc")
-    assert page.own_dice["union"].isChecked()
-    page.seats["union"].setCurrentIndex(page.seats["union"].findData("policy"))
-    assert not page.own_dice["union"].isEnabled()
-    assert not page._players()["union"].own_dice
+    assert page.seats["union"].own_dice.isChecked()
+    page.seats["union"].who.setCurrentIndex(page.seats["union"].who.findData("policy"))
+    assert not page.seats["union"].own_dice.isEnabled()
+    assert not page.seats.players()["union"].own_dice
     program.launcher.close()
 
 

@@ -64,7 +64,7 @@ def test_units_of_both_sides_are_summed_apart_with_the_slowest_leading(lay) -> N
         else:
             assert "MP" not in line
     assert "\n".join(lines.values()).count("counter") == 2
-    table.details(area, "")
+    table.show_details(area, "")
     told = table.inspector.place.toPlainText()
     assert all(line in told for line in lines.values())
 

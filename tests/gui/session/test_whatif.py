@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from common.engine import Action, Match, load_game
 from common.gui.session.dice_questions import expect_throw, find_die
 from common.gui.table.table_window import TableWindow
-from common.gui.table.whatif_popup import ThrowCard
+from common.gui.table.whatif_popup import ThrowPopup
 from tests.gui.hands import LEFT
 from tests.playing import bot_action
 
@@ -33,8 +33,8 @@ def rolls(game: str, count: int, seed: int = 5) -> list[tuple[Match, Action]]:
     return found
 
 
-def card_of(table: TableWindow) -> ThrowCard | None:
-    return next(iter(table.map.findChildren(ThrowCard)), None)
+def card_of(table: TableWindow) -> ThrowPopup | None:
+    return next(iter(table.map.findChildren(ThrowPopup)), None)
 
 
 @pytest.mark.parametrize("game", GAMES)

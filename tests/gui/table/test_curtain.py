@@ -80,7 +80,7 @@ def test_behind_the_curtain_no_tip_name_or_clipboard_tells(lay) -> None:
     found = []
     for action in match.legal()[:2]:
         table = lay(match=match.clone())
-        table.commands.copy_text()
+        table.commands.groups.game.copy_text()
         table.session.play(action)
         assert table.curtain.isVisible()
         found.append(told(table))
@@ -318,10 +318,9 @@ def test_the_recap_tells_what_happened_since(lay) -> None:
     entries = session.recap()
     assert entries
     assert all(entry in session.entries() for entry in entries)
-    card = table.commands.recap()
-    assert card is None
-    from common.gui.table.recap_popup import RecapCard
+    table.commands.groups.play.recap()
+    from common.gui.table.recap_popup import RecapPopup
 
-    cards = table.map.findChildren(RecapCard)
+    cards = table.map.findChildren(RecapPopup)
     assert len([c for c in cards if c.isVisible()]) == 1
     QTest.keyClick(cards[-1], Qt.Key.Key_Escape)

@@ -166,10 +166,10 @@ def test_no_two_kinds_of_files_are_given_one_name(lay, monkeypatch) -> None:
     """U19: the sheets of counters would have gone over a picture of the position."""
     names: list[str] = []
     monkeypatch.setattr(
-        "common.gui.table.command_handlers.ask_save_name", lambda _table, _title, name, *_: names.append(name)
+        "common.gui.table.game_commands.ask_save_name", lambda _table, _title, name, *_: names.append(name)
     )
     table = lay()
     for command in ("save_as", "export_journal", "export_report", "export_counters"):
         table.commands.actions[command].trigger()
-    pictures = [f"{table.commands.proposed_name()}.{kind}" for kind in ("png", "svg", "pdf")]
+    pictures = [f"{table.commands.groups.game.propose_name()}.{kind}" for kind in ("png", "svg", "pdf")]
     assert len({*names, *pictures}) == 7

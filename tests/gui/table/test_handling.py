@@ -256,14 +256,14 @@ def test_what_play_does_not_bring_back_is_asked_first(lay, key: Qt.Key) -> None:
     session, length = table.session, table.session.length
     hands.walk(table, "1704")
     QTest.keyClick(table.map, key)
-    menu = table.pointing._menu
+    menu = table.hover._menu
     assert menu.isVisible()
     assert session.length == length
     assert ["Destroy a gun at Fort Thorn (1704)" in action.text() for action in menu.actions()] == [True]
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert session.length == length
     QTest.keyClick(table.map, key)
-    QTest.keyClick(table.pointing._menu, Qt.Key.Key_1)
+    QTest.keyClick(table.hover._menu, Qt.Key.Key_1)
     assert session.length == length + 1
     assert session.match.state.stacks["1704"].guns == 1
     hands.press(table, "Destroy a gun")
@@ -315,8 +315,8 @@ def test_the_menu_of_a_place_is_short(lay) -> None:
     table = lay("nmc")
     space = "1704"  # the army at Fort Thorn: ten kinds of counters
     choices = table.hand.offers_at(space, table.map.board.top(space))
-    table.pointing.menu(space, table.map.board.top(space), QPoint(100, 100))
-    menu = table.pointing._menu
+    table.hover.menu(space, table.map.board.top(space), QPoint(100, 100))
+    menu = table.hover._menu
     entries = [action for action in menu.actions() if not action.isSeparator()]
     assert len(entries) <= 12
     listed = [action for action in entries if action.menu() is None]

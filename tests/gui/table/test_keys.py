@@ -20,18 +20,11 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Seat, load_game
+from common.gui.kit.key_sheet import GroupedKeys
 from common.gui.kit.settings import Store
 from common.gui.start.program import Program
-from common.gui.table.command_list import (
-    BY_ID,
-    COMMANDS,
-    RESERVED,
-    GroupedKeys,
-    KeyEditor,
-    KeySheet,
-    conflicts,
-    portable,
-)
+from common.gui.table.command_list import BY_ID, COMMANDS
+from common.gui.table.key_editor import RESERVED, KeyEditor, KeySheet, conflicts, portable
 from common.gui.table.open_table import table_of
 from nmc.actions import Ready
 

@@ -111,11 +111,11 @@ def test_a_right_click_names_rule_and_reason(lay) -> None:
     enemy = next(p for p in table.session.pieces() if p.side != table.session.to_act)
     hands.near(table, enemy.space)
     QTest.mouseClick(table.map, Qt.MouseButton.RightButton, pos=hands.at(table, enemy.space))
-    first = table.pointing._menu.actions()[0]
+    first = table.hover._menu.actions()[0]
     why = table.hand.why_not((enemy.id,), enemy.space)
     assert why.why in first.text()
     assert f"({why.rule})" in first.text()
-    table.pointing._menu.close()
+    table.hover._menu.close()
     first.trigger()
     assert table.inspector.page == "rules"
     assert find_clauses(table.session.match.game.clauses, why.rule)[0].id in table.inspector.rules.sheet.toPlainText()
@@ -125,4 +125,4 @@ def test_the_tip_of_a_counter_that_cannot_act_says_why(lay) -> None:
     table = march_phase(lay)
     enemy = next(p for p in table.session.pieces() if p.side != table.session.to_act)
     why = table.hand.why_not((enemy.id,), enemy.space)
-    assert why.rule in table.pointing.tip(enemy.space, enemy.id)
+    assert why.rule in table.hover.tip(enemy.space, enemy.id)

@@ -180,7 +180,7 @@ def test_a_roll_too_low_is_told_with_its_rule(lay) -> None:
     pieces = tuple(sorted(pile_of(table, CRAIG)))
     far = max(table.hand.targets_for(pieces), key=lambda target: len(target.path))
     table.session.run(far)
-    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
+    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.news_rule == "8.4"
 
 
 def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> None:
@@ -189,7 +189,7 @@ def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> No
     far = max(table.hand.targets, key=lambda target: len(target.path))
     (choice,) = [choice for choice in table.hand.offers_at(far.space, "") if choice.plan == far.plan]
     table.hand.do(choice)
-    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
+    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.news_rule == "8.4"
 
 
 def test_what_was_placed_is_not_said_to_be_far_from_fort_thorn(lay) -> None:
@@ -206,14 +206,14 @@ def test_the_reason_is_that_of_the_place_pointed_at_last(lay, qtbot) -> None:
     table.map.hovered.emit("union_vp", "")
     table.map.setFocus()
     QTest.keyClick(table.map, Qt.Key.Key_N)
-    table.pointing._explain()
+    table.hover._explain()
     assert not table.map.bubble.isVisible()
 
 
 def test_a_hex_without_a_name_has_no_tip(lay) -> None:
     table = forced_march(lay)
-    assert table.pointing.tip("2810", "") == ""
-    assert table.pointing.tip("3005", "").startswith("Socorro (3005)")
+    assert table.hover.tip("2810", "") == ""
+    assert table.hover.tip("3005", "").startswith("Socorro (3005)")
 
 
 def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
@@ -227,7 +227,7 @@ def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
     odds = table.inspector.odds
     QTest.mouseClick(table.map, LEFT, pos=hands.at(table, "4517"))
     QTest.mouseMove(table.map, hands.at(table, "4617"))
-    table.pointing._show_preview()
+    table.hover._show_preview()
     assert odds.title.text().startswith("Battle at Fort Union (4617)")
     sums = [sum(modifier.value for modifier in modifiers) for _, modifiers in odds.held.modifiers]
     assert sums == [1, -1]

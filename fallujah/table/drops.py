@@ -12,7 +12,7 @@ from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import Draft, draft, legal, why_not
 from fallujah import actions as act
-from fallujah.odds import assault
+from fallujah.odds import assault_odds
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse, most_militia
@@ -101,7 +101,7 @@ class FallujahDrops(Handling):
         if not leads:
             return None
         lead = max(leads, key=lambda id_: sum(factor.value for factor in combat.offence(state, area, force, id_)))
-        odds = assault(state, area, force, lead, False)
+        odds = assault_odds(state, area, force, lead, False)
         if odds is None or now.coalition(area):
             return odds
         return replace(odds, title=f"{odds.title}, before any reaction")

@@ -83,10 +83,10 @@ def test_a_phase_to_come_is_told_as_if_nobody_had_acted_yet() -> None:
     halt(match)
     table, view = game().table, seat_of(match).view
     assert view.closed == ("2306",)
-    lines = table.coming(view, "Confederate march")
+    lines = table.preview(view, "Confederate march")
     assert sum(line.startswith("2306") for line in lines) == 1
-    assert "2306 may fire at 2206" in table.coming(view, "Confederate combat")
-    assert table.coming(view, "no phase") == ()
+    assert "2306 may fire at 2206" in table.preview(view, "Confederate combat")
+    assert table.preview(view, "no phase") == ()
 
 
 def test_progress_counts_hexes_begun_and_those_still_open() -> None:

@@ -83,7 +83,7 @@ def _ask_the_hand(seat: Seat, seed: int) -> Iterator[tuple[str, Any]]:
     own = [piece for piece in table.pieces(seat.view) if piece.side == seat.side]
     able = list(table.able(seat, own)) if seat.to_act == seat.side else []
     yield "counters that can act", able
-    yield "counters that go along", list(table.along(seat, own, able)) if able else []
+    yield "counters that go along", list(table.companions(seat, own, able)) if able else []
     pieces = chooser.sample(sorted(able), min(PIECES, len(able)))
     targets = [table.lift(seat, (piece,)) for piece in pieces]
     yield "targets", targets

@@ -59,7 +59,7 @@ class FallujahDrops(Handling):
             found.add(state.step.unit)
         return found
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """6.2h  The Coalition units that cannot be first anywhere, but can follow one of their space that can."""
         state = position_of(seat)
         if not isinstance(state.step, CoalitionImpulse | CoalitionActivation):
@@ -106,7 +106,7 @@ class FallujahDrops(Handling):
             return odds
         return replace(odds, title=f"{odds.title}, before any reaction")
 
-    def halt(self, seat: Seat) -> Refusal | None:
+    def why_halt(self, seat: Seat) -> Refusal | None:
         """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
         return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in seat.news) else None
 

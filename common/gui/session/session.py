@@ -168,7 +168,7 @@ class Session(SessionView):
                 return count
             if not self.play(action, within=count > 0):
                 return count
-            news = self.table.halt(self.seat) if action is not target.plan[-1] else None
+            news = self.table.why_halt(self.seat) if action is not target.plan[-1] else None
             if news is not None:
                 self.message.emit(tr("The move stops here: {reason}.", reason=news.why), news.rule)
                 return count + 1
@@ -176,7 +176,7 @@ class Session(SessionView):
 
     def _explain_stop(self, target: Target, refusal: Refusal) -> tuple[str, str]:
         """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
-        known = self.table.stopped(self.seat, target)
+        known = self.table.why_stopped(self.seat, target)
         if known is not None:
             return known.why, known.rule
         if not self.can_act:

@@ -190,7 +190,7 @@ class SessionView(QObject):
         pieces, side = self.table.pieces(self.view), self.to_act
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
         able = frozenset(self.table.able(self.seat, own) if own else ())
-        along = frozenset(self.table.along(self.seat, own, able) if able else ())
+        along = frozenset(self.table.companions(self.seat, own, able) if able else ())
         counters = (_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
         cards = (piece for tray in self.trays() for piece in tray.contents())
         return (*counters, *(_set_free(piece, piece.movable and self.can_act, False) for piece in cards))

@@ -279,7 +279,7 @@ class BoardPainter:
         brief = any(_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
         for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
             strong = target is aimed
-            text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
+            text = _worded(target) if strong and board.held else _brief(target) if brief else target.label
             if text:
                 map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
@@ -360,9 +360,9 @@ def _too_wide(label: str, place: Place, camera: Camera) -> bool:
     return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
 
 
-def _brief(label: str) -> str:
+def _brief(target: Target) -> str:
     """The figure of a label, for spaces too narrow for its unit; words are told of the space pointed at only."""
-    return label.split(maxsplit=1)[0] if label[:1].isdigit() else ""
+    return str(target.cost) if target.cost is not None else ""
 
 
 def _worded(target: Target) -> str:

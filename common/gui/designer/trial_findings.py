@@ -10,7 +10,7 @@ from typing import NamedTuple
 from common.engine import load_game
 from common.gui.kit.language import tr, trn
 from common.maps import GameMap
-from common.maps.line_of_sight import SightLine, SightStep, rings, traced
+from common.maps.line_of_sight import SightLine, SightStep, count_rings, trace_line
 from common.maps.query import find
 from common.tabletop import Table, Target
 
@@ -53,7 +53,7 @@ def find_reach(table: Table, unit: str, here: str, game_map: GameMap) -> TrialFi
 
 def find_rings(game_map: GameMap, here: str, far: int) -> TrialFinding:
     """How many steps it is to every space that is not too far."""
-    found = {space: steps for space, steps in rings(game_map, here, far).items() if space in game_map.spaces}
+    found = {space: steps for space, steps in count_rings(game_map, here, far).items() if space in game_map.spaces}
     names = {space: game_map.spaces[space].name for space in found}
     counts = [sum(steps == n for steps in found.values()) for n in range(1, far + 1)]
     text = ", ".join(tr("{many} at {steps}", many=many, steps=n) for n, many in enumerate(counts, 1) if many)
@@ -69,7 +69,7 @@ def find_line(
     game_map: GameMap, here: str, goals: frozenset[str], limit: int, closed: frozenset[str], barred: frozenset[str]
 ) -> TrialFinding:
     """The shortest line to a goal, what it crosses, and what cuts it."""
-    line = traced(game_map, here, goals, limit, closed, barred)
+    line = trace_line(game_map, here, goals, limit, closed, barred)
     rows = [(step.b, name_crossed(step), name_cuts(step)) for step in line.steps]
     heads = (tr("Space"), tr("Crossed"), tr("Cut by"))
     return TrialFinding(describe_line(line, limit), heads, rows, line=line, closed=closed)

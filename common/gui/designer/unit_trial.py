@@ -48,7 +48,7 @@ class TrialBox(Page):
     """Select a space: what is in reach, how far everything is, or the line to a goal lights up."""
 
     play_wanted = Signal(object, object)  # Match, and the folder its map lies in
-    told = Signal(str, bool)
+    notice = Signal(str, bool)
 
     def __init__(self) -> None:
         super().__init__(margin=10, spacing=6)
@@ -141,7 +141,7 @@ class TrialBox(Page):
         there = [self.barred.item(n).text() for n in range(self.barred.count())]
         if kinds == there:
             return
-        marked = self._barred()
+        marked = self._read_barred()
         with QSignalBlocker(self.barred):
             self.barred.clear()
             for kind in kinds:
@@ -184,7 +184,7 @@ class TrialBox(Page):
     def _clear(self) -> None:
         if self.sheet is not None:
             self.sheet.view.show_targets(())
-            self.sheet.glass.show_line()
+            self.sheet.pane.show_line()
 
     # --- trying ---
 
@@ -223,9 +223,9 @@ class TrialBox(Page):
         if not goals - {here}:
             return TrialFinding(tr("Say where the line leads, or select a second space with Shift"))
         closed = ask_spaces(self.map, self.closed.text())
-        return find_line(self.map, here, goals - {here}, self.limit.value(), closed, self._barred())
+        return find_line(self.map, here, goals - {here}, self.limit.value(), closed, self._read_barred())
 
-    def _barred(self) -> frozenset[str]:
+    def _read_barred(self) -> frozenset[str]:
         items = [self.barred.item(n) for n in range(self.barred.count())]
         return frozenset(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
@@ -250,8 +250,8 @@ class TrialBox(Page):
     def _draw(self, sheet: MapSheet, line: SightLine, closed: Iterable[str]) -> None:
         """The line on the map, the spaces that are closed, and the borders that cut it."""
         centers = tuple(self.map.spaces[space].center for space in line.way)
-        cuts = [grips.drawn(self.map, (step.a, step.b), False) for step in line.cuts if step.barred]
-        sheet.glass.show_line(centers, tuple(closed), tuple(cuts))
+        cuts = [grips.line_between(self.map, (step.a, step.b), False) for step in line.cuts if step.barred]
+        sheet.pane.show_line(centers, tuple(closed), tuple(cuts))
 
     def _point(self, row: int) -> None:
         cell = self.list.item(row, 0)
@@ -279,6 +279,6 @@ class TrialBox(Page):
             self.sheet.document.write_pack(self.game, Path(folder.name))
             match = load_game(self.game, (Path(folder.name),)).new_match()
         except UNFIT as error:
-            self.told.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
+            self.notice.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
             return
         self.play_wanted.emit(match, folder)

@@ -324,7 +324,7 @@ def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Act
     shift = most - D10[-1]
     found: list[Target] = []
     for target in _moves(state, step.hex, force, most, (*before, act.March(number))):
-        likely = sum(face + shift >= target.cost for face in D10) * 100 // len(D10)
+        likely = sum(face + shift >= (target.cost or 0) for face in D10) * 100 // len(D10)
         found.append(msgspec.structs.replace(target, left=f"{likely} %"))
     return found
 

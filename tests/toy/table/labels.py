@@ -63,7 +63,8 @@ def _button(seat: Seat, action: Action) -> Gesture:
         case Confirm():
             step = seat.view.step
             chosen = len(step.chosen) if isinstance(step, Discard) else 0
-            return Gesture(action, f"Discard {chosen or 'nothing'} and draw", rule="6", key="Return")
+            words = f"Discard {chosen} and draw" if chosen else "Discard nothing"
+            return Gesture(action, words, rule="6", key="Return")
         case EndTurn():
             return Gesture(action, "End the turn", rule="3", key="E")
         case Reorder(_, block):

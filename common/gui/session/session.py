@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -80,6 +80,9 @@ class Session(SessionView):
         if given is None:
             return False
         before = self.match.to_act
+        if isinstance(action, Aside):
+            before = action.side
+            self.bots.stop()  # what a bot thinks about is no longer there
         self.carry_out(action, given, within)
         if before is not None:
             self.seen[before] = self.length

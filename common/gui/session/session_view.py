@@ -200,6 +200,24 @@ class SessionView(QObject):
         found: Sequence[Tray] = self.remember("trays", lambda: tuple(self.table.trays(self.view)))
         return found
 
+    def cards(self) -> frozenset[str]:
+        """What lies open in the trays, by id."""
+        found: frozenset[str] = self.remember(
+            "cards", lambda: frozenset(piece.id for tray in self.trays() for piece in tray.contents())
+        )
+        return found
+
+    def asides(self) -> Sequence[Gesture]:
+        """What the viewer may do out of turn besides giving up, with the piece it is done with."""
+        found: Sequence[Gesture] = self.remember("asides", self._read_asides)
+        return found
+
+    def _read_asides(self) -> Sequence[Gesture]:
+        if self.moment is not None or self.viewer is None or not (self.whatif.is_on or self.viewer in self.humans):
+            return ()
+        seat = Seat(self.board, self.viewer)
+        return tuple(self.table.gesture(seat, action) for action in seat.asides() if not isinstance(action, Concede))
+
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""
         found: Sequence[Gesture] = self.remember("gestures", self._read_gestures)

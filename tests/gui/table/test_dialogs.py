@@ -149,6 +149,7 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
     def write() -> None:
         dialog = table.findChild(Lines)
         assert dialog is not None
+        QTest.qWaitForWindowActive(dialog)  # its shortcuts work only then
         QTest.keyClicks(dialog.field, "One")
         QTest.keyClick(dialog.field, Qt.Key.Key_Return)
         QTest.keyClicks(dialog.field, "two")

@@ -60,6 +60,7 @@ def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) 
     yield "view", seat.view
     yield "what is asked", (seat.to_act, seat.prompt, seat.result)
     yield "legal actions", legal
+    yield "actions out of turn", [(aside, seat.label(aside)) for aside in seat.asides()]
     yield "known position", seat.known
     yield "journal", seat.journal
     yield "news", seat.news
@@ -83,12 +84,15 @@ def _ask_the_hand(seat: Seat, seed: int) -> Iterator[tuple[str, Any]]:
     own = [piece for piece in table.pieces(seat.view) if piece.side == seat.side]
     able = list(table.able(seat, own)) if seat.to_act == seat.side else []
     yield "counters that can act", able
-    yield "counters that go along", list(table.along(seat, own, able)) if able else []
-    pieces = chooser.sample(sorted(able), min(PIECES, len(able)))
+    yield "counters that go along", list(table.companions(seat, own, able)) if able else []
+    trays = table.trays(seat.view)
+    yield "trays", trays
+    cards = [piece.id for tray in trays for piece in tray.contents() if piece.movable]
+    pieces = chooser.sample(sorted(able), min(PIECES, len(able))) + cards[:PIECES]
     targets = [table.lift(seat, (piece,)) for piece in pieces]
     yield "targets", targets
     yield "prospects", [table.prospect(seat, found[0]) for found in targets if found]
-    spaces = chooser.sample(sorted(seat.game.data.map.spaces), SPACES)
+    spaces = chooser.sample(sorted(seat.game.data.map.spaces), SPACES) + [tray.id for tray in trays]
     yield "refused drops", [table.refuse(seat, (piece,), space) for piece in pieces for space in spaces]
 
 

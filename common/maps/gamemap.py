@@ -282,7 +282,7 @@ class GameMap:
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
-        """The same map for networkx; a one-way kind is kept in the edge attribute `one_way`."""
+        """The map as a networkx graph; a one-way kind is kept in the edge attribute `one_way`."""
         import networkx as nx
 
         graph: nx.Graph[str] = nx.Graph(name=self.id)

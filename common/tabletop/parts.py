@@ -243,7 +243,7 @@ class Target(msgspec.Struct, frozen=True):
     plan: tuple[Action, ...]
     path: tuple[str, ...] = ()
     left: str = ""
-    cost: int = 0  # the movement points that the label names
+    cost: int | None = None  # the movement points that the label names, where it names any
 
 
 class Progress(msgspec.Struct, frozen=True):

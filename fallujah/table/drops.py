@@ -12,7 +12,7 @@ from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import Draft, draft, legal, why_not
 from fallujah import actions as act
-from fallujah.odds import assault
+from fallujah.odds import assault_odds
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse, most_militia
@@ -59,7 +59,7 @@ class FallujahDrops(Handling):
             found.add(state.step.unit)
         return found
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """6.2h  The Coalition units that cannot be first anywhere, but can follow one of their space that can."""
         state = position_of(seat)
         if not isinstance(state.step, CoalitionImpulse | CoalitionActivation):
@@ -101,12 +101,12 @@ class FallujahDrops(Handling):
         if not leads:
             return None
         lead = max(leads, key=lambda id_: sum(factor.value for factor in combat.offence(state, area, force, id_)))
-        odds = assault(state, area, force, lead, False)
+        odds = assault_odds(state, area, force, lead, False)
         if odds is None or now.coalition(area):
             return odds
         return replace(odds, title=f"{odds.title}, before any reaction")
 
-    def halt(self, seat: Seat) -> Refusal | None:
+    def why_halt(self, seat: Seat) -> Refusal | None:
         """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
         return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in seat.news) else None
 

@@ -41,7 +41,7 @@ class NmcDrops(Handling):
                 found.append(counter.id)
         return found
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """What only goes with others: guns, wagons, leaders with troops that attack, troops with a leader."""
         found = counters_at_hand(position_of(seat), pieces)
         groups = {(counter.space, counter.state == "chosen") for counter in found if counter.id in able}
@@ -55,7 +55,7 @@ class NmcDrops(Handling):
         state = position_of(seat)
         return why_not_drop(state, Lifted.of(state, pieces), space)
 
-    def stopped(self, seat: Seat, target: Target) -> Refusal | None:
+    def why_stopped(self, seat: Seat, target: Target) -> Refusal | None:
         """Why a march ended before its goal: the roll was too low, or a capture has to be dealt with first."""
         state, past = position_of(seat), seat.recent()
         rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n][0], act.March)), None)
@@ -324,7 +324,7 @@ def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Act
     shift = most - D10[-1]
     found: list[Target] = []
     for target in _moves(state, step.hex, force, most, (*before, act.March(number))):
-        likely = sum(face + shift >= target.cost for face in D10) * 100 // len(D10)
+        likely = sum(face + shift >= (target.cost or 0) for face in D10) * 100 // len(D10)
         found.append(msgspec.structs.replace(target, left=f"{likely} %"))
     return found
 

@@ -42,7 +42,7 @@ class NmcPhases(Facts, Handling):
             found.append(Phase(phase.name, phase.rule, state, ABOUT[phase.kind]))
         return found
 
-    def coming(self, view: View, phase: str) -> Sequence[str]:
+    def preview(self, view: View, phase: str) -> Sequence[str]:
         return next((_coming(self.data, view, known) for known in PHASES if known.name == phase), ())
 
     def progress(self, seat: Seat) -> Progress | None:

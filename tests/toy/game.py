@@ -32,11 +32,13 @@ class Toy(Game):
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.book.scenarios
+        scenarios: Mapping[str, Scenario] = self.data.book.scenarios
+        return scenarios
 
     @property
     def options(self) -> Mapping[str, Option]:
-        return self.data.book.options
+        options: Mapping[str, Option] = self.data.book.options
+        return options
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> ToyState:
         units = self.data.units

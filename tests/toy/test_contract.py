@@ -176,10 +176,10 @@ def test_cards_are_discarded_as_a_set_that_is_built() -> None:
 def test_a_stack_is_reordered_out_of_turn_and_only_its_owner_learns_how() -> None:
     match = in_campaign()
     assert match.asides("red") == (Reorder("red", "r3"), Concede("red"))
-    assert match.view("blue").stacks["red inn"] == ("r2", 2)
+    assert match.view("blue").stacks["red"]["inn"] == ("r2", 2)
     after(match, Reorder("red", "r3"))
     assert match.to_act == "blue"
-    assert match.view("blue").stacks["red inn"] == ("r3", 2)
+    assert match.view("blue").stacks["red"]["inn"] == ("r3", 2)
     assert match.journal.view("blue")[-1].text == "Red reorders a stack."
     assert match.why_not_undo("red") is None
     with pytest.raises(IllegalAction, match="the decision passed on"):

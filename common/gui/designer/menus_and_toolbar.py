@@ -35,10 +35,10 @@ DRAWING = (
 )  # fmt: skip
 
 
-def _keyed(menu: QObject | None) -> Iterator[tuple[str, str]]:
+def _list_keys(menu: QObject | None) -> Iterator[tuple[str, str]]:
     """The keys of everything in a menu and in the menus below it, each with its name."""
     for action in menu.actions() if isinstance(menu, QMenu) else ():
-        yield from _keyed(action.menu())
+        yield from _list_keys(action.menu())
         if action.shortcuts():
             keys = ", ".join(native(key) for key in action.shortcuts())
             yield keys, action.text().replace("&", "")
@@ -93,7 +93,7 @@ class Actions:
         self.save = self._add(menu, tr("&Save"), save, "Ctrl+S", "save")
         self._add(menu, tr("Save &as …"), save_as, "Ctrl+Shift+S")
         self._add(menu, tr("Save as data &pack …"), save_pack)
-        self.save_all = self._add(menu, tr("Save a&ll"), self._flushing(keeper.save_all), "Ctrl+Alt+S", "save_all")
+        self.save_all = self._add(menu, tr("Save a&ll"), self._wrap_flush(keeper.save_all), "Ctrl+Alt+S", "save_all")
         menu.addSeparator()
         self._add(menu, tr("&Close the map"), lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
         self._add(menu, tr("&Quit"), desk.close, "Ctrl+Q")
@@ -101,16 +101,16 @@ class Actions:
     def _edit(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&Edit"))
         redo = [QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")]
-        self.undo = self._add(menu, tr("&Undo"), lambda: self._flushed(desk.sheet.undo), "Ctrl+Z", "undo")
-        self.redo = self._add(menu, tr("&Redo"), lambda: self._flushed(desk.sheet.redo), redo, "redo")
+        self.undo = self._add(menu, tr("&Undo"), lambda: self._call_flushed(desk.sheet.undo), "Ctrl+Z", "undo")
+        self.redo = self._add(menu, tr("&Redo"), lambda: self._call_flushed(desk.sheet.redo), redo, "redo")
         menu.addSeparator()
         self.find = self._add(menu, tr("&Find spaces …"), desk.query.open, "Ctrl+F", "search")
         self._add(menu, tr("Select &all spaces"), self._select_all, "Ctrl+A")
         menu.addSeparator()
-        self._add(menu, tr("Re&place a kind …"), self._flushing(self.bulk.replace))
-        self._add(menu, tr("&Clear a class …"), self._flushing(self.bulk.clear))
+        self._add(menu, tr("Re&place a kind …"), self._wrap_flush(self.bulk.replace))
+        self._add(menu, tr("&Clear a class …"), self._wrap_flush(self.bulk.clear))
         self.mirrors = {
-            axis: self._add(menu, "", self._flushing(partial(self.bulk.mirror, axis)), keys)
+            axis: self._add(menu, "", self._wrap_flush(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
         menu.addSeparator()
@@ -171,16 +171,16 @@ class Actions:
 
     # --- what they do ---
 
-    def _flushed(self, call: Callable[[], object]) -> None:
+    def _call_flushed(self, call: Callable[[], object]) -> None:
         """What was just typed counts."""
         self.desk.text.flush()
         call()
 
-    def _flushing(self, call: Call) -> Call:
-        return partial(self._flushed, call)
+    def _wrap_flush(self, call: Call) -> Call:
+        return partial(self._call_flushed, call)
 
     def _on_sheet(self, call: Callable[[MapSheet], object]) -> Call:
-        return self._flushing(lambda: call(self.desk.sheet))
+        return self._wrap_flush(lambda: call(self.desk.sheet))
 
     def _select_all(self) -> None:
         self.desk.sheet.select(tuple(self.desk.sheet.game_map.spaces))
@@ -221,7 +221,7 @@ class Actions:
             return
         groups = {tr("While drawing"): [(tr(keys), tr(text)) for keys, text in DRAWING]}
         for entry in self.desk.menuBar().actions():
-            groups[entry.text().replace("&", "")] = list(_keyed(entry.menu()))
+            groups[entry.text().replace("&", "")] = list(_list_keys(entry.menu()))
         GroupedKeys(groups, self.desk).stay()
 
     def _set_overlay(self) -> None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 WAIT = 150  # ms the pointer rests on a stack before it is spread (F58)
 
 
-class Fanning:
+class FanControl:
     """Opens and shuts the fan of a map view, which itself lies on the board."""
 
     def __init__(self, view: MapView) -> None:

@@ -66,21 +66,21 @@ class StackLayout:
         self.piles: dict[str, Sequence[Piece]] = {}  # by each counter of it; a roomy place holds several
         for space, stack in self.stacks.items():
             stack.sort(key=lambda piece: (not piece.inside, piece.inside, piece.order))  # the surface lies above
-            self._lay(places[space], stack)
+            self._lay_stacks(places[space], stack)
         self.order: list[PlacedCounter] = sorted(
             self.placed.values(), key=lambda counter: (counter.y + counter.depth * 0.01 * size, counter.x)
         )
         self.order.sort(key=lambda counter: counter.depth)
         self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
 
-    def _lay(self, place: Place, stack: Sequence[Piece]) -> None:
+    def _lay_stacks(self, place: Place, stack: Sequence[Piece]) -> None:
         groups, (across, down) = group_stack(stack), _columns(place, self.size)
         if place.box or across > 1 or down > 1:
             groups = _spread(groups, place, self.size)
         spots = _spots(place, len(groups), self.size)
         if place.box or 1 < len(groups) <= across * down:
             deep, rim = max(map(self._back, groups)), RIM if place.box else 0.0  # around an area lies more free ground
-            spots = _drawn_in(spots, place.field, self.size * (0.5 + rim) + (deep if place.box else deep / 2))
+            spots = _draw_together(spots, place.field, self.size * (0.5 + rim) + (deep if place.box else deep / 2))
         for spot, group in zip(spots, groups):
             seen, back = min(len(group), EDGES), self._back(group)
             step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
@@ -157,7 +157,7 @@ def _spots(place: Place, count: int, size: float) -> list[tuple[float, float]]:
     return spots
 
 
-def _drawn_in(spots: list[tuple[float, float]], field: QRectF, reach: float) -> list[tuple[float, float]]:
+def _draw_together(spots: list[tuple[float, float]], field: QRectF, reach: float) -> list[tuple[float, float]]:
     """Stacks that reach so far around their middles, drawn together until they lie in a field."""
     xs, ys = zip(*spots)
     x = _line_up(xs, field.left() + reach, field.right() - reach)
@@ -178,16 +178,16 @@ def _line_up(values: Sequence[float], least: float, most: float) -> list[float]:
 Adder = Callable[[Sequence[Piece]], Sequence[str]]
 
 
-def totals(pieces: Sequence[Piece], told: Sequence[str] | None = None) -> str:
-    """How many counters there are, what a game tells of them together, and how many can act."""
+def totals(pieces: Sequence[Piece], sums: Sequence[str] | None = None) -> str:
+    """How many counters there are, what they come to by the game, and how many can act."""
     movable = sum(piece.movable or piece.joins for piece in pieces)
     able = (trn("{n} can act", "{n} can act", movable),) if movable else ()
-    words = strength_of(pieces) if told is None else told
+    words = strength_of(pieces) if sums is None else sums
     return BETWEEN.join((trn("{n} counter", "{n} counters", len(pieces)), *words, *able))
 
 
-def wrapped(lines: Iterable[str], metrics: QFontMetricsF, width: float) -> list[str]:
-    """Lines that are broken between two things told where they are too long."""
+def wrap_lines(lines: Iterable[str], metrics: QFontMetricsF, width: float) -> list[str]:
+    """Break lines that are too long between two of their parts."""
     found: list[str] = []
     for line in lines:
         first, *rest = line.split(BETWEEN)
@@ -214,9 +214,9 @@ class Fan:
         count, most_together = len(self.pieces), max(len(group) for _, group in groups)
         name = QFontMetricsF(theme.serif(13, bold=True)).horizontalAdvance(title)
         metrics, most = QFontMetricsF(theme.sans(11)), window.width() - 2 * FAN_EDGE - 8
-        told = wrapped(add_up(self.pieces), metrics, most)
-        foot = max((metrics.horizontalAdvance(line) for line in told), default=0.0)
-        self.foot = FOOT * len(told) + 4
+        sums = wrap_lines(add_up(self.pieces), metrics, most)
+        foot = max((metrics.horizontalAdvance(line) for line in sums), default=0.0)
+        self.foot = FOOT * len(sums) + 4
         size, across = FAN_SIZE, 0
         while True:
             pitch = size + FAN_GAP
@@ -231,7 +231,7 @@ class Fan:
             size -= 4
         width = max(across * pitch - FAN_GAP, min(max(name, foot), most)) + 2 * FAN_EDGE
         self.size = size
-        self.panel = beside(anchor, width, height, window)
+        self.panel = place_beside(anchor, width, height, window)
         left = self.panel.center().x() - (across * pitch - FAN_GAP) / 2
         self.rects: dict[str, QRectF] = {}
         self.captions: list[tuple[QRectF, str]] = []  # the places within the space
@@ -258,7 +258,7 @@ class Fan:
         """What the chosen pieces, or all, add up to, in lines that fit the panel."""
         chosen = [piece for piece in self.pieces if piece.id in selected]
         width = self.panel.width() - 2 * FAN_EDGE
-        return wrapped(self._add_up(chosen or self.pieces), QFontMetricsF(theme.sans(11)), width + 0.5)
+        return wrap_lines(self._add_up(chosen or self.pieces), QFontMetricsF(theme.sans(11)), width + 0.5)
 
     def draw(self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str) -> None:
         """Draw panel, counters, selection and totals."""
@@ -313,7 +313,7 @@ def capitalise(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
+def place_beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
     """A rectangle above the anchor if it fits there, else below, else beside, always inside the window."""
     x = anchor.center().x() - width / 2
     above, below = anchor.top() - height + 2, anchor.bottom() - 2

@@ -14,7 +14,7 @@ from common.gui.kit.timers import once
 from common.gui.kit.widgets import folded
 from common.gui.map.card_art import RATIO
 from common.gui.map.floating_items import FloatingItems, LargeCard
-from common.gui.map.mouse_gestures import Gestures, Held, Hit
+from common.gui.map.mouse_gestures import Gestures, HeldPieces, Hit
 from common.gui.map.refusal_bubble import Bubble
 from common.gui.map.tray_keyboard import TrayKeyboard
 from common.gui.map.tray_layout import EDGE, HEAD, RAISE, TrayLayout
@@ -211,7 +211,7 @@ class TrayView(QWidget):
     def on_pan(self, dx: float, dy: float) -> None:
         """Trays stay where they are."""
 
-    def on_lift(self, held: Held, pos: QPointF) -> None:
+    def on_lift(self, held: HeldPieces, pos: QPointF) -> None:
         """Cards are in the air."""
         self._hide_large()
         self._clicking = True
@@ -231,13 +231,13 @@ class TrayView(QWidget):
             if not self.window().rect().contains(self.window().mapFromGlobal(where)):
                 self.gestures.cancel()
 
-    def on_drop(self, held: Held, space: str) -> None:
+    def on_drop(self, held: HeldPieces, space: str) -> None:
         """Cards are put down; whoever listens plays it or says why not."""
         self._hide_floating()
         self.dropped.emit(held.pieces, space)
         self.update()
 
-    def on_cancel(self, held: Held) -> None:
+    def on_cancel(self, held: HeldPieces) -> None:
         """The gesture was given up: everything is as before."""
         self._hide_floating()
         self.selected = ()

@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -80,6 +80,9 @@ class Session(SessionView):
         if given is None:
             return False
         before = self.match.to_act
+        if isinstance(action, Aside):
+            before = action.side
+            self.bots.stop()  # what a bot thinks about is no longer there
         self.carry_out(action, given, within)
         if before is not None:
             self.seen[before] = self.length
@@ -168,7 +171,7 @@ class Session(SessionView):
                 return count
             if not self.play(action, within=count > 0):
                 return count
-            news = self.table.halt(self.seat) if action is not target.plan[-1] else None
+            news = self.table.why_halt(self.seat) if action is not target.plan[-1] else None
             if news is not None:
                 self.message.emit(tr("The move stops here: {reason}.", reason=news.why), news.rule)
                 return count + 1
@@ -176,7 +179,7 @@ class Session(SessionView):
 
     def _explain_stop(self, target: Target, refusal: Refusal) -> tuple[str, str]:
         """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
-        known = self.table.stopped(self.seat, target)
+        known = self.table.why_stopped(self.seat, target)
         if known is not None:
             return known.why, known.rule
         if not self.can_act:

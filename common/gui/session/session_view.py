@@ -190,7 +190,7 @@ class SessionView(QObject):
         pieces, side = self.table.pieces(self.view), self.to_act
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
         able = frozenset(self.table.able(self.seat, own) if own else ())
-        along = frozenset(self.table.along(self.seat, own, able) if able else ())
+        along = frozenset(self.table.companions(self.seat, own, able) if able else ())
         counters = (_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
         cards = (piece for tray in self.trays() for piece in tray.contents())
         return (*counters, *(_set_free(piece, piece.movable and self.can_act, False) for piece in cards))
@@ -199,6 +199,24 @@ class SessionView(QObject):
         """Hands, displays, decks and discard piles as the viewer sees them."""
         found: Sequence[Tray] = self.remember("trays", lambda: tuple(self.table.trays(self.view)))
         return found
+
+    def cards(self) -> frozenset[str]:
+        """What lies open in the trays, by id."""
+        found: frozenset[str] = self.remember(
+            "cards", lambda: frozenset(piece.id for tray in self.trays() for piece in tray.contents())
+        )
+        return found
+
+    def asides(self) -> Sequence[Gesture]:
+        """What the viewer may do out of turn besides giving up, with the piece it is done with."""
+        found: Sequence[Gesture] = self.remember("asides", self._read_asides)
+        return found
+
+    def _read_asides(self) -> Sequence[Gesture]:
+        if self.moment is not None or self.viewer is None or not (self.whatif.is_on or self.viewer in self.humans):
+            return ()
+        seat = Seat(self.board, self.viewer)
+        return tuple(self.table.gesture(seat, action) for action in seat.asides() if not isinstance(action, Concede))
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
 from common.engine import Match
@@ -16,7 +15,7 @@ from common.tabletop import Table
 
 def table_of(match: Match) -> Table:
     """How the game of a match looks and is handled."""
-    made: Table = importlib.import_module(f"{match.game.id}.table").open_table(match.game)
+    made: Table = match.game.module("table").open_table(match.game)
     return made
 
 

@@ -261,6 +261,7 @@ class PromptBar(Themed, QWidget):
 
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()
+        pieces -= self.session.cards()  # they lie below the map in full view
         count = len(self.hand.find_units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:

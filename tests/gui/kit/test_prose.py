@@ -44,7 +44,6 @@ DATA = {
     "one action": "part of a remark in the save",
     "\0 actions": "part of a remark in the save",
     # not for the eye
-    "turn starts": "the name of something kept",
     "--- the game, readable by five-fronts ---": "in a report of a fault",
     "\0, Python \0, PySide6 \0, msgspec \0, \0 \0": "in a report of a fault",
     "Fusion": "a style of Qt",

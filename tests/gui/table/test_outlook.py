@@ -56,7 +56,7 @@ def test_every_phase_says_what_it_will_bring(game: str) -> None:
         if number % 20 == 0:
             table, view = table_of(match), match.view(match.to_act)
             for phase in table.sequence(view):
-                lines = table.coming(view, phase.title)
+                lines = table.preview(view, phase.title)
                 assert lines and all(line.strip() for line in lines), phase
 
 
@@ -66,7 +66,7 @@ def test_the_outlook_names_the_hexes_that_attrition_will_ask_for() -> None:
         table, view = table_of(match), match.view(match.to_act)
         for side, title in (("union", "Union attrition"), ("confederate", "Confederate attrition")):
             hexes = open_attrition(match.state, side).hexes
-            lines = table.coming(view, title)
+            lines = table.preview(view, title)
             assert [line for line in lines if "unsupplied" in line] == [
                 f"{match.state.title(space)} is unsupplied: a roll for {match.state.stacks[space].strength} SP"
                 for space in hexes
@@ -86,7 +86,7 @@ def test_a_click_on_a_phase_ahead_lists_what_will_happen(lay, game: str) -> None
         assert table.inspector.page == "place"
         assert text.startswith(phase.title)
         assert phase.rule in text
-        for line in table.session.table.coming(table.session.view, phase.title):
+        for line in table.session.table.preview(table.session.view, phase.title):
             assert line in text
 
 

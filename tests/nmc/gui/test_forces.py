@@ -391,9 +391,9 @@ def test_the_name_of_a_fort_is_not_under_the_pile_of_its_garrison(lay, space: st
     table = lay("nmc", seed=7)
     layout = table.map.board.layout
     half = layout.size / 2
-    lying = [layout.lying[piece.id] for piece in layout.stacks[space]]
-    low, high = min(lie.x for lie in lying) - half, max(lie.x for lie in lying) + half
-    top, bottom = min(lie.y for lie in lying) - half, max(lie.y for lie in lying) + half
+    pile = [layout.placed[piece.id] for piece in layout.stacks[space]]
+    low, high = min(counter.x for counter in pile) - half, max(counter.x for counter in pile) + half
+    top, bottom = min(counter.y for counter in pile) - half, max(counter.y for counter in pile) + half
     picture = draw(table.game_map, "light")
     (text,) = [t for layer in picture.layers if layer.name == "labels" for t in layer.items if t.text == name]
     for left, up, right, down in boxes(text):

@@ -14,7 +14,7 @@ from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.map import map_canvas
-from common.gui.table.open_table import lay_table
+from common.gui.table.open_table import set_up_table
 from common.gui.table.table_window import TableWindow
 from tests.gui.drawn_maps import drawn_in
 
@@ -44,7 +44,7 @@ def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
     def make(game: str = "nmc", seed: int = 7, seats=None, options=None, match=None, size=(1280, 800)) -> TableWindow:
         played = match or load_game(game).new_match(seed=seed, options=options or {})
         path = tmp_path / f"game{len(tables)}.jsonl"
-        table = lay_table(played, store, path, seats)
+        table = set_up_table(played, store, path, seats)
         tables.append(table)
         qtbot.addWidget(table)
         table.resize(*size)

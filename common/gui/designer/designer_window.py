@@ -36,7 +36,7 @@ from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, no_margins, room_of
+from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
@@ -81,7 +81,7 @@ class Designer(QMainWindow):
     def _build(self) -> None:
         middle = QWidget()
         column = QVBoxLayout(middle)
-        no_margins(column)
+        remove_margins(column)
         for part in (self.banner, self.query):
             column.addWidget(part)
         column.addWidget(self.tabs, 1)
@@ -107,7 +107,7 @@ class Designer(QMainWindow):
         inner = QWidget()
         inner.setObjectName("panel")
         column = QVBoxLayout(inner)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(widget)
         dock.setWidget(inner)
         dock.setTitleBarWidget(DockTitle(dock, head))

@@ -18,7 +18,7 @@ from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import no_margins
+from common.gui.kit.widgets import remove_margins
 from common.gui.map.display_list import Scene
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
@@ -66,7 +66,7 @@ class MapSheet(QWidget):
         self.shop.drawn.connect(self._take_picture)
         self._saver = once(self, self._autosave, AUTOSAVE)
         column = QVBoxLayout(self)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self.view)
         self.view.tip = lambda space, _piece: self.tip(space)
         self.dress()

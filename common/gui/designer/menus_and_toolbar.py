@@ -14,10 +14,10 @@ from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
 from common.gui.kit import icons, theme
-from common.gui.kit.dialogs import About, answered, ask_save_name
-from common.gui.kit.key_sheet import GroupedKeys, native
+from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
+from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _list_keys(menu: QObject | None) -> Iterator[tuple[str, str]]:
     for action in menu.actions() if isinstance(menu, QMenu) else ():
         yield from _list_keys(action.menu())
         if action.shortcuts():
-            keys = ", ".join(native(key) for key in action.shortcuts())
+            keys = ", ".join(to_native(key) for key in action.shortcuts())
             yield keys, action.text().replace("&", "")
 
 
@@ -122,7 +122,7 @@ class Actions:
         for key, tool in desk.tools.items():
             action = self._add(menu, f"&{tr(tool.name)}", partial(desk.take_tool, key), key, tool.icon)
             action.setCheckable(True)
-            action.setToolTip(folded(f"{tr(tool.name)} ({key}): {tr(tool.about)}"))
+            action.setToolTip(fold_tip(f"{tr(tool.name)} ({key}): {tr(tool.about)}"))
             group.addAction(action)
             self.tools[key] = action
         menu.addSeparator()
@@ -157,7 +157,7 @@ class Actions:
     def _help(self) -> None:
         menu = self.desk.menuBar().addMenu(tr("&Help"))
         self._add(menu, tr("&Keys"), self._keys, [QKeySequence("?"), QKeySequence("F1")])
-        self._add(menu, tr("&About Five Fronts"), lambda: answered(About(self.desk)))
+        self._add(menu, tr("&About Five Fronts"), lambda: run_dialog(AboutDialog(self.desk)))
 
     def _fill_bar(self) -> None:
         for number, group in enumerate((
@@ -208,7 +208,7 @@ class Actions:
     def _settings(self) -> None:
         from common.gui.kit.settings_dialog import SettingsDialog
 
-        answered(SettingsDialog(self.desk.store, self.desk))
+        run_dialog(SettingsDialog(self.desk.store, self.desk))
 
     def _full_screen(self) -> None:
         state, flag = self.desk.windowState(), Qt.WindowState.WindowFullScreen

@@ -264,7 +264,7 @@ class TrialBox(Page):
         """The table of the game with this map laid over its own."""
         document = sheet.document
         if self._made is None or self._made[0] != document.text:
-            with cache_files.trial() as name:
+            with cache_files.make_scratch_folder() as name:
                 document.write_pack(self.game, Path(name))
                 made = open_trial_table(self.game, (Path(name),))
                 made.trial(str(self.units.currentData()), next(iter(sheet.game_map.spaces)))  # all files are read now
@@ -274,7 +274,7 @@ class TrialBox(Page):
     def _play(self) -> None:
         """A game on the map as it is drawn."""
         assert self.sheet is not None
-        folder = cache_files.trial()
+        folder = cache_files.make_scratch_folder()
         try:
             self.sheet.document.write_pack(self.game, Path(folder.name))
             match = load_game(self.game, (Path(folder.name),)).new_match()

@@ -20,14 +20,14 @@ from common.gui.kit.settings import Store
 from common.gui.kit.widgets import button, button_row, fit_screen, label
 
 
-def answered(dialog: QDialog) -> int:
+def run_dialog(dialog: QDialog) -> int:
     """Have a dialog answered; afterwards it is gone for good."""
     answer = dialog.exec()
     dialog.deleteLater()
     return answer
 
 
-class Lines(QDialog):
+class LinesDialog(QDialog):
     """A question that is answered with lines of text; Tab goes on to the buttons, Ctrl+Enter is done."""
 
     def __init__(self, parent: QWidget, title: str, question: str, text: str) -> None:
@@ -51,8 +51,8 @@ class Lines(QDialog):
 
 def ask_lines(parent: QWidget, title: str, question: str, text: str) -> str | None:
     """The lines somebody wrote; None if he thought better of it."""
-    dialog = Lines(parent, title, question, text)
-    return dialog.field.toPlainText() if answered(dialog) else None
+    dialog = LinesDialog(parent, title, question, text)
+    return dialog.field.toPlainText() if run_dialog(dialog) else None
 
 
 def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, store: Store) -> Path | None:
@@ -63,14 +63,14 @@ def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, st
     dialog.setDefaultSuffix(first.suffix.lstrip("."))
     dialog.selectFile(first.name)
     fit_screen(dialog, 820, 480)
-    if not answered(dialog) or not dialog.selectedFiles():
+    if not run_dialog(dialog) or not dialog.selectedFiles():
         return None
     path = Path(dialog.selectedFiles()[0])
     store.set(last_folder=str(path.parent))
     return path
 
 
-def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
+def confirm(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
     """A question whose answer cannot be taken back; Esc and Enter mean No."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
     box.setInformativeText(more)
@@ -78,11 +78,11 @@ def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bo
     no = box.addButton(tr("No"), QMessageBox.ButtonRole.NoRole)
     box.setDefaultButton(no)
     box.setEscapeButton(no)
-    answered(box)
+    run_dialog(box)
     return box.clickedButton() is agree
 
 
-class About(QDialog):
+class AboutDialog(QDialog):
     """What this program is and what it runs on."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -109,7 +109,7 @@ class About(QDialog):
 FOLDED, UNFOLDED = (600, 270), (760, 560)  # of a report, without and with its details
 
 
-class Report(QDialog):
+class ReportDialog(QDialog):
     """Something went wrong: what happened, what is safe, what to do; details on demand."""
 
     def __init__(self, parent: QWidget | None, title: str, text: str, details: str) -> None:

@@ -19,7 +19,7 @@ LINE = 24  # letters in a line of the sheet
 COLUMN, HEAD, LINE_HEIGHT = 330, 150, 22  # pixels at normal text
 
 
-def native(keys: QKeySequence) -> str:
+def to_native(keys: QKeySequence) -> str:
     """Keys as this machine writes them."""
     return keys.toString(QKeySequence.SequenceFormat.NativeText)
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
-from common.gui.kit.animation import PULSE, TRAVEL, ZOOM, Motion, eased
+from common.gui.kit.animation import PULSE, TRAVEL, ZOOM, Motion, ease
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.map.board import LEAST, MOST, Arrow, Board
@@ -295,7 +295,7 @@ class MapCanvas(QWidget):
 
         def step(t: float) -> None:
             self._zooming = t < 1 and scale != s0
-            e = eased(t)
+            e = ease(t)
             camera.scale = s0 * (scale / s0) ** e if t < 1 else scale
             camera.center = (x0 + (x1 - x0) * e, y0 + (y1 - y0) * e)
             self.camera_moved()

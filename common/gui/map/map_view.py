@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.kit.animation import BACK
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 from common.gui.map.display_list import Scene
 from common.gui.map.map_canvas import MapCanvas
 from common.gui.map.map_keyboard import MapKeyboard
@@ -438,7 +438,7 @@ class MapView(MapCanvas):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
             text = self.tip(hit.space, hit.piece) if self.gestures.held is None and self.board.fan is None else ""
-            QToolTip.showText(event.globalPos(), folded(text), self)
+            QToolTip.showText(event.globalPos(), fold_tip(text), self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
             self.gestures.cancel()  # whoever leaves the window lets go of nothing by accident (U8)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 from common.gui.map.card_art import RATIO
 from common.gui.map.floating_items import FloatingItems, LargeCard
 from common.gui.map.mouse_gestures import Gestures, HeldPieces, Hit
@@ -355,7 +355,7 @@ class TrayView(QWidget):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
             text = self.tip(hit.space, hit.piece) if hit.space and self.gestures.held is None else ""
-            QToolTip.showText(event.globalPos(), folded(text), self)
+            QToolTip.showText(event.globalPos(), fold_tip(text), self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
             self.gestures.cancel()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
-from common.gui.kit.widgets import Page, Picker, compact
+from common.gui.kit.widgets import Page, Picker, fit_rows
 from common.gui.panels.fact_sheet import escape, rule_line, rule_link, split_rules
 from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
@@ -98,7 +98,7 @@ class ChartView(Themed, QTableWidget):
         self._set_level(level)
         for column, width in enumerate(share_width(wanted, least, room)):
             self.setColumnWidth(column, width)
-        compact(self)
+        fit_rows(self)
 
     def _set_level(self, level: int) -> None:
         """Heads and face of a level of narrowness."""
@@ -162,7 +162,7 @@ class ChartView(Themed, QTableWidget):
         rows = {r for r, c in self.chart.live if c < 0}
         columns = {c for r, c in self.chart.live if r < 0}
         cells = self.live_cells()
-        soft = QColor(theme.mixed(now.raised, now.live, 0.35))
+        soft = QColor(theme.mix(now.raised, now.live, 0.35))
         bold = QFont(theme.sans())
         bold.setBold(True)
         for r in range(self.rowCount()):

@@ -17,7 +17,17 @@ from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import Page, button, button_row, clear_all, folded, hair, label, no_margins, scrolled
+from common.gui.kit.widgets import (
+    Page,
+    button,
+    button_row,
+    clear_all,
+    fold_tip,
+    label,
+    make_line,
+    make_scrollable,
+    remove_margins,
+)
 from common.gui.start.game_emblems import draw_emblem
 from common.gui.start.option_boxes import OptionBoxes
 from common.gui.start.seat_rows import SeatForm
@@ -31,7 +41,7 @@ class Emblem(QWidget):
     def __init__(self, game: str, size: QSize, about: str) -> None:
         super().__init__()
         self.game, self._size = game, size
-        self.setToolTip(folded(about))
+        self.setToolTip(fold_tip(about))
         self.grow(1.0)
 
     def grow(self, times: float) -> None:
@@ -44,7 +54,7 @@ class Emblem(QWidget):
         draw_emblem(QPainter(self), self.game, self.rect())
 
 
-class NewGame(Page):
+class NewGamePage(Page):
     """Scenario, options, seats and seed of a new game."""
 
     begin = Signal(str, str, int, object, object, object)  # game, scenario, seed, options, seats, players
@@ -64,11 +74,11 @@ class NewGame(Page):
         middle = QWidget()
         middle.setObjectName("page")
         row = QHBoxLayout(middle)
-        no_margins(row)
+        remove_margins(row)
         row.addStretch(1)
         row.addWidget(self.body, 8)
         row.addStretch(1)
-        self.column.addWidget(scrolled(middle))
+        self.column.addWidget(make_scrollable(middle))
 
     def open(self, name: str) -> None:
         """Lay out the choices of a game as they were made the last time."""
@@ -95,7 +105,7 @@ class NewGame(Page):
         head.addWidget(Emblem(name, QSize(136, 100), about.about))
         head.addLayout(words, 1)
         self.lines.addLayout(head)
-        self.lines.addWidget(hair("rule"))
+        self.lines.addWidget(make_line("rule"))
         self._scenarios(before)
         self._seats(before)
         self._options(before)

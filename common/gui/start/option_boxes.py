@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout
 
 from common.engine import Option
 from common.engine.basics import OptionValue
-from common.gui.kit.widgets import folded, label
+from common.gui.kit.widgets import fold_tip, label
 
 INDENT = 26  # px before the words about an option
 
@@ -48,7 +48,7 @@ class OptionBoxes(QVBoxLayout):
             box = QCheckBox(title)
             box.setChecked(bool(value))
             self.addWidget(box)
-        box.setToolTip(folded(f"{option.about} — {option.source}"))
+        box.setToolTip(fold_tip(f"{option.about} — {option.source}"))
         return box
 
     def __getitem__(self, key: str) -> OptionBox:

@@ -70,10 +70,10 @@ class Program(QObject):
 
     def start(self) -> None:
         """Show the start window."""
-        from common.gui.start.start_window import Launcher
+        from common.gui.start.start_window import StartWindow
 
         if self.launcher is None:
-            self.launcher = Launcher(self.store)
+            self.launcher = StartWindow(self.store)
             self.launcher.begin.connect(self.begin)
             self.launcher.open_wanted.connect(self.open)
             self.launcher.map_wanted.connect(self.open_map)
@@ -88,10 +88,10 @@ class Program(QObject):
         self.launcher.activateWindow()
 
     def _settings(self) -> None:
-        from common.gui.kit.dialogs import answered
+        from common.gui.kit.dialogs import run_dialog
         from common.gui.kit.settings_dialog import SettingsDialog
 
-        answered(SettingsDialog(self.store, self.launcher))
+        run_dialog(SettingsDialog(self.store, self.launcher))
 
     @busy()
     def begin(
@@ -148,10 +148,10 @@ class Program(QObject):
         kept: bool = True, asked: Any = None,
     ) -> Any:  # fmt: skip
         """Put a match on a table."""
-        from common.gui.table.open_table import lay_table
+        from common.gui.table.open_table import set_up_table
 
         try:
-            table = lay_table(match, self.store, path, seats, players)
+            table = set_up_table(match, self.store, path, seats, players)
         except (SaveError, OSError) as error:
             return self._say(str(error), asked)
         if kept:
@@ -238,9 +238,9 @@ class Program(QObject):
 
     def report(self, text: str, details: str) -> None:
         """Tell the player, without stopping him."""
-        from common.gui.kit.dialogs import Report
+        from common.gui.kit.dialogs import ReportDialog
 
-        dialog = Report(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
+        dialog = ReportDialog(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
         dialog.setModal(False)
         dialog.show()
         self._report = dialog

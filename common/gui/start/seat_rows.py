@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLineEdit, QWid
 
 from common.engine import Game
 from common.gui.kit import theme
-from common.gui.kit.colour_vision import LEAST_DELTA, delta_e, parsed
+from common.gui.kit.colour_vision import LEAST_DELTA, delta_e, parse_colour
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import label
 from common.gui.kit.wrapping import Flow
@@ -127,9 +127,10 @@ class SeatForm(QFormLayout):
 
     def _is_taken(self, side: str, colour: str) -> bool:
         """Whether another side has that colour, or one that looks like it."""
-        wished = parsed(colour or self._plain[side])
+        wished = parse_colour(colour or self._plain[side])
         others = ((other, row.colour.currentData()) for other, row in self.rows.items() if other != side)
-        return any(delta_e(wished, parsed(str(worn or self._plain[other]))) < LEAST_DELTA for other, worn in others)
+        worn = (parse_colour(str(chosen or self._plain[other])) for other, chosen in others)
+        return any(delta_e(wished, each) < LEAST_DELTA for each in worn)
 
     def _offer_colours(self) -> None:
         """A colour that would make two sides look alike cannot be chosen."""

@@ -25,10 +25,10 @@ from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import beside_frame, button, label, no_margins, room_of, scrolled
+from common.gui.kit.widgets import beside_frame, button, label, make_scrollable, remove_margins, room_of
 from common.gui.kit.wrapping import TwoEndedRow
 from common.gui.session.seats import is_ready
-from common.gui.start.new_game_page import Emblem, NewGame
+from common.gui.start.new_game_page import Emblem, NewGamePage
 from common.gui.start.saved_games import keep_for_later
 from common.gui.start.shelf import Shelf, ShelfEntry
 
@@ -44,7 +44,7 @@ KEYS = (
 )  # fmt: skip
 
 
-class Launcher(QMainWindow):
+class StartWindow(QMainWindow):
     """The start window."""
 
     begin = Signal(str, str, int, object, object, object)
@@ -61,7 +61,7 @@ class Launcher(QMainWindow):
         self.setMinimumSize(720, 480)
         self.resize(QSize(*SIZE).boundedTo(beside_frame(room_of(self))))
         self.stack = QStackedWidget()
-        self.new_game = NewGame(store)
+        self.new_game = NewGamePage(store)
         self.stack.addWidget(self._home())
         self.stack.addWidget(self.new_game)
         self.setCentralWidget(self.stack)
@@ -80,7 +80,7 @@ class Launcher(QMainWindow):
         page = QWidget()
         page.setObjectName("page")
         column = QVBoxLayout(page)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self._head())
         row = QHBoxLayout()
         row.setContentsMargins(26, 18, 26, 18)
@@ -113,7 +113,7 @@ class Launcher(QMainWindow):
     def _games(self) -> QWidget:
         box = QWidget()
         column = QVBoxLayout(box)
-        no_margins(column, 8)
+        remove_margins(column, 8)
         column.addWidget(label(tr("New game"), "section"))
         self.emblems: list[Emblem] = []
         self.games: list[ShelfEntry] = []
@@ -128,7 +128,7 @@ class Launcher(QMainWindow):
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
         column.addStretch(1)
-        area = scrolled(box)
+        area = make_scrollable(box)
         area.setMinimumWidth(300)
         return area
 
@@ -137,7 +137,7 @@ class Launcher(QMainWindow):
         self.shelf.open_wanted.connect(self.open_wanted)
         self.shelf.watch_wanted.connect(self.watch_wanted)
         self.shelf.told.connect(self.tell)
-        return scrolled(self.shelf)
+        return make_scrollable(self.shelf)
 
     @property
     def continue_button(self) -> QPushButton:

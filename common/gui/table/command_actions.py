@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 
 from common.engine import Side
 from common.gui.kit import icons, theme
-from common.gui.kit.key_sheet import native
+from common.gui.kit.key_sheet import to_native
 from common.gui.kit.language import tr
 from common.gui.kit.settings import SPEEDS, Store
-from common.gui.kit.widgets import label, no_margins
+from common.gui.kit.widgets import label, remove_margins
 from common.gui.map.map_view import MapView
 from common.gui.session.seats import BY_RULE, bot_levels, seat_name
 from common.gui.session.session import Session
@@ -65,7 +65,7 @@ class SpeedSlider(QWidget):
         self.setObjectName("band")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
-        no_margins(row, 6)
+        remove_margins(row, 6)
         row.addWidget(self.slider)
         row.addWidget(self.figure)
         self._follow("bot_speed")
@@ -127,7 +127,7 @@ class CommandActions(QObject):
         for command in COMMANDS:
             sequences = [QKeySequence(key) for key in keys_of(self.store, command)]
             self.actions[command.id].setShortcuts(sequences)
-            keys = f" ({native(sequences[0])})" if sequences else ""
+            keys = f" ({to_native(sequences[0])})" if sequences else ""
             self.actions[command.id].setToolTip(command.name.rstrip(" …") + keys)
 
     # Menus and bars

@@ -9,7 +9,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
 from PySide6.QtWidgets import QDialog, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from common.gui.kit import icons, theme
-from common.gui.kit.dialogs import answered, confirmed
+from common.gui.kit.dialogs import confirm, run_dialog
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import button, button_row, label
 from common.gui.session.dice_questions import Die
@@ -64,7 +64,7 @@ def ask_die(parent: QWidget) -> Callable[[Die, str], int | None]:
 
     def ask(die: Die, what: str) -> int | None:
         dialog = DieDialog(parent, die, what)
-        answered(dialog)
+        run_dialog(dialog)
         return dialog.value
 
     return ask
@@ -74,7 +74,7 @@ def ask_consent(parent: QWidget) -> Callable[[str], bool]:
     """The question to the other player, bound to a window; No unless he says Yes."""
 
     def ask(why: str) -> bool:
-        return confirmed(
+        return confirm(
             parent, tr("Take back?"), why, tr("Does the other player agree to take it back?"), tr("Both agree")
         )
 

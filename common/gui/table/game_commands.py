@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from common.engine import SaveError
 from common.engine.saves import in_use
-from common.gui.kit.dialogs import answered, ask_save_name
+from common.gui.kit.dialogs import ask_save_name, run_dialog
 from common.gui.kit.language import tr, trn
 from common.gui.kit.widgets import busy
 from common.gui.output.position_picture import PictureSource, draw_picture, encode_picture
@@ -109,7 +109,7 @@ class GameCommands(QObject):
 
         dialog = ExportDialog(self._window, self._source, self.propose_name())
         dialog.written.connect(lambda words, bad: self._prompt.tell(words, "", "bad" if bad else "soft"))
-        answered(dialog)
+        run_dialog(dialog)
 
     def print(self) -> None:
         """Print the map, the charts and the report."""
@@ -117,7 +117,7 @@ class GameCommands(QObject):
 
         dialog = PrintDialog(self._window, self._source, self.propose_name())
         dialog.written.connect(lambda file: self._prompt.tell(tr("{file} was written.", file=file)))
-        answered(dialog)
+        run_dialog(dialog)
 
     def export_report(self) -> None:
         """Write the report of the game."""
@@ -215,7 +215,7 @@ class GameCommands(QObject):
         """Change the settings."""
         from common.gui.kit.settings_dialog import SettingsDialog
 
-        answered(SettingsDialog(self._store, self._window, self._session.match.game.id))
+        run_dialog(SettingsDialog(self._store, self._window, self._session.match.game.id))
 
     def keys(self) -> None:
         """The sheet of keys stays beside the game; asked for again, it comes to the front."""
@@ -228,10 +228,10 @@ class GameCommands(QObject):
 
     def edit_keys(self) -> None:
         """Change the keys."""
-        answered(KeyEditor(self._store, self._window))
+        run_dialog(KeyEditor(self._store, self._window))
 
     def about(self) -> None:
         """Say what this program is."""
-        from common.gui.kit.dialogs import About
+        from common.gui.kit.dialogs import AboutDialog
 
-        answered(About(self._window))
+        run_dialog(AboutDialog(self._window))

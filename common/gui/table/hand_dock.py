@@ -14,7 +14,7 @@ from common.gui.map.map_view import MapView
 from common.gui.map.tray_view import TrayView
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
-from common.gui.table.hover import Hover, sentence
+from common.gui.table.hover import Hover, make_sentence
 from common.tabletop import Target
 
 Details = Callable[[str, str], None]
@@ -58,8 +58,8 @@ class HandDock(QDockWidget):
         """Tell about what is pointed at, offer a menu, open the inspector and the rules as the map does."""
         trays = self.trays
         trays.tip = self._tip
-        trays.hovered.connect(hover.hover)
-        trays.context.connect(hover.menu)
+        trays.hovered.connect(hover.point_at)
+        trays.context.connect(hover.show_menu)
         trays.activated.connect(details)
         trays.rule_clicked.connect(show_rule)
 
@@ -72,7 +72,7 @@ class HandDock(QDockWidget):
             lines += [choice.label for choice in choices[:3]]
             if piece and not choices:
                 why = self.selection.why_not((piece,), space)
-                lines.append(f"{sentence(why)} ({why.rule})" if why.rule else sentence(why))
+                lines.append(f"{make_sentence(why)} ({why.rule})" if why.rule else make_sentence(why))
         return "\n".join(lines)
 
     # --- following the session ---

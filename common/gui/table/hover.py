@@ -46,7 +46,7 @@ class Hover(QObject):
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
-        inspector.place.held = self.about_held
+        inspector.place.held = self.describe_held_at
 
     def _hand_changed(self) -> None:
         """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
@@ -57,7 +57,7 @@ class Hover(QObject):
             self.session.foresee(())
             self.inspector.odds.hold(None)
 
-    def hover(self, space: str, piece: str) -> None:
+    def point_at(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self._at = space
         self.inspector.place.hover(space, piece)
@@ -80,7 +80,7 @@ class Hover(QObject):
         else:
             self.session.foresee(())
 
-    def about_held(self, space: str) -> Section | None:
+    def describe_held_at(self, space: str) -> Section | None:
         """What a space costs the pieces in the hand, or why they cannot go there."""
         hand = self.hand
         if not hand.selected or space in {self.map.space_of(piece) for piece in hand.selected}:
@@ -90,7 +90,7 @@ class Hover(QObject):
         rows = [Row(tr("Put down here"), ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
         if not drops:
             why = hand.why_not(hand.selected, space)
-            rows = [Row(tr("Not here"), sentence(why), why.rule)]
+            rows = [Row(tr("Not here"), make_sentence(why), why.rule)]
         if not names:
             return None
         whose = tr("For {piece}", piece=names[0])
@@ -129,10 +129,10 @@ class Hover(QObject):
         home = {self.map.space_of(piece) for piece in hand.selected}
         if space and hand.selected and space not in home and self._over is None:
             why = hand.why_not(hand.selected, space)
-            self.map.explain(space, sentence(why), why.rule)
+            self.map.explain(space, make_sentence(why), why.rule)
             self._why_at = space
 
-    def tip(self, space: str, piece: str) -> str:
+    def describe(self, space: str, piece: str) -> str:
         """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
         found = self.hand.piece(piece)
         lines = [f"{found.name}, {self.session.space_name(space)}" if found else self.session.space_name(space)]
@@ -144,12 +144,12 @@ class Hover(QObject):
         lines += [choice.label for choice in choices]
         if found is not None and not choices and self.session.can_act:
             why = self.hand.why_not((piece,), space)
-            lines.append(f"{sentence(why)} ({why.rule})")
+            lines.append(f"{make_sentence(why)} ({why.rule})")
         if lines == [space]:
             return ""  # its number stands on the map
         return "\n".join(lines) if space or piece else ""
 
-    def menu(self, space: str, piece: str, at: Any) -> None:
+    def show_menu(self, space: str, piece: str, at: Any) -> None:
         """What can be done at a place, or why nothing can."""
         choices = self.hand.offers_at(space, piece)
         menu = QMenu(self.map.window())
@@ -169,7 +169,7 @@ class Hover(QObject):
         lines.triggered.connect(lambda: self.journal_wanted.emit(space))
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
-    def offer(self, choices: list[Offer]) -> None:
+    def offer_choices(self, choices: list[Offer]) -> None:
         """Ask which of several things is meant, where the pointer or the cursor is."""
         menu = QMenu(self.map.window())
         fill_menu(menu, choices, self.hand.do)
@@ -179,13 +179,13 @@ class Hover(QObject):
             at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
         self._menu = open_menu(menu, at)
 
-    def at_choice(self, choice: Offer | None) -> None:
+    def point_at_choice(self, choice: Offer | None) -> None:
         """A button of the prompt bar is pointed at: its chances and what it would change."""
         if choice is not None and choice.plan:
             self.inspector.odds.point_at(choice.plan[0])
         self.session.foresee(choice.plan if choice is not None else ())
 
 
-def sentence(refusal: Refusal) -> str:
+def make_sentence(refusal: Refusal) -> str:
     """A reason as a sentence."""
     return f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."

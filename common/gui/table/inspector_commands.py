@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from common.gui.panels.inspector import Inspector
 from common.gui.table.docking import Docks
-from common.gui.table.palette import Find, Palette
+from common.gui.table.palette import Palette, PaletteEntry
 from common.gui.table.rule_help import RuleHelp
 
 
@@ -21,7 +21,7 @@ class InspectorCommands(QObject):
 
     def __init__(
         self, window: QWidget, inspector: Inspector, docks: Docks, rule_help: RuleHelp,
-        find_all: Callable[[], Iterator[Find]],
+        find_all: Callable[[], Iterator[PaletteEntry]],
     ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._inspector, self._docks = window, inspector, docks

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui.kit.dialogs import ask_save_name
-from common.gui.kit.key_sheet import GroupedKeys, native
+from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store, write_whole
 from common.gui.kit.widgets import button, fit_screen, label
@@ -45,17 +45,17 @@ RESERVED = {
 }  # fmt: skip
 
 
-def portable(text: str) -> str:
+def to_portable(text: str) -> str:
     """A key sequence in the one way of writing it."""
     return QKeySequence(text).toString(QKeySequence.SequenceFormat.PortableText)
 
 
-def conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
+def find_conflicts(keys: Mapping[str, tuple[str, ...]]) -> dict[str, list[str]]:
     """Key sequences that more than one command claims."""
     claimed: dict[str, list[str]] = {}
     for name, sequences in keys.items():
         for sequence in sequences:
-            claimed.setdefault(portable(sequence), []).append(name)
+            claimed.setdefault(to_portable(sequence), []).append(name)
     return {sequence: names for sequence, names in claimed.items() if sequence and len(names) > 1}
 
 
@@ -66,7 +66,7 @@ class KeySheet(GroupedKeys):
         on_map = [(tr(keys), tr(text)) for keys, text in MAP_KEYS]
         groups: dict[str, list[tuple[str, str]]] = {tr("On the map"): on_map + extra}
         for command in COMMANDS:
-            keys = ", ".join(native(QKeySequence(key)) for key in keys_of(store, command))
+            keys = ", ".join(to_native(QKeySequence(key)) for key in keys_of(store, command))
             if keys:
                 groups.setdefault(command.group, []).append((keys, command.name))
         super().__init__(groups, parent)
@@ -92,7 +92,7 @@ class KeyEditor(QDialog):
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(tr("Find a command or a key"))
         self.filter.setClearButtonEnabled(True)
-        self.filter.textChanged.connect(self._sift)
+        self.filter.textChanged.connect(self._filter)
         self.editor = QKeySequenceEdit()
         self.editor.setMaximumSequenceLength(1)
         for field in self.editor.findChildren(QLineEdit):
@@ -110,7 +110,8 @@ class KeyEditor(QDialog):
             made.clicked.connect(call)
             row.addWidget(made)
         low = QHBoxLayout()
-        for text, call in ((tr("Import …"), self.load), (tr("Export …"), self.dump), (tr("All defaults"), self.reset)):
+        files = ((tr("Import …"), self.import_keys), (tr("Export …"), self.export_keys))
+        for text, call in (*files, (tr("All defaults"), self.reset)):
             made = button(text)
             made.clicked.connect(call)
             low.addWidget(made)
@@ -130,10 +131,10 @@ class KeyEditor(QDialog):
     def _fill(self) -> None:
         for row, command in enumerate(COMMANDS):
             self.table.setItem(row, 0, QTableWidgetItem(f"{command.group} · {command.name}"))
-            keys = (native(QKeySequence(key)) for key in self.keys[command.id])
+            keys = (to_native(QKeySequence(key)) for key in self.keys[command.id])
             self.table.setItem(row, 1, QTableWidgetItem("   ".join(keys)))
 
-    def _sift(self, text: str) -> None:
+    def _filter(self, text: str) -> None:
         """Show the commands whose name or key has this in it."""
         for row in range(self.table.rowCount()):
             words = " ".join(item.text() for column in range(2) if (item := self.table.item(row, column)))
@@ -145,11 +146,11 @@ class KeyEditor(QDialog):
     def set_keys(self, command: str, keys: tuple[str, ...]) -> bool:
         """Give a command these keys, unless another one has them."""
         trial = {**self.keys, command: keys}
-        fixed = next((portable(key) for key in keys if portable(key) in RESERVED), "")
+        fixed = next((to_portable(key) for key in keys if to_portable(key) in RESERVED), "")
         if fixed and keys != BY_ID[command].keys:
             self.message.setText(tr("{keys} belongs to {owner}.", keys=fixed, owner=tr(RESERVED[fixed])))
             return False
-        taken = conflicts(trial)
+        taken = find_conflicts(trial)
         if taken:
             sequence, names = next(iter(taken.items()))
             owner = next(name for name in names if name != command)
@@ -175,7 +176,7 @@ class KeyEditor(QDialog):
 
     def assign(self) -> None:
         """Give the chosen command the key that was pressed."""
-        text, command = portable(self.editor.keySequence().toString()), self._chosen()
+        text, command = to_portable(self.editor.keySequence().toString()), self._chosen()
         if text and command is not None and self.set_keys(command.id, (text,)):
             self.editor.clear()
 
@@ -195,14 +196,14 @@ class KeyEditor(QDialog):
         self.store.set(keys={})
         self._fill()
 
-    def dump(self) -> None:
+    def export_keys(self) -> None:
         """Write the keys to a file."""
         title, kinds = tr("Export keys"), tr("JSON (*.json)")
         path = ask_save_name(self, title, "five-fronts-keys.json", kinds, self.store)
         if path is not None:
-            self.message.setText(self.give(path))
+            self.message.setText(self.write_keys(path))
 
-    def give(self, path: Path) -> str:
+    def write_keys(self, path: Path) -> str:
         """Write the keys; what went wrong, if anything."""
         try:
             write_whole(path, msgspec.json.format(msgspec.json.encode(self.keys), indent=1))
@@ -210,22 +211,22 @@ class KeyEditor(QDialog):
             return tr("{file} cannot be written: {reason}.", file=path.name, reason=error.strerror or error)
         return ""
 
-    def load(self) -> None:
+    def import_keys(self) -> None:
         """Read the keys from a file; nothing changes if it does not fit."""
         start = str(self.store.folder)
         name, _ = QFileDialog.getOpenFileName(self, tr("Import keys"), start, tr("JSON (*.json)"))
         if name:
-            self.message.setText(self.take(Path(name)))
+            self.message.setText(self.read_keys(Path(name)))
 
-    def take(self, path: Path) -> str:
+    def read_keys(self, path: Path) -> str:
         """Use the keys in a file; what is wrong with them, if anything."""
         try:
             found = msgspec.json.decode(path.read_bytes(), type=dict[str, tuple[str, ...]])
         except (OSError, msgspec.MsgspecError) as error:
             return tr("Not a file of keys: {reason}", reason=error)
         keys = {command.id: found.get(command.id, command.keys) for command in COMMANDS}
-        if conflicts(keys):
-            return tr("Two commands claim {keys}.", keys=", ".join(conflicts(keys)))
+        if find_conflicts(keys):
+            return tr("Two commands claim {keys}.", keys=", ".join(find_conflicts(keys)))
         self.keys = keys
         self.store.set(keys={c.id: list(keys[c.id]) for c in COMMANDS if keys[c.id] != c.keys})
         self._fill()

@@ -7,7 +7,7 @@ import html
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from common.gui.kit.dialogs import confirmed
+from common.gui.kit.dialogs import confirm
 from common.gui.kit.language import tr
 from common.gui.map.map_view import MapView
 from common.gui.panels.journal_panel import JournalPanel
@@ -93,7 +93,7 @@ class PlayCommands(QObject):
         if side is None:
             return
         text = tr("{side} give the game up.", side=self._session.name(side))
-        if confirmed(self._window, tr("Concede?"), text, tr("The game ends at once."), tr("Concede")):
+        if confirm(self._window, tr("Concede?"), text, tr("The game ends at once."), tr("Concede")):
             self._session.concede(side)
 
     def pause(self, on: bool) -> None:

@@ -13,7 +13,7 @@ from common.engine.prompts import rule_in
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, no_margins
+from common.gui.kit.widgets import button, clear, label, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -74,7 +74,7 @@ class Badge(Themed, QWidget):
         icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
 
-class News(LinkLabel):
+class NewsLine(LinkLabel):
     """A line that is as high with words as without, so that what lies below the bar does not stir."""
 
     def heightForWidth(self, width: int) -> int:
@@ -108,7 +108,7 @@ class PromptBar(Themed, QWidget):
         self._scale = theme.current().scale  # of the text that the rows are as high as
         self.badge = Badge()
         self.question = LinkLabel("question")
-        self.news = News("soft")
+        self.news = NewsLine("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
@@ -126,7 +126,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
         row = QHBoxLayout(self)
-        no_margins(row)
+        remove_margins(row)
         row.addWidget(self.badge)
         row.addLayout(column, 1)
         self.extra = QVBoxLayout()
@@ -212,7 +212,7 @@ class PromptBar(Themed, QWidget):
             (tr("One action  (→)"), "step"),
             (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
         )
-        count = label(self._far(), "strong")  # last: the buttons stay where they are while it changes
+        count = label(self._describe_progress(), "strong")  # last: the buttons stay where they are while it changes
         self.flow.addWidget(count)
 
     def _fill_end(self) -> None:
@@ -232,7 +232,7 @@ class PromptBar(Themed, QWidget):
             self.buttons.append(made)
             self.flow.addWidget(made)
 
-    def _far(self) -> str:
+    def _describe_progress(self) -> str:
         """How far the side is: of how many, where the game can count them, else just the number of the action."""
         session = self.session
         far = session.table.progress(session.seat)
@@ -289,7 +289,7 @@ class PromptBar(Themed, QWidget):
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
 
-    def rule(self) -> str:
+    def find_rule(self) -> str:
         """The rule that asks the question."""
         return self.session.board.prompt_rule
 

@@ -38,7 +38,7 @@ class RuleHelp:
                 rule = self._rule_of(part)
                 if rule:
                     return rule
-        return self._rule_on_map() or self._prompt.rule()
+        return self._rule_on_map() or self._prompt.find_rule()
 
     def _rule_of(self, widget: QWidget) -> str:
         """The rule a part of the window stands for, if it does."""
@@ -48,7 +48,7 @@ class RuleHelp:
         if widget is prompt.news:
             return prompt.news_rule
         if widget is prompt:
-            return prompt.rule()
+            return prompt.find_rule()
         if widget is self._strip:
             phase = self._strip.phase_at(self._strip.mapFromGlobal(QCursor.pos()))
             return phase.rule if phase is not None else ""

@@ -12,7 +12,7 @@ from common.gui.kit import theme
 from common.gui.kit.language import percent, tr
 from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
-from common.gui.kit.widgets import DockTitle, label, no_margins
+from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
@@ -31,7 +31,7 @@ from common.gui.table.docking import Docks
 from common.gui.table.first_view import follow_seat, open_view, turn_to_viewer
 from common.gui.table.game_commands import GameCommands
 from common.gui.table.hand_dock import HandDock
-from common.gui.table.header import Glance, SequenceStrip
+from common.gui.table.header import SequenceStrip, StatBar
 from common.gui.table.hint_popup import HintPopup
 from common.gui.table.hover import Hover
 from common.gui.table.inspector_commands import InspectorCommands
@@ -94,7 +94,7 @@ class TableWindow(QMainWindow):
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
         self.strip = SequenceStrip(session)
-        self.glance = Glance(session)
+        self.glance = StatBar(session)
         self.banner = ReplayBanner(session)
         self.clock = GameClock(session)
         self.file_watch = FileWatch(session.record, self)
@@ -124,7 +124,7 @@ class TableWindow(QMainWindow):
         self._build_head()
         middle = QWidget()
         column = QVBoxLayout(middle)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self.strip)
         column.addWidget(self.map, 1)
         self.setCentralWidget(middle)
@@ -141,7 +141,7 @@ class TableWindow(QMainWindow):
         self.commands.fill_bar(bar)
         self.prompt.extra.addWidget(self.tray)
         column = QVBoxLayout(head)
-        no_margins(column)
+        remove_margins(column)
         for part in (menus, bar, self.prompt, self.banner):
             column.addWidget(part)
         self.setMenuWidget(head)
@@ -205,7 +205,7 @@ class TableWindow(QMainWindow):
     def _connect_panels(self) -> None:
         self.prompt.rule_wanted.connect(self.show_rule)
         self.prompt.next_wanted.connect(self.hand.next_piece)
-        self.prompt.pointed_at.connect(self.hover.at_choice)
+        self.prompt.pointed_at.connect(self.hover.point_at_choice)
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.place.route_wanted.connect(self.overlays.show_route)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))

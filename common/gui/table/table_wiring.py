@@ -20,7 +20,7 @@ from common.gui.panels.journal_panel import JournalPanel
 from common.gui.session.selection import Selection
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.hint_popup import show_hints
-from common.gui.table.hover import Hover, sentence
+from common.gui.table.hover import Hover, make_sentence
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.recap_popup import RecapPopup
 
@@ -75,7 +75,7 @@ class SessionFollower(QObject):
             self._map.center_on(places[-1], pulse=session.store.moving)
 
     def _show_refusal(self, refusal: Refusal) -> None:
-        self._prompt.tell(sentence(refusal), refusal.rule, "bad")
+        self._prompt.tell(make_sentence(refusal), refusal.rule, "bad")
 
     def _show_thinking(self, side: str) -> None:
         if side:
@@ -107,19 +107,19 @@ class MapFollower(QObject):
     ) -> None:
         super().__init__(view)
         self._map, self._hand, self._prompt, self._inspector = view, hand, prompt, inspector
-        view.hovered.connect(hover.hover)
+        view.hovered.connect(hover.point_at)
         view.clicked.connect(self._click)
-        view.context.connect(hover.menu)
+        view.context.connect(hover.show_menu)
         view.lifted.connect(lambda pieces: hand.lift(tuple(pieces)))
         view.dropped.connect(lambda pieces, space: hand.drop(tuple(pieces), space))
         view.cancelled.connect(hand.cancel)
         view.measured.connect(self._measure)
-        view.tip = hover.tip
+        view.tip = hover.describe
         view.add_up = hand.session.describe_stack
         hand.held.connect(view.show_targets)
         hand.changed.connect(self._show_hand)
         hand.pointed.connect(inspector.place.pin)
-        hand.menu_wanted.connect(hover.offer)
+        hand.menu_wanted.connect(hover.offer_choices)
         hand.refused_at.connect(self._refuse_at)
         hand.go_to.connect(self._go_to)
 
@@ -145,7 +145,7 @@ class MapFollower(QObject):
         self._inspector.odds.refresh()
 
     def _refuse_at(self, space: str, why: str, rule: str) -> None:
-        text = sentence(Refusal(rule, why))
+        text = make_sentence(Refusal(rule, why))
         self._map.refuse(space, text, rule)
         self._prompt.tell(text, rule, "bad")
 

@@ -24,7 +24,7 @@ SHOWN = {  # what puts a text before the player's eyes or ears, and in which pla
     **dict.fromkeys(("addTab", "setTabText", "setItemText", "IconButton", "set_icon", "showText", "Refusal"), (1,)),
     **dict.fromkeys(("getOpenFileName", "getSaveFileName", "getExistingDirectory", "ask_save_name"), (1, 3)),
     **dict.fromkeys(("getText", "getMultiLineText", "Row"), (0, 1, 2)),
-    **dict.fromkeys(("QMessageBox", "QProgressDialog", "confirmed", "drawText", "draw_pill"), (0, 1, 2, 3, 4, 5)),
+    **dict.fromkeys(("QMessageBox", "QProgressDialog", "confirm", "drawText", "draw_pill"), (0, 1, 2, 3, 4, 5)),
     "button": (0, 2),
     "spin": (3,),
 }

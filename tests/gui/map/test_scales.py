@@ -41,7 +41,7 @@ def draw(out: Path) -> None:
     from common.engine import load_game
     from common.gui.kit.settings import Store, UserFolders
     from common.gui.map.map_view import MapView
-    from common.gui.table.open_table import lay_table
+    from common.gui.table.open_table import set_up_table
     from common.maps import load_map
     from tests.gui.eyes import clipped
 
@@ -55,7 +55,7 @@ def draw(out: Path) -> None:
     view.set_position(counters(), (), False)
     view.camera.keep(view.board.place("3005").center, QPoint(130, 80).toPointF(), 0.9)
     view.camera_moved()
-    table = lay_table(load_game("nmc").new_match(seed=3), store, None)
+    table = set_up_table(load_game("nmc").new_match(seed=3), store, None)
     table.resize(*WINDOW)
     table.start()
     rest(150)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find_clauses
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
 from tests.gui.waiting import rest
@@ -39,7 +39,7 @@ def test_every_id_of_every_recorded_journal_has_its_clause(path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_id_on_every_page_has_its_clause(game: str) -> None:
     match, rng = load_game(game).new_match(seed=6), random.Random(6)
-    table, seen = table_of(match), set()
+    table, seen = find_table(match), set()
     for number in range(300):
         if match.to_act is None:
             break

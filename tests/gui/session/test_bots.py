@@ -17,7 +17,7 @@ from common.gui.panels.fact_sheet import FactSheet
 from common.gui.session.dice_questions import Die
 from common.gui.session.seats import seat_name
 from common.gui.table.die_dialog import DieDialog
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from common.gui.table.recap_popup import RecapPopup
 from common.tabletop import Progress
 from fallujah.actions import March, Shift
@@ -133,7 +133,7 @@ def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
     """The first two turns of a game of bots wherever something is counted."""
     match = load_game(game).new_match(seed=seed)
     while match.to_act is not None and match.state.turn < 3:
-        far = table_of(match).progress(Seat(match, match.to_act))
+        far = find_table(match).progress(Seat(match, match.to_act))
         if far is not None:
             yield match, far
         match.play(bot_action(match, "policy", len(match.past)))

@@ -115,10 +115,10 @@ def test_no_die_and_no_secret_enters_what_is_foreseen(game: str) -> None:
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_the_line_items_of_victory_add_up(game: str, qapp) -> None:
     """Every point of a side is named by a line with its rule."""
-    from common.gui.table.open_table import table_of
+    from common.gui.table.open_table import find_table
 
     match, rng = load_game(game).new_match(seed=9), random.Random(9)
-    table = table_of(match)
+    table = find_table(match)
     for number in range(500):
         if match.to_act is None:
             break

@@ -12,7 +12,7 @@ from common.gui.kit.settings import Store
 from common.gui.session.dice_questions import find_die, middle_dice
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from tests.playing import bot_action
 
 GAME = "nmc"
@@ -32,7 +32,7 @@ def sit(store: Store, tmp_path: Path):
     made: list[Session] = []
 
     def make(match: Match, seats=None, name="game.jsonl") -> Session:
-        session = Session(match, table_of(match), store, Record(match, tmp_path / name, seats))
+        session = Session(match, find_table(match), store, Record(match, tmp_path / name, seats))
         made.append(session)
         return session
 

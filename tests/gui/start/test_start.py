@@ -20,9 +20,9 @@ from common.gui.kit.settings import Settings, Store, UserFolders, read
 from common.gui.session.game_record import Player, summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
-from common.gui.start.saved_games import look_at, new_path, shelf
+from common.gui.start.saved_games import list_saved, new_path, read_saved
 from common.gui.start.shelf import ShelfEntry
-from common.gui.table.palette import Find, rank_finds
+from common.gui.table.palette import PaletteEntry, rank_entries
 from tests.gui.waiting import rest
 
 
@@ -45,10 +45,10 @@ def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
     path = table.path
     table.close()
     qtbot.waitUntil(launcher.isVisible, timeout=2000)
-    saved = look_at(path)
-    assert saved.card.closed
-    assert saved.card.actions == 1
-    assert saved.card.to_act == "Confederates"
+    saved = read_saved(path)
+    assert saved.summary.closed
+    assert saved.summary.actions == 1
+    assert saved.summary.to_act == "Confederates"
     assert saved.picture is not None
     assert launcher.continue_button.text() == "Continue"
     QTest.mouseClick(launcher.continue_button, Qt.MouseButton.LeftButton)
@@ -122,7 +122,7 @@ def test_the_pointer_says_that_a_game_is_being_laid_out(store, qtbot, monkeypatc
     from common.gui.table import open_table
 
     shapes: list[Qt.CursorShape] = []
-    lay = open_table.lay_table
+    lay = open_table.set_up_table
 
     def watched(*parts):
         shapes.append(QGuiApplication.overrideCursor().shape())
@@ -208,7 +208,7 @@ def test_shelf_names_never_clash(tmp_path: Path) -> None:
     one = new_path(tmp_path, "nmc", "campaign")
     one.write_text("x")
     assert new_path(tmp_path, "nmc", "campaign") != one
-    assert shelf(tmp_path, [str(tmp_path / "gone.jsonl")])[0].path.name == "gone.jsonl"
+    assert list_saved(tmp_path, [str(tmp_path / "gone.jsonl")])[0].path.name == "gone.jsonl"
 
 
 def test_settings_survive_and_damage_costs_only_the_damaged(tmp_path: Path, qapp) -> None:
@@ -252,14 +252,14 @@ def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
     table = lay()
     all_finds = list(finds(table))
     assert {find.kind for find in all_finds} == {"unit", "space", "chart", "rule", "command"}
-    assert rank_finds(all_finds, "fort cr")[0].text.startswith("Fort Craig")
-    assert rank_finds(all_finds, "sib")[0].kind == "unit"
-    assert rank_finds(all_finds, "valv")[0].text == "Valverde (2706)"  # a name that is printed in a hex without one
-    assert rank_finds(all_finds, "dona")[0].text.startswith("Doña Ana")  # as it is typed
-    assert rank_finds(all_finds, "x") == []
-    assert {find.kind for find in rank_finds(all_finds, "")} == {"command"}
+    assert rank_entries(all_finds, "fort cr")[0].text.startswith("Fort Craig")
+    assert rank_entries(all_finds, "sib")[0].kind == "unit"
+    assert rank_entries(all_finds, "valv")[0].text == "Valverde (2706)"  # a name that is printed in a hex without one
+    assert rank_entries(all_finds, "dona")[0].text.startswith("Doña Ana")  # as it is typed
+    assert rank_entries(all_finds, "x") == []
+    assert {find.kind for find in rank_entries(all_finds, "")} == {"command"}
     gone: list[str] = []
-    assert rank_finds([Find("unit", "Zebra", lambda: gone.append("z"))], "ze")
+    assert rank_entries([PaletteEntry("unit", "Zebra", lambda: gone.append("z"))], "ze")
     QTest.keyClick(table.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
     palette = table.commands.groups.inspector.open_palette
     QTest.keyClicks(palette.field, "fire table")
@@ -326,7 +326,7 @@ def test_a_game_in_which_nothing_was_done_does_not_stay_on_the_shelf(store, qtbo
     for table in (idle, played):
         table.close()
     assert [path.is_file() for path in paths] == [False, True]
-    assert [saved.path for saved in shelf(store.places.saves, store.now.recent)] == [paths[1]]
+    assert [saved.path for saved in list_saved(store.places.saves, store.now.recent)] == [paths[1]]
     assert (store.places.saves / "removed" / paths[0].name).is_file()  # nothing is destroyed
 
 
@@ -356,7 +356,7 @@ def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> Non
     table.close()
     head = path.read_bytes().partition(b"\n")[0]
     path.write_bytes(head + b"\n" + b"rubbish\n" * 2000)
-    (saved,) = shelf(store.places.saves, [])
+    (saved,) = list_saved(store.places.saves, [])
     text = "\n".join(saved.lines())
     assert saved.title == "Second Fallujah"
     for word in ("Operation Phantom Fury", "Nov 8", "to decide", "Coalition: Skilled bot", "with Anna", "kB"):
@@ -368,7 +368,7 @@ def test_the_list_knows_who_sits_where_at_once(lay) -> None:
     """Also when nothing was played since a bot took the seat, and the program was killed."""
     table = lay()
     table.session.set_seat("union", "policy")
-    assert look_at(table.path).seats == "Confederates: Person, Union: Skilled bot"
+    assert read_saved(table.path).seats == "Confederates: Person, Union: Skilled bot"
 
 
 def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, qtbot) -> None:
@@ -391,7 +391,7 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
         assert "Second Fallujah" in words
         assert ("actions" in words) == (text is not None)  # a header does not say how far the game is
         assert "Turn 0" not in words
-        assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(look_at(path).lines()))
+        assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(read_saved(path).lines()))
     program.launcher.close()
 
 
@@ -539,6 +539,6 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     path = table.path
     table.session.record.add("note", 0, "begun")
     table.close()
-    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
+    assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"
     summary_path(path).unlink()
-    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person", "the save itself knows it too"
+    assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"  # the save knows it too

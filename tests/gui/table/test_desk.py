@@ -32,7 +32,7 @@ from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.kit.stylesheet import SHEET, sheet
 from common.gui.kit.theme import THEMES, contrast
 from common.gui.session.game_record import Player
-from common.gui.start.new_game_page import NewGame
+from common.gui.start.new_game_page import NewGamePage
 from common.gui.start.program import Program
 from common.gui.table import docking
 from tests.gui.eyes import clipped, dialogs, font
@@ -252,7 +252,7 @@ def test_other_scales_of_the_screen_are_taken_as_they_are(tmp_path: Path, factor
 
 def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
     """The fields of a seat on the page of a new game; and that page is opened again without a complaint of Qt's."""
-    page = NewGame(store)
+    page = NewGamePage(store)
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.open("nmc")

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui.kit import theme
-from common.gui.kit.dialogs import Lines, ask_save_name
+from common.gui.kit.dialogs import LinesDialog, ask_save_name
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.start.program import Program
@@ -147,8 +147,10 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
     fields: list[bool] = []
 
     def write() -> None:
-        dialog = table.findChild(Lines)
+        dialog = table.findChild(LinesDialog)
         assert dialog is not None
+        dialog.activateWindow()
+        QTest.qWaitForWindowActive(dialog)  # its shortcuts work only then
         QTest.keyClicks(dialog.field, "One")
         QTest.keyClick(dialog.field, Qt.Key.Key_Return)
         QTest.keyClicks(dialog.field, "two")

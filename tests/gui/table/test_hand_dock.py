@@ -51,7 +51,7 @@ NAMES = ("c1", "c2", "c3")
 
 @pytest.fixture
 def table(lay, monkeypatch) -> TableWindow:
-    made = open_table.table_of
+    made = open_table.find_table
 
     def table_of(match: Any) -> Any:
         found = made(match)

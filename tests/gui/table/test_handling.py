@@ -315,7 +315,7 @@ def test_the_menu_of_a_place_is_short(lay) -> None:
     table = lay("nmc")
     space = "1704"  # the army at Fort Thorn: ten kinds of counters
     choices = table.hand.offers_at(space, table.map.board.top(space))
-    table.hover.menu(space, table.map.board.top(space), QPoint(100, 100))
+    table.hover.show_menu(space, table.map.board.top(space), QPoint(100, 100))
     menu = table.hover._menu
     entries = [action for action in menu.actions() if not action.isSeparator()]
     assert len(entries) <= 12

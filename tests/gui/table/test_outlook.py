@@ -16,7 +16,7 @@ from PySide6.QtTest import QTest
 from common.bots import make_bot
 from common.engine import D6, D10, Entry, Match, Roll, Seat, load_game
 from common.gui.panels.rules_panel import find_clauses
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from common.tables import Odds
 from fallujah.actions import Activate as ActivateArea
 from fallujah.actions import Raid
@@ -54,7 +54,7 @@ def positions(game: str, seed: int, steps: int, level: str = "policy"):  # type:
 def test_every_phase_says_what_it_will_bring(game: str) -> None:
     for number, match in enumerate(positions(game, 5, 160)):
         if number % 20 == 0:
-            table, view = table_of(match), match.view(match.to_act)
+            table, view = find_table(match), match.view(match.to_act)
             for phase in table.sequence(view):
                 lines = table.preview(view, phase.title)
                 assert lines and all(line.strip() for line in lines), phase
@@ -63,7 +63,7 @@ def test_every_phase_says_what_it_will_bring(game: str) -> None:
 def test_the_outlook_names_the_hexes_that_attrition_will_ask_for() -> None:
     named = 0
     for match in positions("nmc", 3, 260):
-        table, view = table_of(match), match.view(match.to_act)
+        table, view = find_table(match), match.view(match.to_act)
         for side, title in (("union", "Union attrition"), ("confederate", "Confederate attrition")):
             hexes = open_attrition(match.state, side).hexes
             lines = table.preview(view, title)
@@ -127,7 +127,7 @@ def test_the_odds_of_a_battle_are_what_all_dice_bring_and_the_defender_sees_the_
                 assert brute.keys() == weights(odds).keys()
                 assert all(abs(brute[label] - share) <= 1e-12 for label, share in weights(odds).items())
                 defender = next(side for side in match.sides if side != step.side)
-                feared = table_of(match).dangers(match.view(defender))
+                feared = find_table(match).dangers(match.view(defender))
                 assert odds in feared
                 compared += 1
     raise AssertionError("too few battles to compare")
@@ -139,7 +139,7 @@ def test_the_odds_of_a_raid_are_what_all_dice_bring_and_the_coalition_sees_the_s
         for match in positions("fallujah", seed, 400, "random"):
             if not isinstance(match.state.step, InsurgentImpulse) or compared >= 2:
                 continue
-            feared = table_of(match).dangers(match.view("coalition"))
+            feared = find_table(match).dangers(match.view("coalition"))
             for area in match.state.data.areas:
                 if match.why_not(ActivateArea(area)) is not None or not match.state.coalition(area):
                     continue
@@ -176,7 +176,7 @@ def hit(odds: Odds) -> float:
 def test_the_page_offers_the_attacks_of_the_enemy(lay) -> None:
     match = load_game("nmc").new_match(seed=3)
     number = 0
-    while not table_of(match).dangers(match.view(match.to_act)):
+    while not find_table(match).dangers(match.view(match.to_act)):
         match.play(bot_action(match, "policy", number))
         number += 1
     table = lay(match=match)

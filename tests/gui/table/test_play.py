@@ -105,13 +105,13 @@ def test_n_walks_through_the_units_that_can_act(lay) -> None:
 
 def test_right_click_lists_what_can_be_done_here(lay) -> None:
     table = lay()
-    table.hover.menu("1703", "", None)
+    table.hover.show_menu("1703", "", None)
     menu: QMenu = table.hover._menu
     texts = [action.text() for action in menu.actions()]
     assert any("Set up" in text for text in texts)
     assert len([text for text in texts if text]) <= 14
     menu.close()
-    table.hover.menu("5015", "", None)
+    table.hover.show_menu("5015", "", None)
     assert table.hover._menu.actions()[0].text().startswith("Nothing to do here")
     table.hover._menu.close()
 

@@ -13,7 +13,7 @@ from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.hover import WHY
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from tests.gui import hands
 from tests.playing import bot_action
 
@@ -26,7 +26,7 @@ def reasons(game: str, count: int, store):  # type: ignore[no-untyped-def]
     rng, seed, told = random.Random(11), 0, 0
     while True:
         match = load_game(game).new_match(seed=seed)
-        session = Session(match, table_of(match), store)
+        session = Session(match, find_table(match), store)
         hand = Selection(session)
         spaces = [*match.game.data.map.spaces, *match.game.data.map.boxes]
         for number in range(300):
@@ -125,4 +125,4 @@ def test_the_tip_of_a_counter_that_cannot_act_says_why(lay) -> None:
     table = march_phase(lay)
     enemy = next(p for p in table.session.pieces() if p.side != table.session.to_act)
     why = table.hand.why_not((enemy.id,), enemy.space)
-    assert why.rule in table.hover.tip(enemy.space, enemy.id)
+    assert why.rule in table.hover.describe(enemy.space, enemy.id)

@@ -212,8 +212,8 @@ def test_the_reason_is_that_of_the_place_pointed_at_last(lay, qtbot) -> None:
 
 def test_a_hex_without_a_name_has_no_tip(lay) -> None:
     table = forced_march(lay)
-    assert table.hover.tip("2810", "") == ""
-    assert table.hover.tip("3005", "").startswith("Socorro (3005)")
+    assert table.hover.describe("2810", "") == ""
+    assert table.hover.describe("3005", "").startswith("Socorro (3005)")
 
 
 def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:

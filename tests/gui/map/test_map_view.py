@@ -430,14 +430,14 @@ def test_every_map_is_drawn_in_both_themes(qtbot, game: str, mode: str) -> None:
 
 def test_a_machine_too_slow_for_its_frames_still_comes_to_rest(qtbot, table: MapView, monkeypatch) -> None:
     """B18: where all the time of a frame is gone before the counters' turn, each frame still draws some of them."""
-    markers, frames = table.painted._markers, []
+    markers, frames = table.painted._draw_markers, []
 
     def slowly(*given: object) -> None:
         frames.append(given)
         sleep(2 * BUDGET)
         markers(*given)
 
-    monkeypatch.setattr(table.painted, "_markers", slowly)
+    monkeypatch.setattr(table.painted, "_draw_markers", slowly)
     ids = [f"{row}{column:02}" for row in range(19, 24) for column in range(4, 12)]
     faces = [Face(symbol="infantry", bottom=str(number)) for number in range(len(ids))]
     dressed = [msgspec.structs.replace(piece(f"p{n}", ids[n]), face=face) for n, face in enumerate(faces)]

@@ -125,7 +125,7 @@ def test_the_fan_stays_inside_the_window_at_many_positions(lay, game: str, count
             table.resize(chance.choice((720, 900, 1280, 1920)), chance.choice((480, 700, 1080)))
             rest(1)
         space = chance.choice(spaces)
-        view.camera.scale = view.camera.allowed(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
+        view.camera.scale = view.camera.clamp_scale(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
         view.center_on(space)
         view.camera.pan(chance.uniform(-0.5, 0.5) * view.width(), chance.uniform(-0.5, 0.5) * view.height())
         view.fanning.open(space)

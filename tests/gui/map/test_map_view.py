@@ -350,8 +350,9 @@ def solid_signs(view: MapView) -> list[QPoint]:
     painter.setTransform(view.camera.transform())
     view.scene.paint_signs(painter, view.camera.visible(), view.camera.scale, False)
     painter.end()
-    grid = [QPoint(x, y) for x in range(image.width()) for y in range(image.height())]
-    return [at for at in grid if image.pixel(at) >> 24 == 255]
+    solid = image.convertToFormat(QImage.Format.Format_Alpha8)
+    raw, step = bytes(solid.constBits()), solid.bytesPerLine()
+    return [QPoint(at % step, at // step) for at, alpha in enumerate(raw) if alpha == 255 and at % step < image.width()]
 
 
 def test_nothing_runs_when_nothing_happens(qtbot, table: MapView) -> None:

@@ -115,7 +115,9 @@ def test_a_block_dropped_too_far_away_goes_back_with_the_rule(lay) -> None:
 
 def test_a_block_aboard_lies_with_its_ship(lay) -> None:
     table = seated(lay(match=after(in_campaign(), Embark("b3"))))
-    (aboard,) = table.map.board.layout.inner
+    layout = table.map.board.layout
+    assert layout is not None
+    (aboard,) = layout.inner
     assert aboard.inside == "ferry"
     assert [counter.piece.id for counter in aboard.counters] == ["b3"]
 

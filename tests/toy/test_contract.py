@@ -11,6 +11,7 @@ import msgspec
 import pytest
 
 from common.bots import make_bot, play_out
+from common.cli.data_check import check
 from common.engine import (
     Action,
     Concede,
@@ -21,6 +22,7 @@ from common.engine import (
     load_game,
     playable_games,
 )
+from common.engine.about import about_game
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.engine.protocol import Engine
 from common.engine.steps import only_decline
@@ -303,3 +305,11 @@ def test_what_a_side_knows_has_nothing_of_the_true_position() -> None:
     assert one.state != other.state
     assert one.game.known(one.state, "red") == other.game.known(other.state, "red")
     assert one.game.known(one.state, "blue") != other.game.known(other.state, "blue")
+
+
+# Data
+
+
+def test_the_data_are_sound_and_say_what_the_game_is() -> None:
+    assert list(check("toy")) == []
+    assert about_game("toy").heading == load_game("toy").title

@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtGui import QPixmap
 
 from common.data import DataError
-from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
+from common.engine import Game, SaveError, UnknownGame, is_known, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
@@ -107,7 +107,7 @@ def look_at(path: Path) -> Saved:
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         card = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
-        if card.game in GAMES:
+        if is_known(card.game):
             return Saved(path, card, info.st_size, when)
     try:
         header = head_of(path)

@@ -92,6 +92,7 @@ def test_the_next_player_learns_nothing_from_undo_hints_or_reasons(lay, qtbot) -
     match = before_secret()
     table = lay(match=match)
     session = table.session
+    open_curtain(table)
     with qtbot.waitSignal(session.hinted, timeout=20000):
         session.bots.hint("policy")
     names = {session.label_of(action) for action in match.legal()}

@@ -58,7 +58,7 @@ def table(lay, monkeypatch) -> TableWindow:
         found.__class__ = with_trays(type(found))
         return found
 
-    monkeypatch.setattr(open_table, "table_of", table_of)
+    monkeypatch.setattr(open_table, "find_table", table_of)
     window = lay("nmc")
     window.map.center_on(GOAL, pulse=False)
     return window

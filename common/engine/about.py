@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from common.data import ROOT, Sourced, read
+from common.data import Sourced, read
+from common.engine.registry import folder_of
 
 ABOUT, EMBLEM = "about.yaml", "emblem.svg"
 
@@ -31,8 +32,8 @@ class AboutGame(Sourced, forbid_unknown_fields=True, kw_only=True):
 
 
 def data_folder(game: str) -> Path:
-    """Where the data files of a game of the program are."""
-    return ROOT / game / "data"
+    """Where the data files of a game are."""
+    return folder_of(game) / "data"
 
 
 def about_game(game: str, packs: Sequence[Path] = ()) -> AboutGame:

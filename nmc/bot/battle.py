@@ -23,7 +23,7 @@ from nmc.actions import (
 )
 from nmc.bot import confederate, siege, union
 from nmc.bot.duties import troops
-from nmc.bot.judgement import SURE, AttackPlan, capture_value, danger_value, plan_attack, stake_value, wagon_price
+from nmc.bot.judgement import SURE, AttackValue, capture_value, danger_value, stake_value, value_attack, wagon_price
 from nmc.bot.marching import divide, goal_of
 from nmc.bot.survey import Survey
 from nmc.rules.aftermath import AdvanceChoice
@@ -34,14 +34,14 @@ from nmc.state import CONFEDERATE, ENEMY, TRAINS, TROOPS, UNION, Stack
 BOLD = 0.2  # an attack must promise more than this
 
 
-def best_attack(survey: Survey, force: Stack, source: str) -> AttackPlan | None:
+def best_attack(survey: Survey, force: Stack, source: str) -> AttackValue | None:
     """The best attack a force can make out of a hex; None if none is worth it."""
-    plans = [plan_attack(survey, force, source, goal) for goal in targets(survey.state, force.side, source)]
-    best = max(plans, key=lambda each: (each.value, each.goal), default=None)
+    attacks = [value_attack(survey, force, source, goal) for goal in targets(survey.state, force.side, source)]
+    best = max(attacks, key=lambda each: (each.value, each.goal), default=None)
     return best if best is not None and best.value > _threshold(survey, best) else None
 
 
-def _threshold(survey: Survey, found: AttackPlan) -> float:
+def _threshold(survey: Survey, found: AttackValue) -> float:
     """What an attack must promise; before the two great forts the besieger dares more."""
     if found.goal in siege.SITES and survey.side == CONFEDERATE:
         return -0.8
@@ -102,7 +102,7 @@ def choose_attack(survey: Survey, step: Attacks, legal: tuple[Action, ...]) -> C
             continue
         force = step.forces[action.force]
         assert force is not None
-        found = plan_attack(survey, force, step.hex, action.hex)
+        found = value_attack(survey, force, step.hex, action.hex)
         value = found.value - _threshold(survey, found)
         if not survey.strength(action.hex):
             value += 1.0 - 0.1 * force.strength  # a single strength point is enough for lone trains

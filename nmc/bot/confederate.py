@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nmc.bot import siege
 from nmc.bot.duties import detach, errand_of, is_party, troops, turns_left
-from nmc.bot.judgement import plan_attack
+from nmc.bot.judgement import value_attack
 from nmc.bot.moves import Goal
 from nmc.bot.survey import Survey, costs_to
 from nmc.state import CONFEDERATE, NmcState, Stack
@@ -86,7 +86,7 @@ def _column_to_catch(survey: Survey, force: Stack, here: str) -> Goal | None:
         price = survey.way_to(space, force).get(here, 99)
         if price > PREY:
             continue
-        value = plan_attack(survey, force, survey.data.open[space][0], space).value - 0.4 * price
+        value = value_attack(survey, force, survey.data.open[space][0], space).value - 0.4 * price
         if value > best_value:
             best, best_value = space, value
     return Goal(best, 0.6, "a Union column can be caught in the open", 0.7) if best else None

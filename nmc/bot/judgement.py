@@ -18,7 +18,7 @@ HORIZON = 10  # hexes beyond which no enemy is feared
 SURE = 5  # defenders of this strength are taken to use up a wagon
 
 
-class AttackPlan(msgspec.Struct, frozen=True):
+class AttackValue(msgspec.Struct, frozen=True):
     """An attack that could be made: what it is worth with and without a wagon of one's own."""
 
     goal: str
@@ -73,30 +73,28 @@ def wagon_price(survey: Survey, side: str, stack: Stack, goal: str = "") -> floa
     return 4.0 if survey.state.turn <= 8 else 1.0
 
 
-def plan_attack(survey: Survey, force: Stack, source: str, goal: str, defender: Stack | None = None) -> AttackPlan:
+def value_attack(survey: Survey, force: Stack, source: str, goal: str, defender: Stack | None = None) -> AttackValue:
     """The worth of attacking a hex with a force, in the attacker's eyes."""
     side, state = force.side, survey.state
     target = defender if defender is not None else state.stacks[goal]
     gain = capture_value(survey, goal, side) if defender is None else stake_value(survey, target)
     if not target.strength:
-        return AttackPlan(goal, gain + 0.5, False, None)
+        return AttackValue(goal, gain + 0.5, False, None)
     foe_fed = goal in survey.supplied_hexes(target.side) or goal in state.fed
     foe_fed = foe_fed or (target.supplies > 0 and target.strength >= SURE)
     free = source in survey.supplied_hexes(side)
-    best = _plan_with(survey, force, target, survey.exchange(force, source, target, goal, (free, foe_fed)), gain, 0.0)
+    best = _value_with(force, survey.exchange(force, source, target, goal, (free, foe_fed)), gain, 0.0)
     if free or not force.supplies:
         return msgspec.structs.replace(best, goal=goal)
     price = wagon_price(survey, side, force, goal)
-    burnt = _plan_with(
-        survey, force, target, survey.exchange(force, source, target, goal, (True, foe_fed)), gain, price
-    )
+    burnt = _value_with(force, survey.exchange(force, source, target, goal, (True, foe_fed)), gain, price)
     return msgspec.structs.replace(burnt if burnt.value > best.value else best, goal=goal)
 
 
-def _plan_with(survey: Survey, force: Stack, target: Stack, result: Exchange, gain: float, price: float) -> AttackPlan:
+def _value_with(force: Stack, result: Exchange, gain: float, price: float) -> AttackValue:
     kill = SIEGE_HIT if gain >= VICTORY else 1.0
     value = kill * result.given - LOSS[force.side] * result.taken + gain * result.cleared - price
-    return AttackPlan("", value, price > 0, result)
+    return AttackValue("", value, price > 0, result)
 
 
 def danger_value(survey: Survey, force: Stack, space: str, forced: bool) -> float:
@@ -155,5 +153,5 @@ def opening_value(survey: Survey, force: Stack, space: str) -> float:
         if target is None or not target.strength:
             continue
         stays = 1.0 if not target.leaders else 0.9 if goal in survey.data.locales else 0.5
-        best = max(best, stays * plan_attack(survey, force, space, goal).value)
+        best = max(best, stays * value_attack(survey, force, space, goal).value)
     return best

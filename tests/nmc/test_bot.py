@@ -8,7 +8,7 @@ import pytest
 from common.bots import Choice, PolicyBot, RandomBot, play_out
 from common.engine import Game, Match, Seat, load_game
 from nmc.bot import policy
-from nmc.bot.judgement import danger_value, plan_attack
+from nmc.bot.judgement import danger_value, value_attack
 from nmc.bot.survey import Survey
 from nmc.rules.combat import HELD, Battle, BattleSupply
 from nmc.rules.forces import Divide
@@ -150,5 +150,5 @@ def test_worth_of_attacks_and_dangers(game: Game) -> None:
     state.stacks["3105"] = Stack(UNION, wagons=1)
     army = Stack(CONFEDERATE, cavalry=21, guns=2, leaders=("Sibley",))
     survey = Survey(state, CONFEDERATE)
-    assert plan_attack(survey, army, "3205", "3105").value > 1
+    assert value_attack(survey, army, "3205", "3105").value > 1
     assert danger_value(survey, army, "2705", False) > danger_value(survey, army, "1603", False)

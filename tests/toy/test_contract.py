@@ -11,50 +11,25 @@ import msgspec
 import pytest
 
 from common.bots import make_bot, play_out
+from common.cli.data_check import check
 from common.engine import (
     Action,
     Concede,
     IllegalAction,
     Match,
-    OptionValue,
     ScriptedDraw,
     Seat,
     load_game,
     playable_games,
-    register_game,
 )
+from common.engine.about import about_game
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.engine.protocol import Engine
 from common.engine.steps import only_decline
 from common.lab import fuzz, playouts
 from tests.toy.actions import Embark, EndTurn, Land, March, PlayCard, Reorder, Sail
+from tests.toy.positions import DRAWS, after, before_inn, in_campaign, new
 from tests.toy.rules.combat import Ambush
-
-register_game("toy", "tests.toy")
-
-# b1, b2, b3 and r1, r2, r3 by kind, then two cards each: Red can ambush, Blue can not.
-DRAWS = ("army", "guard", "decoy", "guard", "army", "decoy", "rumour", "rumour", "ambush", "rumour")
-
-
-def new(seed: int = 1, draws: tuple[str, ...] = DRAWS, dice: tuple[int, ...] = (), **options: OptionValue) -> Match:
-    return load_game("toy").new_match(seed=seed, options=options, dice=dice, draws=draws)
-
-
-def after(match: Match, *actions: Any) -> Match:
-    for action in actions:
-        match.play(action)
-        match.check()
-    return match
-
-
-def in_campaign(**more: Any) -> Match:
-    return after(new(**more), Seal("attack"), Seal("hold"))
-
-
-def before_inn(**more: Any) -> Match:
-    """Blue's army stands at the ford, its guard next to the inn; one action before the attack."""
-    turn = EndTurn(), Confirm(), EndTurn(), Confirm(), Seal("attack"), Seal("hold")
-    return after(in_campaign(**more), March("b2", "gate"), *turn)
 
 
 def positions(seed: int, asides: bool = True) -> Iterator[Match]:
@@ -330,3 +305,11 @@ def test_what_a_side_knows_has_nothing_of_the_true_position() -> None:
     assert one.state != other.state
     assert one.game.known(one.state, "red") == other.game.known(other.state, "red")
     assert one.game.known(one.state, "blue") != other.game.known(other.state, "blue")
+
+
+# Data
+
+
+def test_the_data_are_sound_and_say_what_the_game_is() -> None:
+    assert list(check("toy")) == []
+    assert about_game("toy").heading == load_game("toy").title

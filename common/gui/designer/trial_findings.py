@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -28,7 +27,8 @@ class TrialFinding(NamedTuple):
 
 def open_trial_table(game: str, packs: Sequence[Path] = ()) -> Table:
     """The table of a game, with the differences of the packs."""
-    made: Table = importlib.import_module(f"{game}.table").open_table(load_game(game, packs))
+    found = load_game(game, packs)
+    made: Table = found.module("table").open_table(found)
     return made
 
 

@@ -113,6 +113,13 @@ class Session(SessionView):
         """Ask a player for his die; what it is for, and to which of his actions it belongs."""
         return self.ask_die(die, f"{self.player(die.by)}: {self.label_of(action)}" if die.own else self.player(die.by))
 
+    def begin(self) -> None:
+        """The table is opened: what one of the people must not see is hidden until somebody takes a seat."""
+        if self.curtain_policy.must_fall_first():
+            self.curtain = self.match.to_act
+            self.refresh()
+            self.curtain_falls.emit(self.curtain)
+
     def settle(self) -> None:
         """An action is over: settle who looks now, and let the curtain fall where a secret asks for it."""
         self._spare_the_seat()

@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtGui import QPixmap
 
 from common.data import DataError
-from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
+from common.engine import Game, SaveError, UnknownGame, is_known, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
@@ -106,7 +106,7 @@ def read_saved(path: Path) -> SavedGame:
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
         summary = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
-        if summary.game in GAMES:
+        if is_known(summary.game):
             return SavedGame(path, summary, info.st_size, when)
     try:
         header = read_head(path)

@@ -365,9 +365,10 @@ class TableWindow(QMainWindow):
 
     def start(self) -> None:
         """Show the table and let whoever is to act begin."""
+        self.session.begin()
         self.show()
         open_view(self.map, self.hand)
-        self.map.setFocus()
+        (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)
 

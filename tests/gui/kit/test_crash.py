@@ -66,7 +66,7 @@ def play_at_a_table(pipe: Any, seed: int, home: Path) -> None:
 
 def test_killed_at_any_instant_the_program_loses_nothing_that_was_played(tmp_path: Path, qapp) -> None:
     """F49, Q11: the window, its autosave and the cards of the shelf; `five-fronts soak Q11` kills a thousand times."""
-    for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "4"))):
+    for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "2"))):
         home = tmp_path / str(seed)
         told = kill_at_random(play_at_a_table, seed, 0.8, home)
         store = Store(UserFolders(home))

@@ -31,7 +31,7 @@ from PySide6.QtWidgets import (
 from common.bots import make_bot
 from common.data import ROOT
 from common.engine import GAMES as ALL_GAMES
-from common.engine import Match, Seat, load_game
+from common.engine import Seat, load_game
 from common.engine.about import about_game
 from common.gui.kit import language, theme
 from common.gui.kit.crash_report import versions
@@ -44,7 +44,7 @@ from common.gui.table.hint_popup import show_hints
 from common.gui.table.recap_popup import show_recap
 from tests.gui.eyes import clipped, dialogs
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 GAMES = ("nmc", "fallujah")
 SIZE = (1280, 800)
@@ -138,15 +138,6 @@ def english(root: QWidget, game: str, also: frozenset[str] = frozenset()) -> lis
     return sorted({text for text in read_on(root) if set(re.findall(r"[a-z]{3,}", spoken(text).lower())) - known})
 
 
-def played(game: str, actions: int = 40) -> Match:
-    """A game under way, played by bots."""
-    match = load_game(game).new_match(seed=7)
-    for count in range(actions):
-        assert match.to_act is not None
-        match.play(bot_action(match, "policy", count))
-    return match
-
-
 # Every word
 
 
@@ -176,7 +167,7 @@ def test_the_start_window_is_translated(qtbot, speaking: Store, tmp_path: Path) 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_is_translated(lay, store: Store, game: str) -> None:
     store.set(clock=True, taken_back=True)
-    table = lay(match=played(game), seats={})
+    table = lay(match=played(game, 7, 40), seats={})
     for name, _, _ in PAGES:
         table.inspector.open(name)
         rest(1)
@@ -268,7 +259,7 @@ def _pages(dialog: QDialog) -> list[Callable[[], None]]:
 def test_no_table_cuts_long_words_off(lay, store: Store, qtbot, game: str) -> None:
     store.set(text=200)
     theme.use("light", 200)
-    table = lay(match=played(game), size=SIZE)
+    table = lay(match=played(game, 7, 40), size=SIZE)
     for name, _, _ in PAGES:
         table.inspector.open(name)
         assert cut(table) == [], name

@@ -350,8 +350,9 @@ def solid_signs(view: MapView) -> list[QPoint]:
     painter.setTransform(view.camera.transform())
     view.scene.paint_signs(painter, view.camera.visible(), view.camera.scale, False)
     painter.end()
-    grid = [QPoint(x, y) for x in range(image.width()) for y in range(image.height())]
-    return [at for at in grid if image.pixel(at) >> 24 == 255]
+    solid = image.convertToFormat(QImage.Format.Format_Alpha8)
+    raw, step = bytes(solid.constBits()), solid.bytesPerLine()
+    return [QPoint(at % step, at // step) for at, alpha in enumerate(raw) if alpha == 255 and at % step < image.width()]
 
 
 def test_nothing_runs_when_nothing_happens(qtbot, table: MapView) -> None:
@@ -430,14 +431,14 @@ def test_every_map_is_drawn_in_both_themes(qtbot, game: str, mode: str) -> None:
 
 def test_a_machine_too_slow_for_its_frames_still_comes_to_rest(qtbot, table: MapView, monkeypatch) -> None:
     """B18: where all the time of a frame is gone before the counters' turn, each frame still draws some of them."""
-    markers, frames = table.painted._markers, []
+    markers, frames = table.painted._draw_markers, []
 
     def slowly(*given: object) -> None:
         frames.append(given)
         sleep(2 * BUDGET)
         markers(*given)
 
-    monkeypatch.setattr(table.painted, "_markers", slowly)
+    monkeypatch.setattr(table.painted, "_draw_markers", slowly)
     ids = [f"{row}{column:02}" for row in range(19, 24) for column in range(4, 12)]
     faces = [Face(symbol="infantry", bottom=str(number)) for number in range(len(ids))]
     dressed = [msgspec.structs.replace(piece(f"p{n}", ids[n]), face=face) for n, face in enumerate(faces)]

@@ -138,7 +138,7 @@ def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:
 
     image = QImage(8, 8, QImage.Format.Format_ARGB32_Premultiplied)
     painter = Spy(image)
-    table.map.painted._count(painter, table.map.board.stack_rect(space))
+    table.map.painted._draw_heights(painter, table.map.board.stack_rect(space))
     painter.end()
     return drawn
 

@@ -16,7 +16,7 @@ from common.gui.table.open_table import find_table
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 GAMES = ("nmc", "fallujah")
@@ -84,10 +84,7 @@ def point(widget: QWidget, pos: QPoint | None = None) -> None:
 
 @pytest.fixture
 def table(lay):  # type: ignore[no-untyped-def]
-    match = load_game("nmc").new_match(seed=3)
-    for number in range(60):
-        match.play(bot_action(match, "policy", number))
-    return lay(match=match)
+    return lay(match=played("nmc", 3, 60))
 
 
 def test_f1_on_the_prompt_and_its_buttons(table) -> None:

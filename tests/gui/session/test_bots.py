@@ -25,7 +25,7 @@ from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.state import ZONES
 from nmc.actions import Activate
 from tests.gui.hands import LEFT, press
-from tests.playing import bot_action
+from tests.playing import bot_action, played
 
 SEATS = {"confederate": "policy", "union": "human"}
 AGAINST_THE_COALITION = {"insurgent": "human", "coalition": "policy"}
@@ -242,10 +242,7 @@ class Gaps(QObject):
 @pytest.mark.parametrize(("tries", "limit"), [pytest.param(10, 0.05, marks=pytest.mark.slow)])
 def test_the_window_stays_alive_while_a_bot_thinks(lay, qtbot, tries: int, limit: float) -> None:
     """F29: no gap of the event loop while the worker process thinks; the best of a few tries."""
-    match = load_game("fallujah").new_match(seed=3)
-    for number in range(25):
-        match.play(bot_action(match, "policy", number))
-    table = lay(match=match)
+    table = lay(match=played("fallujah", 3, 25))
     session = table.session
     with qtbot.waitSignal(session.hinted, timeout=30000):
         session.bots.hint("policy")

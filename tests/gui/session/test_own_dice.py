@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from common.bots.thinker import Idea
-from common.engine import Action, Match, Roll, load_game
+from common.engine import Action, Match, Roll
 from common.gui.start.program import Program
 from common.gui.start.shelf import ShelfEntry
 from common.gui.table.die_dialog import DieDialog
@@ -19,17 +19,15 @@ from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands
 from tests.gui.player import Player, _choose
-from tests.playing import bot_action
+from tests.playing import bot_positions
 
 
 def fight(kind: type[Action], seed: int) -> tuple[Match, Action]:
     """A position of fallujah in which an action of that kind makes both sides roll, and that action."""
-    match = load_game("fallujah").new_match("phantom_fury", seed)
-    for number in range(1200):
+    for match in bot_positions("fallujah", seed, 1200):
         for action in match.legal():
             if isinstance(action, kind) and {roll.by for roll in rolls_of(match, action)} == {COALITION, INSURGENT}:
                 return match, action
-        match.play(bot_action(match, "policy", number))
     raise AssertionError("no combat found")
 
 

@@ -13,18 +13,13 @@ from common.gui.session.dice_questions import find_die, middle_dice
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
 from common.gui.table.open_table import find_table
-from tests.playing import bot_action
+from tests.playing import bot_action, bot_positions, played
 
 GAME = "nmc"
 
 
 def advanced(count: int, seed: int = 5, level: str = "policy") -> Match:
-    match = load_game(GAME).new_match(seed=seed)
-    for number in range(count):
-        if match.to_act is None:
-            break
-        match.play(bot_action(match, level, number))
-    return match
+    return played(GAME, seed, count, level)
 
 
 @pytest.fixture
@@ -43,12 +38,10 @@ def sit(store: Store, tmp_path: Path):
 
 def before_a_roll(seed: int = 5):
     """A position in which an action brings dice, and that action."""
-    match = load_game(GAME).new_match(seed=seed)
-    for number in range(400):
+    for match in bot_positions(GAME, seed, 400):
         for action in match.legal():
             if match.odds(action) is not None:
                 return match, action
-        match.play(bot_action(match, "policy", number))
     raise AssertionError("no roll found")
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from common.engine import Match, load_game
 from common.gui.table.curtain import HOLD
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import bot_action, bot_positions
 
 SECRET_SEEDS = range(1, 12)
 
@@ -21,13 +21,9 @@ def before_secret() -> Match:
     """A game that stands before a decision the other player must not see."""
 
     for seed in SECRET_SEEDS:
-        match = load_game("nmc").new_match(seed=seed)
-        for number in range(700):
-            if match.to_act is None:
-                break
+        for match in bot_positions("nmc", seed, 700):
             if match.is_secret and len(match.legal()) > 1:
                 return match
-            match.play(bot_action(match, "policy", number))
     pytest.skip("no secret decision found")
 
 
@@ -96,6 +92,7 @@ def test_the_next_player_learns_nothing_from_undo_hints_or_reasons(lay, qtbot) -
     match = before_secret()
     table = lay(match=match)
     session = table.session
+    open_curtain(table)
     with qtbot.waitSignal(session.hinted, timeout=20000):
         session.bots.hint("policy")
     names = {session.label_of(action) for action in match.legal()}
@@ -152,16 +149,11 @@ def before_forced() -> Match:
     """A game in which the next action passes the decision to a player who has only one thing to do."""
     for name in ("fallujah", "nmc"):
         for seed in range(1, 6):
-            match = load_game(name).new_match(seed=seed)
-            for number in range(400):
-                side = match.to_act
-                if side is None:
-                    break
+            for match in bot_positions(name, seed, 400):
                 probe = match.clone()
                 probe.play(match.legal()[0])
-                if probe.to_act not in (None, side) and len(probe.legal()) == 1:
+                if probe.to_act not in (None, match.to_act) and len(probe.legal()) == 1:
                     return match
-                match.play(bot_action(match, "policy", number))
     pytest.fail("nobody is ever without a choice")
 
 

@@ -231,13 +231,14 @@ def test_undo_and_redo_late_in_a_game(lay) -> None:
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
-def test_a_click_beside_the_map_does_nothing(lay, game: str) -> None:
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_click_beside_the_map_does_nothing(lay, game: str, count: int) -> None:
     """What has no place on the map must not be done, nor offered, by a click on no place."""
     table = lay(game)
     asked: list[object] = []
     table.hand.menu_wanted.connect(asked.append)
     random_ = random.Random(3)
-    for _ in range(60):
+    for _ in range(count):
         session = table.session
         before = session.match.hash()
         QTest.mouseClick(table.map, LEFT, pos=QPoint(3, 3))

@@ -10,20 +10,16 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.bots.thinker import Idea
-from common.engine import Match, Seat, load_game
+from common.engine import Match, Seat
 from common.gui.table.hint_popup import HintPopup, describe_idea
 from common.gui.table.table_window import TableWindow
 from tests.gui.hands import LEFT
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 
 def advanced(game: str, count: int) -> Match:
-    match = load_game(game).new_match(seed=7)
-    for number in range(count):
-        assert match.to_act is not None
-        match.play(bot_action(match, "policy", number))
-    return match
+    return played(game, 7, count)
 
 
 def hints(qtbot, table: TableWindow) -> HintPopup:

@@ -144,7 +144,7 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
             designer = program.open_map(name)
             if designer is not None:
                 designer.resize(*SIZE)
-                ids = designer.sheet.game_map.ids
+                ids = list(designer.sheet.game_map.spaces)
                 designer.sheet.show_place(ids[len(ids) // 2])
                 designer.open_page(designer.facts)
                 camera.take(designer, f"{name}-map")

@@ -27,7 +27,7 @@ app = QApplication([])
 store = Store(UserFolders(Path(sys.argv[1])))
 program = Program(store)
 Sounds(store)._file("dice", 40)
-trial = cache_files.trial()
+trial = cache_files.make_scratch_folder()
 print("ready", flush=True)
 app.exec()
 """

@@ -103,7 +103,7 @@ def test_killed_in_the_middle_of_a_bots_turn_nothing_is_lost(tmp_path: Path, qap
     saved = list_saved(store.places.saves, store.now.recent)
     broken = find_interrupted(saved)
     assert broken is not None
-    assert broken.card.to_act
+    assert broken.summary.to_act
     match = Match.load(broken.path)
     assert not match.warnings
     assert len(match.past) >= told[-1][0]

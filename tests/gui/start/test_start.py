@@ -23,6 +23,7 @@ from common.gui.start.program import Program
 from common.gui.start.saved_games import list_saved, new_path, read_saved
 from common.gui.start.shelf import ShelfEntry
 from common.gui.table.palette import PaletteEntry, rank_entries
+from common.gui.table.palette_entries import PaletteEntries
 from tests.gui.waiting import rest
 
 
@@ -105,7 +106,7 @@ def test_games_without_rules_open_their_map(store, qtbot) -> None:
     for name in GAMES:
         if not is_ready(name):
             window = program.open_map(name)
-            ids = window.sheet.game_map.ids
+            ids = list(window.sheet.game_map.spaces)
             window.open_page(window.spaces)
             assert window.spaces.table.rowCount() == len(ids)
             window.spaces.place_wanted.emit(ids[3])
@@ -128,7 +129,7 @@ def test_the_pointer_says_that_a_game_is_being_laid_out(store, qtbot, monkeypatc
         shapes.append(QGuiApplication.overrideCursor().shape())
         return lay(*parts)
 
-    monkeypatch.setattr(open_table, "lay_table", watched)
+    monkeypatch.setattr(open_table, "set_up_table", watched)
     program = Program(store)
     table = program.begin("nmc", "", 7, {}, {})
     assert shapes == [Qt.CursorShape.WaitCursor]
@@ -247,10 +248,9 @@ def test_the_palette_says_that_it_finds_nothing(lay) -> None:
 
 
 def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
-    from common.gui.table.palette_entries import finds
-
     table = lay()
-    all_finds = list(finds(table))
+    entries = PaletteEntries(table.session, table.game_map, table.map, table.inspector, table.show_rule)
+    all_finds = list(entries.collect(table.commands.actions))
     assert {find.kind for find in all_finds} == {"unit", "space", "chart", "rule", "command"}
     assert rank_entries(all_finds, "fort cr")[0].text.startswith("Fort Craig")
     assert rank_entries(all_finds, "sib")[0].kind == "unit"

@@ -220,10 +220,10 @@ from common.gui.start.program import application
 app = application()
 from pathlib import Path
 from PySide6.QtTest import QTest
-from common.gui.start.start_window import Launcher
+from common.gui.start.start_window import StartWindow
 from common.gui.kit.settings import UserFolders, Store
 from tests.gui.eyes import clipped
-window = Launcher(Store(UserFolders(Path(sys.argv[1]))))
+window = StartWindow(Store(UserFolders(Path(sys.argv[1]))))
 window.resize(1120, 760)
 window.show()
 QTest.qWait(30)

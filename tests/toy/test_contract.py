@@ -86,6 +86,7 @@ def test_the_legal_list_is_what_no_predicate_refuses(seed: int) -> None:
         assert {action for action in offers if match.why_not(action) is None} <= legal
 
 
+@pytest.mark.rule("toy", "1")
 def test_the_set_up_deals_what_was_scripted_and_uses_no_dice() -> None:
     match = new(dice=(6,))
     assert [block.kind for _, block in sorted(match.state.blocks.items())] == list(DRAWS[:6])
@@ -95,6 +96,7 @@ def test_the_set_up_deals_what_was_scripted_and_uses_no_dice() -> None:
         new(draws=("army", "army"))
 
 
+@pytest.mark.rule("toy", "4")
 def test_a_ship_carries_a_block_from_the_box_off_the_map() -> None:
     match = in_campaign()
     assert Embark("b2") not in match.legal()
@@ -108,6 +110,8 @@ def test_a_ship_carries_a_block_from_the_box_off_the_map() -> None:
     assert match.state.own("blue", "jetty") == ("b3",)
 
 
+@pytest.mark.rule("toy", "5b")
+@pytest.mark.rule("toy", "5c")
 def test_the_defender_reacts_in_the_attackers_turn() -> None:
     match = after(before_inn(dice=(3,)), March("b2", "inn"))
     assert match.to_act == "red"
@@ -122,6 +126,7 @@ def test_the_defender_reacts_in_the_attackers_turn() -> None:
     assert ambushed.state.hands["red"] == ("rumour",)
 
 
+@pytest.mark.rule("toy", "5b")
 @pytest.mark.parametrize(("open_hands", "asked"), [(False, "red"), (True, "blue")])
 def test_a_hand_without_a_reaction_is_asked_unless_hands_are_open(open_hands: bool, asked: str) -> None:
     draws = (*DRAWS[:8], "rumour", "rumour")
@@ -130,6 +135,7 @@ def test_a_hand_without_a_reaction_is_asked_unless_hands_are_open(open_hands: bo
     assert (only_decline(match.legal()) is not None) == (asked == "red")
 
 
+@pytest.mark.rule("toy", "2")
 def test_postures_are_sealed_and_revealed_together() -> None:
     match = after(new(), Seal("attack"))
     assert match.view("red").step.choices == (("blue", ()),)
@@ -138,6 +144,7 @@ def test_postures_are_sealed_and_revealed_together() -> None:
     assert match.state.posture == {"blue": "attack", "red": "hold"}
 
 
+@pytest.mark.rule("toy", "6")
 def test_cards_are_discarded_as_a_set_that_is_built() -> None:
     match = after(in_campaign(), EndTurn(), Add("rumour"), Add("rumour"))
     assert match.why_not(Add("rumour")) is not None
@@ -148,6 +155,7 @@ def test_cards_are_discarded_as_a_set_that_is_built() -> None:
     assert match.barrier() == "draw"
 
 
+@pytest.mark.rule("toy", "8")
 def test_a_stack_is_reordered_out_of_turn_and_only_its_owner_learns_how() -> None:
     match = in_campaign()
     assert match.asides("red") == (Reorder("red", "r3"), Concede("red"))
@@ -163,6 +171,7 @@ def test_a_stack_is_reordered_out_of_turn_and_only_its_owner_learns_how() -> Non
     assert match.state.tops["inn"] == "r2"
 
 
+@pytest.mark.rule("toy", "8")
 def test_no_stack_is_reordered_in_a_battle() -> None:
     match = after(before_inn(), March("b2", "inn"))
     refusal = match.why_not(Reorder("red", "r3"))

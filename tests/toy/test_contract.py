@@ -31,6 +31,8 @@ from tests.toy.actions import Embark, EndTurn, Land, March, PlayCard, Reorder, S
 from tests.toy.positions import DRAWS, after, before_inn, in_campaign, new
 from tests.toy.rules.combat import Ambush
 
+BLOCKS = ("b1", "b2", "b3", "r1", "r2", "r3")
+
 
 def positions(seed: int, asides: bool = True) -> Iterator[Match]:
     """A random game with asides in between, a position before each action."""
@@ -177,6 +179,34 @@ def test_no_stack_is_reordered_in_a_battle() -> None:
     refusal = match.why_not(Reorder("red", "r3"))
     assert refusal is not None
     assert (refusal.rule, refusal.why) == ("8", "there is a battle")
+
+
+@pytest.mark.rule("toy", "3")
+def test_two_blocks_fill_a_place_and_a_block_moves_once() -> None:
+    match = after(in_campaign(), March("b2", "gate"), EndTurn(), Confirm())
+    assert str(match.why_not(March("r1", "inn"))) == "Inn is full (3)"
+    after(match, March("r2", "hill"), March("r1", "inn"))
+    assert str(match.why_not(March("r2", "ford"))) == "the block has moved already (3)"
+
+
+@pytest.mark.rule("toy", "5a")
+@pytest.mark.rule("toy", "5c")
+@pytest.mark.parametrize(("die", "lost"), [(3, "b2"), (4, "r2")])
+def test_an_attack_meets_the_block_on_top(die: int, lost: str) -> None:
+    """The guard 2 in attacking posture against the army 3, which lies on the decoy: four is enough."""
+    match = after(before_inn(dice=(die,)), March("b2", "inn"), Decline())
+    assert set(BLOCKS) - set(match.state.blocks) == {lost}
+    assert match.state.own("blue", "inn") == ()  # the decoy still holds it
+
+
+@pytest.mark.rule("toy", "7")
+def test_the_side_that_holds_more_wins_after_the_last_turn() -> None:
+    match = new()
+    while match.result is None:
+        turn = Seal("hold"), Seal("hold"), EndTurn(), Confirm(), EndTurn(), Confirm()
+        after(match, *turn)
+    assert (match.result.winner, match.result.points) == ("red", {"blue": 2, "red": 5})
+    assert match.state.turn == 3
 
 
 # Saves

@@ -107,7 +107,7 @@ def test_two_blocks_march_together_only_where_both_can() -> None:
 
 def test_the_chances_of_an_attack_stand_on_its_target() -> None:
     (inn,) = [t for t in TABLE.lift(Seat(before_inn(), "blue"), ("b2",)) if t.space == "inn"]
-    assert inn.label == "The guard attacks Inn"
+    assert inn.label == "Attack"
     odds = Seat(before_inn(), "blue").odds(March("b2", "inn"))
     assert odds is not None
     assert inn.left == odds.expected

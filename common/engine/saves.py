@@ -28,7 +28,7 @@ MAX_REMARK = 2**18
 
 
 class SaveError(Exception):
-    """A save that cannot be used, said in one line that names the file, and the line of it if it is one line's fault."""
+    """A save that cannot be used, said in one line that names the file, and the line of it that is to blame."""
 
     def __init__(self, path: Path, reason: str, line: int = 0) -> None:
         self.path, self.reason, self.line = path, reason, line

@@ -38,7 +38,7 @@ if kind == "empty":
     window.resize(1280, 800)
     window.show()
 else:
-    from common.gui.app import Program, application
+    from common.gui.start.program import Program, application
     from common.gui.settings import Places, Store
     app = application()
     program = Program(Store(Places(Path(home))))

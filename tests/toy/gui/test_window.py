@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from common.engine import Match, load_game
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
-from common.gui.start.saved_games import look_at
-from common.gui.table.open_table import lay_table
+from common.gui.start.saved_games import read_saved
+from common.gui.table.open_table import set_up_table
 from common.gui.table.table_window import TableWindow
 from tests.gui import hands
 from tests.gui.card_hands import card_spot, drag_card
@@ -166,8 +166,8 @@ def test_a_saved_game_is_opened_with_its_seats(lay, qtbot, store) -> None:
     table.session.play(March("b2", "gate"))
     path = table.session.record.path
     table.session.close()
-    assert (look_at(path).title, look_at(path).trouble) == ("The Crossing", "")
-    again = lay_table(Match.load(path), store, path)
+    assert (read_saved(path).title, read_saved(path).trouble) == ("The Crossing", "")
+    again = set_up_table(Match.load(path), store, path)
     qtbot.addWidget(again)
     assert again.session.seats == {"blue": "human", "red": "random"}
     assert again.session.match.state == table.session.match.state

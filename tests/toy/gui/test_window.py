@@ -166,7 +166,7 @@ def test_a_saved_game_is_opened_with_its_seats(lay, qtbot, store) -> None:
     table.session.play(March("b2", "gate"))
     path = table.session.record.path
     table.session.close()
-    assert (read_saved(path).title, read_saved(path).trouble) == ("The Crossing", "")
+    assert (read_saved(path).title, read_saved(path).problem) == ("The Crossing", "")
     again = set_up_table(Match.load(path), store, path)
     qtbot.addWidget(again)
     assert again.session.seats == {"blue": "human", "red": "random"}

@@ -80,10 +80,10 @@ class Toy(Game):
         return Refusal("8", "it is on top") if state.tops[block.at] == action.block else None  # type: ignore[attr-defined]
 
     def play_aside(self, state: ToyState, action: Reorder) -> None:
-        place = state.blocks[action.block].at
-        state.tops[place] = action.block
-        told = f"{NAMES[action.side]} reorders a stack."
-        state.note(f"{action.block} goes on top.", "8", only=(action.side,), public=told, show=("rules",))
+        block = state.blocks[action.block]
+        state.tops[block.at] = action.block
+        public = f"{NAMES[action.side]} reorders a stack."
+        state.note(f"The {block.kind} goes on top.", "8", only=(action.side,), public=public, show=("rules",))
 
     def concession(self, state: ToyState, side: Side) -> Result:
         return Result(ENEMY[side], "Concession", f"{NAMES[side]} gives up.", "7", points(state))

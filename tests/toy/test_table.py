@@ -107,7 +107,7 @@ def test_two_blocks_march_together_only_where_both_can() -> None:
 
 def test_the_chances_of_an_attack_stand_on_its_target() -> None:
     (inn,) = [t for t in TABLE.lift(Seat(before_inn(), "blue"), ("b2",)) if t.space == "inn"]
-    assert inn.label == "The guard attacks Inn"
+    assert inn.label == "Attack"
     odds = Seat(before_inn(), "blue").odds(March("b2", "inn"))
     assert odds is not None
     assert inn.left == odds.expected
@@ -126,11 +126,11 @@ def test_cards_are_put_where_the_rules_allow() -> None:
 @pytest.mark.parametrize(
     ("piece", "space", "rule", "why"),
     [
-        ("b1", "keep", "3", "b1 is not next to Keep"),
-        ("b1", "strait", "3", "'strait' is no place on land"),
-        ("b2", "west_sea", "4", "b2 is not next to the ferry"),
+        ("b1", "keep", "3", "the block is not next to Keep"),
+        ("b1", "strait", "3", "Strait is no place on land"),
+        ("b2", "west_sea", "4", "the block is not next to the ferry"),
         ("ferry", "east_sea", "4", "that sea is not next to it"),
-        ("b3", "cape", "3", "b3 is not next to Cape"),
+        ("b3", "cape", "3", "the block is not next to Cape"),
     ],
 )
 def test_a_drop_elsewhere_is_refused_by_the_rules(piece: str, space: str, rule: str, why: str) -> None:

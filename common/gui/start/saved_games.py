@@ -111,9 +111,8 @@ def read_saved(path: Path) -> SavedGame:
     try:
         header = read_head(path)
     except SaveError as error:
-        line, _, reason = str(error).rpartition(f"{path}:")[2].strip().partition(": ")
-        told = tr("line {n}: {reason}", n=line, reason=reason) if line.isdigit() else f"{line}: {reason}".rstrip(": ")
-        return SavedGame(path, SaveSummary(game=""), info.st_size, when, told)
+        reason = tr("line {n}: {reason}", n=error.line, reason=error.reason) if error.line else error.reason
+        return SavedGame(path, SaveSummary(game=""), info.st_size, when, reason)
     summary, game = SaveSummary(game=header.game, scenario=header.scenario, seats=header.seats), find_game(header.game)
     if game is not None:
         summary.game_title = game.title
@@ -137,7 +136,7 @@ def read_head(path: Path) -> Header:
             line = file.read(HEAD_BYTES).partition(b"\n")[0]
         header = msgspec.json.decode(line, type=Header)
     except OSError as error:
-        raise SaveError(tr("{file}: cannot be read: {reason}", file=path, reason=error.strerror or error)) from error
+        raise SaveError(path, tr("cannot be read: {reason}", reason=error.strerror or error)) from error
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return read_header(path, read_lines(path))
     return header

@@ -181,7 +181,7 @@ def test_a_save_that_cannot_be_written_is_told_and_play_goes_on(lay, monkeypatch
     from common.engine import SaveError
 
     def full(*_rest: object) -> None:
-        raise SaveError("game.jsonl: the last action could not be saved: No space left on device")
+        raise SaveError(Path("game.jsonl"), "the last action could not be saved: No space left on device")
 
     monkeypatch.setattr(table.session.match.recorder, "played", full)
     table.session.play(table.session.gestures()[0].action)

@@ -110,7 +110,7 @@ def test_a_card_that_is_no_reaction_stays_in_the_hand(lay) -> None:
 def test_a_block_dropped_too_far_away_goes_back_with_the_rule(lay) -> None:
     table = seated(lay(match=in_campaign()))
     hands.drag(table, "cape", "keep")
-    assert "B1 is not next to Keep." in table.prompt.news.text()
+    assert "The block is not next to Keep." in table.prompt.news.text()
     assert "rule:3" in table.prompt.news.text()
 
 

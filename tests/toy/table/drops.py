@@ -29,7 +29,7 @@ class ToyDrops(Handling):
             plan = tuple(step.action for step in steps)
             if len(steps) == len(pieces) and (len(plan) == 1 or draft(position_of(seat), plan).refusal is None):
                 odds = seat.odds(plan[0])
-                found.append(Target(space, steps[0].label, plan, left=odds.expected if odds is not None else ""))
+                found.append(Target(space, steps[0].group, plan, left=odds.expected if odds is not None else ""))
         return found
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:

@@ -53,7 +53,7 @@ class ToyFaces(Looks):
                 for n in range(count):
                     id_, order = (top, ABOVE) if n == 0 else (f"{side} {at} {n}", BELOW)
                     yield Piece(
-                        id_, f"a block of {NAMES[side]}", space, draw_back(side), side, order=order, inside=inside
+                        id_, f"A block of {NAMES[side]}", space, draw_back(side), side, order=order, inside=inside
                     )
 
     def _place(self, view: View, at: str) -> tuple[str, str]:
@@ -68,7 +68,7 @@ class ToyFaces(Looks):
         ship = self.data.units.ship
         face = Face("ship", "#e9e2cf", COLOURS[ship.side], EDGE[ship.side], bottom=ship.name.capitalize())
         badges = ("moved",) if ship.name in moved else ()
-        return Piece(ship.name, f"the {ship.name}", space, face, ship.side, None, badges, ABOVE, not badges)
+        return Piece(ship.name, f"The {ship.name}", space, face, ship.side, None, badges, ABOVE, not badges)
 
 
 def draw_back(side: Side) -> Face:
@@ -78,4 +78,4 @@ def draw_back(side: Side) -> Face:
 
 def name_block(side: Side, kind: str) -> str:
     """A block that is seen, in words."""
-    return f"{kind} of {NAMES[side]}"
+    return f"{kind.capitalize()} of {NAMES[side]}"

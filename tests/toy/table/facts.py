@@ -10,6 +10,7 @@ from common.tabletop.charts import list_chart
 from tests.toy.rules.movement import Campaign
 from tests.toy.rules.sequence import Discard, Postures
 from tests.toy.state import BLUE, NAMES, RED, SIDES
+from tests.toy.table.trays import cards_in_hand, chosen_cards
 from tests.toy.view import View
 
 PHASES = (
@@ -61,6 +62,15 @@ class ToyFacts(Facts):
         worth = self.data.worth.get(space)
         row = Row("Worth", f"{worth} points", "7") if worth is not None else Row("Sea", "only the ferry goes here", "4")
         return (Section(self.data.names[space], (row,)),) if space in self.data.map.spaces else ()
+
+    def about_piece(self, view: View, piece: str) -> Sequence[Section]:
+        block, card = view.blocks.get(piece), dict((*cards_in_hand(view), *chosen_cards(view))).get(piece)
+        if block is not None:
+            row = Row("Strength", str(self.data.units.strength[block.kind]), "5c", self.data.units.source)
+            return (Section("Block", (row,)),)
+        if card is not None:
+            return (Section("Card", (Row("Use", self.data.cards.text[card], "5b", self.data.cards.source),)),)
+        return ()
 
     def _held(self, view: View, side: Side) -> dict[str, int]:
         """The places on land that a side holds, and what they are worth."""

@@ -29,14 +29,15 @@ def _move(seat: Seat, action: Action) -> Gesture | None:
     match action:
         case March(block, space) | Land(block, space):
             held = state.own(ENEMY[state.blocks[block].side], space)
-            what = "attacks" if held else "lands at" if isinstance(action, Land) else "marches to"
+            group = "Attack" if held else type(action).__name__
+            what = {"Attack": "attacks", "Land": "lands at", "March": "marches to"}[group]
             label = f"{_name(seat.view, block).capitalize()} {what} {names[space]}"
-            return Gesture(action, label, block, space, "Move", "5a" if held else "3")
+            return Gesture(action, label, block, space, group, "5a" if held else "3")
         case Embark(block):
             label = f"{_name(seat.view, block).capitalize()} goes aboard"
-            return Gesture(action, label, block, state.ship, "Move", "4")
+            return Gesture(action, label, block, state.ship, "Embark", "4")
         case Sail(space):
-            return Gesture(action, f"The {ship} sails to {names[space]}", ship, space, "Move", "4")
+            return Gesture(action, f"The {ship} sails to {names[space]}", ship, space, "Sail", "4")
     return None
 
 

@@ -66,11 +66,11 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(tr("Settings"))
         self.store, self.game, self.sounds = store, game, Sounds(store)
         self.tabs = QTabWidget()
-        self.tabs.addTab(make_scrollable(self._looks()), tr("Looks"))
-        self.tabs.addTab(make_scrollable(self._play()), tr("Play"))
-        self.tabs.addTab(make_scrollable(self._together()), tr("Together"))
-        self.tabs.addTab(make_scrollable(self._heard()), tr("Sounds"))
-        self.tabs.addTab(make_scrollable(self._files()), tr("Files"))
+        self.tabs.addTab(make_scrollable(self._make_looks_page()), tr("Looks"))
+        self.tabs.addTab(make_scrollable(self._make_play_page()), tr("Play"))
+        self.tabs.addTab(make_scrollable(self._make_together_page()), tr("Together"))
+        self.tabs.addTab(make_scrollable(self._make_sounds_page()), tr("Sounds"))
+        self.tabs.addTab(make_scrollable(self._make_files_page()), tr("Files"))
         reset, done = button(tr("All defaults")), button(tr("Close"), "main")
         reset.clicked.connect(self._reset)
         done.clicked.connect(self.accept)
@@ -86,7 +86,7 @@ class SettingsDialog(QDialog):
         if name == "text":
             fit_screen(self, *SIZE)
 
-    def _looks(self) -> QWidget:
+    def _make_looks_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(tr("Language"), self._language())
         form.addRow(tr("Theme"), self._choice("theme", translate_choices(THEMES)))
@@ -101,7 +101,7 @@ class SettingsDialog(QDialog):
         form.addRow(tr("The wheel"), self._choice("wheel", translate_choices(WHEEL)))
         return page
 
-    def _heard(self) -> QWidget:
+    def _make_sounds_page(self) -> QWidget:
         page, form = self._page()
         for kind, text in SOUNDS:
             form.addRow(tr(text), self._loudness(kind, tr(text)))
@@ -111,7 +111,7 @@ class SettingsDialog(QDialog):
         form.addRow("", label(told, "small", wrap=True))
         return page
 
-    def _play(self) -> QWidget:
+    def _make_play_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
@@ -121,7 +121,7 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page
 
-    def _together(self) -> QWidget:
+    def _make_together_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(tr("Taking back past dice"), self._choice("take_back", translate_choices(TAKE_BACK)))
         form.addRow(tr("The curtain falls"), self._choice("curtain", translate_choices(CURTAIN)))
@@ -136,7 +136,7 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Time"), minutes)
         return page
 
-    def _files(self) -> QWidget:
+    def _make_files_page(self) -> QWidget:
         page, form = self._page()
         self.packs = QListWidget()
         self.packs.addItems(self.store.now.packs)

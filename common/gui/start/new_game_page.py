@@ -89,7 +89,7 @@ class NewGamePage(Page):
         """Take another text size or language; what has been chosen stays chosen."""
         self.body.setMaximumWidth(theme.current().px(WIDEST))
         if self.game is not None:
-            self._lay_out(self.game, self._chosen(), self.seed.text())
+            self._lay_out(self.game, self._collect_choices(), self.seed.text())
 
     def _lay_out(self, game: Any, before: dict[str, Any], seed: str) -> None:
         self.game, name = game, game.id
@@ -106,31 +106,31 @@ class NewGamePage(Page):
         head.addLayout(words, 1)
         self.lines.addLayout(head)
         self.lines.addWidget(make_line("rule"))
-        self._scenarios(before)
-        self._seats(before)
-        self._options(before)
-        self._seed(seed)
+        self._add_scenarios(before)
+        self._add_seats(before)
+        self._add_options(before)
+        self._add_seed(seed)
         self.lines.addStretch(1)
-        self._buttons(name)
+        self._add_buttons(name)
 
-    def _scenarios(self, before: dict[str, Any]) -> None:
+    def _add_scenarios(self, before: dict[str, Any]) -> None:
         self.scenario = QComboBox()
         for key, scenario in self.game.scenarios.items():
             self.scenario.addItem(scenario.title, key)
         self.scenario.setCurrentIndex(max(0, self.scenario.findData(before.get("scenario"))))
         self.about = label("", "soft", wrap=True)
-        self.scenario.currentIndexChanged.connect(self._about)
+        self.scenario.currentIndexChanged.connect(self._describe_scenario)
         self.scenario.currentIndexChanged.connect(self._rule_seats)
         self.lines.addWidget(label(tr("Scenario"), "section"))
         self.lines.addWidget(self.scenario)
         self.lines.addWidget(self.about)
-        self._about()
+        self._describe_scenario()
 
-    def _about(self) -> None:
+    def _describe_scenario(self) -> None:
         scenario = self.game.scenarios[self.scenario.currentData()]
         self.about.setText(f"{scenario.about} ({scenario.source})" if scenario.about else scenario.source)
 
-    def _seats(self, before: dict[str, Any]) -> None:
+    def _add_seats(self, before: dict[str, Any]) -> None:
         self.lines.addWidget(label(tr("Seats"), "section"))
         self.seats = SeatForm(self.game, before)
         self.seats.confirmed.connect(self._begin)
@@ -141,13 +141,13 @@ class NewGamePage(Page):
         """Nobody sits where the scenario's own rules play."""
         self.seats.set_ruled(self.game.scenarios[self.scenario.currentData()].ruled)
 
-    def _options(self, before: dict[str, Any]) -> None:
+    def _add_options(self, before: dict[str, Any]) -> None:
         if self.game.options:
             self.lines.addWidget(label(tr("Optional rules"), "section"))
         self.options = OptionBoxes(self.game.options, before.get("options", {}))
         self.lines.addLayout(self.options)
 
-    def _seed(self, text: str) -> None:
+    def _add_seed(self, text: str) -> None:
         self.seed = QLineEdit(text)
         self.seed.setMaxLength(12)
         self.seed.returnPressed.connect(self._begin)
@@ -158,7 +158,7 @@ class NewGamePage(Page):
         form.addRow(tr("Seed of the dice"), self.seed)
         self.lines.addLayout(form)
 
-    def _buttons(self, name: str) -> None:
+    def _add_buttons(self, name: str) -> None:
         start, look, back = button(tr("Begin"), "main"), button(tr("Look at the map")), button(tr("Back"))
         start.clicked.connect(self._begin)
         look.clicked.connect(lambda: self.map_wanted.emit(name))
@@ -166,7 +166,7 @@ class NewGamePage(Page):
         self.lines.addLayout(button_row(start, left=[back, look]))
         start.setFocus()
 
-    def _chosen(self) -> dict[str, Any]:
+    def _collect_choices(self) -> dict[str, Any]:
         """Everything on the page but the seed, as it is remembered for the next time."""
         return {
             "scenario": str(self.scenario.currentData()),
@@ -176,7 +176,7 @@ class NewGamePage(Page):
         }
 
     def _begin(self) -> None:
-        chosen = self._chosen()
+        chosen = self._collect_choices()
         scenario, options = chosen["scenario"], chosen["options"]
         taken = chosen["seats"] | dict.fromkeys(self.game.scenarios[scenario].ruled, RULED)
         text = self.seed.text().strip()

@@ -62,31 +62,31 @@ class StartWindow(QMainWindow):
         self.resize(QSize(*SIZE).boundedTo(beside_frame(room_of(self))))
         self.stack = QStackedWidget()
         self.new_game = NewGamePage(store)
-        self.stack.addWidget(self._home())
+        self.stack.addWidget(self._make_home())
         self.stack.addWidget(self.new_game)
         self.setCentralWidget(self.stack)
         self.new_game.begin.connect(self.begin)
         self.new_game.map_wanted.connect(self.map_wanted)
         self.new_game.back.connect(self.home)
         for keys, call in (
-            ("Ctrl+N", self._first), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
-            ("F11", self._full_screen), ("?", self._keys), ("F1", self._keys), ("Esc", self.home),
+            ("Ctrl+N", self._focus_games), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
+            ("F11", self._toggle_full_screen), ("?", self._show_keys), ("F1", self._show_keys), ("Esc", self.home),
             ("Ctrl+W", self.close), ("Ctrl+Q", QApplication.closeAllWindows),
         ):  # fmt: skip
             QShortcut(QKeySequence(keys), self).activated.connect(call)
         self.refresh()
 
-    def _home(self) -> QWidget:
+    def _make_home(self) -> QWidget:
         page = QWidget()
         page.setObjectName("page")
         column = QVBoxLayout(page)
         remove_margins(column)
-        column.addWidget(self._head())
+        column.addWidget(self._make_head())
         row = QHBoxLayout()
         row.setContentsMargins(26, 18, 26, 18)
         row.setSpacing(26)
-        row.addWidget(self._games(), 5)
-        row.addWidget(self._shelf(), 6)
+        row.addWidget(self._make_games(), 5)
+        row.addWidget(self._make_shelf(), 6)
         column.addLayout(row, 1)
         self.message = label("", "bad", wrap=True)
         self.message.setContentsMargins(26, 0, 26, 14)
@@ -94,7 +94,7 @@ class StartWindow(QMainWindow):
         self.message.hide()
         return page
 
-    def _head(self) -> QWidget:
+    def _make_head(self) -> QWidget:
         words = QVBoxLayout()
         words.setSpacing(0)
         name = label("Five Fronts", "huge")
@@ -110,7 +110,7 @@ class StartWindow(QMainWindow):
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         return head
 
-    def _games(self) -> QWidget:
+    def _make_games(self) -> QWidget:
         box = QWidget()
         column = QVBoxLayout(box)
         remove_margins(column, 8)
@@ -132,7 +132,7 @@ class StartWindow(QMainWindow):
         area.setMinimumWidth(300)
         return area
 
-    def _shelf(self) -> QScrollArea:
+    def _make_shelf(self) -> QScrollArea:
         self.shelf = Shelf(self.store)
         self.shelf.open_wanted.connect(self.open_wanted)
         self.shelf.watch_wanted.connect(self.watch_wanted)
@@ -151,22 +151,22 @@ class StartWindow(QMainWindow):
     def dress(self) -> None:
         """Take the sizes of another text size; the page that is shown stays, and what it says."""
         old, page, told = self.stack.widget(0), self.stack.currentIndex(), self.message.text()
-        self.stack.insertWidget(0, self._home())
+        self.stack.insertWidget(0, self._make_home())
         if old is not None:
             self.stack.removeWidget(old)
             old.deleteLater()
         self.stack.setCurrentIndex(page)  # taking the shown page away has shown the other
         self.new_game.dress()
         self.tell(told)
-        self._grow()
+        self._fit_emblems()
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The signs of the games are as large as the window leaves room for."""
         super().resizeEvent(event)
-        self._grow()
+        self._fit_emblems()
 
-    def _grow(self) -> None:
+    def _fit_emblems(self) -> None:
         scale = theme.current().scale
         air = max(1.0, scale)  # a smaller text leaves as much of it as the common one
         room = (self.height() - ROUND * air) / len(GAMES) - AIR * air
@@ -204,12 +204,12 @@ class StartWindow(QMainWindow):
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)
 
-    def _first(self) -> None:
+    def _focus_games(self) -> None:
         """The keyboard is at the games to choose from."""
         self.home()
         self.games[0].setFocus()
 
-    def _keys(self) -> None:
+    def _show_keys(self) -> None:
         from common.gui.kit.key_sheet import GroupedKeys
 
         if open_sheet := self.findChild(GroupedKeys):
@@ -217,7 +217,7 @@ class StartWindow(QMainWindow):
             return
         GroupedKeys({tr("Start window"): [(tr(keys), tr(text)) for keys, text in KEYS]}, self).stay()
 
-    def _full_screen(self) -> None:
+    def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def tell(self, text: str) -> None:

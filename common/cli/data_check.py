@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from common.data import DataError, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
+from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings
@@ -19,7 +20,7 @@ def check(target: str, packs: Sequence[Path] = ()) -> Findings:
     """Everything wrong with a game's data, or with one map file."""
     if not is_known(target):
         return check_file(Path(target))
-    found = check_file(data_folder(target) / "map.yaml", packs)
+    found = check_file(folder_of(target) / "data" / "map.yaml", packs)
     return found or Findings(_game_findings(target, packs), found.ignored)
 
 

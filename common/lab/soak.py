@@ -282,7 +282,7 @@ def typing_and_coverage(number: int) -> str:
 
 
 CRASHES = ("tests/gui/kit/test_crash.py",)
-TURNS = tuple(f"tests/{name}/gui/test_turns.py" for name in playable_games())
+TURNS = (*(f"tests/{name}/gui/test_turns.py" for name in playable_games()), "tests/toy/gui/test_window.py")
 
 GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q01": (random_games, 100_000),

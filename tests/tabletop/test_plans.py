@@ -39,7 +39,7 @@ def test_the_first_forbidden_action_ends_a_plan() -> None:
     assert found.plan == (March("b2", "gate"),)
     assert found.refusal == why_not(found.state, March("b2", "inn"))
     assert found.refusal is not None
-    assert found.refusal.why == "b2 has moved"
+    assert found.refusal.why == "the block has moved already"
 
 
 def test_nothing_happens_after_the_last_action() -> None:

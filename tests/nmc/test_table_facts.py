@@ -117,7 +117,8 @@ def test_charts_mark_what_the_pending_fire_looks_up() -> None:
     assert charts["fire"].live == ((-1, column + 1),)
 
 
-@pytest.mark.rule("nmc", "10.4")
+@pytest.mark.rule("nmc", "10.4a")
+@pytest.mark.rule("nmc", "10.4b")
 @pytest.mark.parametrize(("text", "cut"), [("2205: 5 cavalry", True), ("2205: 5 cavalry 1 wagon", False)])
 def test_troops_without_supply_carry_a_badge_and_their_line_says_why(text: str, cut: bool) -> None:
     view = seat_of(arrange(text + FAR)).view

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.session.offers import DIRECT, FIGURES
 from common.gui.table.open_table import find_table
 
@@ -56,7 +56,8 @@ def test_every_step_of_a_thousand_games(game: str, scenario: str) -> None:
 def test_no_two_choices_are_called_the_same(game: str, scenario: str) -> None:
     """A menu with the same line twice leaves the player guessing."""
     for match in positions(game, scenario, 3, 250):
-        labels = [find_table(match).gesture(match, action).label for action in match.legal()]
+        seat = Seat(match, match.to_act)
+        labels = [find_table(match).gesture(seat, action).label for action in match.legal()]
         assert all(labels)
         assert len(set(labels)) == len(labels), sorted(label for label in labels if labels.count(label) > 1)
 

@@ -12,7 +12,8 @@ from common.gui.map.camera import Camera
 from common.gui.map.inner_places import name_inside
 from common.gui.map.mouse_gestures import HeldPieces, Hit
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import Fan, PlacedCounter, StackLayout
+from common.gui.map.stack_fan import Fan
+from common.gui.map.stacks import PlacedCounter, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 

@@ -50,9 +50,7 @@ def _cut_corners(path: QPainterPath, rect: QRectF, cut: float) -> None:
     path.closeSubpath()
 
 
-def draw_counter(
-    painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), shadow: bool = True
-) -> None:
+def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), shadow: bool = True) -> None:
     """Draw a counter of this size (device pixels, for the level of detail) into (0, 0, 100, 100)."""
     painter.save()
     if shadow:

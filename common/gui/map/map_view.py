@@ -18,13 +18,13 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from common.gui.kit.animation import BACK
 from common.gui.kit.widgets import fold_tip
 from common.gui.map.display_list import Scene
+from common.gui.map.fan_control import FanControl
 from common.gui.map.map_canvas import MapCanvas
 from common.gui.map.map_keyboard import MapKeyboard
 from common.gui.map.measuring import Measuring
 from common.gui.map.minimap import MiniMap
 from common.gui.map.mouse_gestures import AutoScroll, Gestures, HeldPieces, Hit, OutsidePlaces
 from common.gui.map.refusal_bubble import Bubble
-from common.gui.map.stack_fan import FanControl
 from common.gui.map.stacks import Adder, totals
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Target

@@ -14,7 +14,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.map import map_signs
 from common.gui.map.camera import Camera
 from common.gui.map.places import Places
-from common.gui.map.stacks import place_beside
+from common.gui.map.stack_fan import place_beside
 from common.tabletop import Way
 
 if TYPE_CHECKING:

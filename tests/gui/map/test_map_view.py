@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication
 from common.gui.map.board import SMALL
 from common.gui.map.map_canvas import BUDGET
 from common.gui.map.map_view import MapView
-from common.gui.map.stacks import Fan, totals
+from common.gui.map.stack_fan import Fan
+from common.gui.map.stacks import totals
 from common.tabletop import Face, Marker, Overlay, Piece, Target
 from tests.gui.drawn_maps import map_of
 

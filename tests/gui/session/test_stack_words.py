@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from common.bots import make_bot
 from common.engine import Match, Seat
 from common.gui.kit import theme
-from common.gui.map.stacks import FAN_EDGE, Fan
+from common.gui.map.stack_fan import FAN_EDGE, Fan
 from common.gui.table.table_window import TableWindow
 from fallujah.rules.losses import capacity
 from fallujah.state import COALITION, INSURGENT

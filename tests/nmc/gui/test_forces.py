@@ -13,8 +13,8 @@ from common.bots import make_bot
 from common.engine import Seat, load_game
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import sheet
+from common.gui.map.fan_control import WAIT
 from common.gui.map.mouse_gestures import Hit
-from common.gui.map.stack_fan import WAIT
 from common.gui.session.game_record import Player
 from common.maps.drawing import draw
 from common.maps.names import boxes

@@ -61,11 +61,12 @@ def test_check_reads_the_words_about_a_game(game: str, tmp_path: Path) -> None:
 
 
 def test_check_misses_an_emblem_and_sees_a_broken_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("common.cli.data_check.data_folder", lambda game: tmp_path)
+    emblem = tmp_path / EMBLEM
+    monkeypatch.setattr("common.cli.data_check.EMBLEM", str(emblem))
     assert [finding.code for finding in check("sand_wars")] == ["emblem"]
-    (tmp_path / EMBLEM).write_text("<svg>", encoding="utf-8")
+    emblem.write_text("<svg>", encoding="utf-8")
     assert [finding.code for finding in check("sand_wars")] == ["emblem"]
-    (tmp_path / EMBLEM).write_bytes((data_folder("nmc") / EMBLEM).read_bytes())
+    emblem.write_bytes((data_folder("nmc") / EMBLEM).read_bytes())
     assert not list(check("sand_wars"))
 
 

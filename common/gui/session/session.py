@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
 from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -251,10 +252,14 @@ class Session(SessionView):
             return
         if self.bots.to_move:
             self.bots.go_on()
-        elif self.can_act and self.store.now.auto_pass and not self.match.is_secret:
+        elif self.can_act and self.store.now.auto_pass:
             legal = self.match.legal()
-            if len(legal) == 1:
+            if len(legal) == 1 and (not self.match.is_secret or self._declines_unseen(legal)):
                 QTimer.singleShot(0, lambda: self._pass(legal[0], self.length))
+
+    def _declines_unseen(self, legal: Sequence[Action]) -> bool:
+        """Whether a reaction that cannot be made may be declined at once: no other person sees it."""
+        return len(self.humans) < 2 and only_decline(legal) is not None
 
     def _pass(self, action: Action, moment: int) -> None:
         label = self.label_of(action)

@@ -19,7 +19,7 @@ from tests.gui.card_hands import card_spot, drag_card
 from tests.gui.hands import story
 from tests.gui.player import WAYS, Player, Way, ordinarily, script
 from tests.toy.actions import Embark, EndTurn, Land, March, PlayCard, Reorder, Sail
-from tests.toy.positions import after, before_inn, in_campaign, new
+from tests.toy.positions import DRAWS, after, before_inn, in_campaign, new
 
 DICE = (5, 6)  # the ambush stops Blue at the inn; Red takes the jetty
 FIRST_TURN = (
@@ -105,6 +105,21 @@ def test_a_card_that_is_no_reaction_stays_in_the_hand(lay) -> None:
     assert trays.tip("hand", "rumour 0").endswith("The rumour is no reaction. (5b)")
     QTest.mouseClick(trays, hands.LEFT, pos=card_spot(trays, "rumour 0"))
     assert table.hand.selected == ()
+
+
+@pytest.mark.parametrize(("blue", "passed"), [("random", True), ("human", False)])
+def test_who_cannot_react_passes_by_himself_only_where_no_other_person_sees_it(
+    lay, store, qtbot, blue: str, passed: bool
+) -> None:
+    store.set(auto_pass=True)
+    match = after(before_inn(draws=(*DRAWS[:8], "rumour", "rumour")), March("b2", "inn"))
+    played = len(match.past)
+    table = lay(match=match, seats={"blue": blue})
+    table.session.bots.pause(True)
+    seated(table)
+    qtbot.wait(50)
+    assert len(match.past) == played + passed
+    assert (match.to_act == "red") != passed
 
 
 def test_a_block_dropped_too_far_away_goes_back_with_the_rule(lay) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 
 from common.gui.map.map_view import MapView
+from common.gui.panels.fact_sheet import split_rules
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
 from common.gui.session.selection import Selection
@@ -84,5 +85,5 @@ def _outwards(widget: QWidget | None) -> Iterator[QWidget]:
 
 
 def _first_rule(sections: Sequence[Section]) -> str:
-    rules = (row.rule.split(",")[0] for section in sections for row in section.rows if row.rule)
+    rules = (rule for section in sections for row in section.rows for rule in split_rules(row.rule))
     return next(rules, "")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from common.data import ROOT
+from common.engine import playable_games
 
 OTHER_STATES = ("gestures", "phase", "p", "self")  # of a mouse gesture, of a phase in the sequence of play
 THROWS = ("self", "throw")  # the match before a throw that is tried out
@@ -44,3 +45,18 @@ def test_nothing_in_the_window_reads_a_state() -> None:
 )
 def test_a_state_that_is_read_is_found(line: str) -> None:
     assert list(read_states(ast.parse(line)))
+
+
+@pytest.mark.parametrize("game", playable_games())
+def test_no_table_of_a_game_holds_a_match(game: str) -> None:
+    """Tables get seats and views; a plan is tried on a position that a seat can know (`common.tabletop.plans`)."""
+    sources = sorted((ROOT / game / "table").rglob("*.py"))
+    names = {
+        f"{path.name}: {alias.name}"
+        for path in sources
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+        if alias.name == "Match"
+    }
+    assert sources and not names

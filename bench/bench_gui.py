@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from bench.measure import CLOCK, Extent, Row
 from common.gui.map.counter_art import draw_counter
 from common.gui.map.map_view import MapView
-from common.gui.map.mouse_gestures import Held
+from common.gui.map.mouse_gestures import HeldPieces
 from common.maps import GameMap, load_map
 from common.maps.load import map_from_text
 from common.tabletop import Face, Piece, Target
@@ -227,7 +227,7 @@ class Pair:
 
     def lift(self) -> tuple[Frame, Frame]:
         """Every frame a counter is lifted with 270 spaces in reach, or put down."""
-        held = Held(("p0",), frozenset({"0000"}), "drag")
+        held = HeldPieces(("p0",), frozenset({"0000"}), "drag")
         targets = [Target(space, "3", ()) for space in self.reach]
 
         def ours(number: int) -> None:

@@ -38,10 +38,10 @@ if kind == "empty":
     window.resize(1280, 800)
     window.show()
 else:
-    from common.gui.app import Program, application
-    from common.gui.settings import Places, Store
+    from common.gui.start.program import Program, application
+    from common.gui.kit.settings import Store, UserFolders
     app = application()
-    program = Program(Store(Places(Path(home))))
+    program = Program(Store(UserFolders(Path(home))))
     if kind == "start":
         program.start()
         window = program.launcher

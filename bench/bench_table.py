@@ -23,7 +23,7 @@ from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.panels.rules_panel import search_clauses
 from common.gui.start.program import application
-from common.gui.table.open_table import lay_table
+from common.gui.table.open_table import set_up_table
 from common.gui.table.table_window import TableWindow
 
 WORDS = ("the", "unit move", "may not", "attack", "supply", "stack", "8.1", "lose")
@@ -44,7 +44,7 @@ def laid(match: Match, seats: dict[str, str] | None = None) -> Iterator[TableWin
     with tempfile.TemporaryDirectory() as folder:
         store = Store(UserFolders(Path(folder)))
         store.set(theme="light", reduced_motion=True, minimap=False)
-        table = lay_table(match, store, Path(folder) / "game.jsonl", seats)
+        table = set_up_table(match, store, Path(folder) / "game.jsonl", seats)
         table.resize(1600, 900)
         table.start()
         QApplication.processEvents()

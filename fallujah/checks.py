@@ -12,25 +12,25 @@ from fallujah.state import COALITION, FRESH_LIMIT, INSURGENT, SIDE_NAMES, STACK_
 def invariants(state: FallujahState) -> Iterator[str]:
     """Everything that is wrong with a position, one sentence each."""
     state.forget()
-    yield from _mix(state)
-    yield from _tracks(state)
+    yield from _mix_faults(state)
+    yield from _track_faults(state)
     homes = state.data.homes
     for id_, unit in state.units.items():
         if unit.id != id_ or id_ not in homes:
             yield f"{id_} is not the unit it should be"
         elif unit.at not in state.control or unit.dug or unit.id == state.data.riverine:
-            yield from _off_map_or_dug(state, unit, homes[id_])
+            yield from _unit_faults(state, unit, homes[id_])
     settled = (CoalitionImpulse, InsurgentImpulse, FinishImpulse)
     resting = state.phase != "action" or bool(state.flow and isinstance(state.flow[-1], settled))
     for area, (insurgents, coalition) in list(state.pieces.by_space.items()):
         if area in state.control:
-            yield from _area(state, area, insurgents, coalition, resting)
+            yield from _area_faults(state, area, insurgents, coalition, resting)
     for area in state.fallen:
         if not state.coalition(area) or state.control[area] != INSURGENT:
             yield f"area {area} is marked as fallen without reason"
 
 
-def _mix(state: FallujahState) -> Iterator[str]:
+def _mix_faults(state: FallujahState) -> Iterator[str]:
     wrong = state.units.keys() ^ state.data.mix[state.scenario]
     if wrong:
         yield f"the counter mix is wrong: {', '.join(sorted(wrong))}"
@@ -38,7 +38,7 @@ def _mix(state: FallujahState) -> Iterator[str]:
         yield "not every area has one control marker"
 
 
-def _tracks(state: FallujahState) -> Iterator[str]:
+def _track_faults(state: FallujahState) -> Iterator[str]:
     tracks = state.data.tables.tracks
     if not 1 <= state.turn <= len(tracks.turns):
         yield f"turn {state.turn} is not on the track"
@@ -52,7 +52,7 @@ def _tracks(state: FallujahState) -> Iterator[str]:
         yield f"the Advantage belongs to {state.advantage!r}"
 
 
-def _off_map_or_dug(state: FallujahState, unit: Unit, homes: tuple[str, ...]) -> Iterator[str]:
+def _unit_faults(state: FallujahState, unit: Unit, homes: tuple[str, ...]) -> Iterator[str]:
     off_map = unit.at in homes
     if not off_map and (unit.at not in state.control or unit.id == state.data.riverine):
         yield f"{unit.id} is in {unit.at!r}"
@@ -62,7 +62,7 @@ def _off_map_or_dug(state: FallujahState, unit: Unit, homes: tuple[str, ...]) ->
         yield f"{unit.id} is off the map and Spent"
 
 
-def _area(
+def _area_faults(
     state: FallujahState, area: str, insurgents: tuple[Unit, ...], coalition: tuple[Unit, ...], resting: bool
 ) -> Iterator[str]:
     owner = state.control[area]

@@ -84,7 +84,7 @@ class InsurgentCounters(Sourced, kw_only=True, forbid_unknown_fields=True):
     types: list[InsurgentType]
 
 
-class Marker(Struct, frozen=True, forbid_unknown_fields=True):
+class MarkerKind(Struct, frozen=True, forbid_unknown_fields=True):
     """A marker and how many there are."""
 
     id: str
@@ -96,7 +96,7 @@ class Marker(Struct, frozen=True, forbid_unknown_fields=True):
 class Markers(Sourced, kw_only=True, forbid_unknown_fields=True):
     """All markers."""
 
-    kinds: list[Marker]
+    kinds: list[MarkerKind]
 
 
 class Units(Struct, forbid_unknown_fields=True):
@@ -202,7 +202,7 @@ class Tracks(Sourced, kw_only=True, forbid_unknown_fields=True):
     backlash: int
 
 
-class BotSetup(Sourced, kw_only=True, forbid_unknown_fields=True):
+class SolitaireSetup(Sourced, kw_only=True, forbid_unknown_fields=True):
     """The lowest die that places a Fedayeen, by TEM (13)."""
 
     fedayeen_from: dict[str, int]
@@ -236,7 +236,7 @@ class Tables(Struct, forbid_unknown_fields=True):
     fire_mission: FireMissionValues
     casualties: Casualties
     tracks: Tracks
-    bot_setup: BotSetup
+    bot_setup: SolitaireSetup
     bot_fedayeen: BotFedayeen
     bot_cadre: BotCadre
 

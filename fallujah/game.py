@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from common.engine import Action, Game, OptionValue, Result, Side
+from common.engine.about import about_game
 from common.tables import Odds
 from fallujah import checks
 from fallujah.components import FILES, Components
@@ -20,7 +21,7 @@ class Fallujah(Game):
     """Iraq, 8 to 14 November 2004."""
 
     id = "fallujah"
-    title = "Second Fallujah"
+    title = about_game("fallujah").title
     sides = (INSURGENT, COALITION)
     side_names: Mapping[Side, str] = SIDE_NAMES
     state_type = FallujahState

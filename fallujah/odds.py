@@ -17,17 +17,18 @@ TWO_DICE = ONE_DIE.join(ONE_DIE, lambda a, b: a + b)
 DIFFERENCE = TWO_DICE.join(TWO_DICE, lambda mine, theirs: mine - theirs)
 
 
-def _pair(total: int) -> tuple[int, int]:
+def _dice_with_sum(total: int) -> tuple[int, int]:
     """Two dice that make a sum."""
     return total // 2, total - total // 2
 
 
-def _dice(difference: int) -> tuple[int, ...]:
+def _dice_with_difference(difference: int) -> tuple[int, ...]:
     """Two dice each for attacker and defender that differ by so much, none further from seven than it must be."""
-    return (*_pair(7 + (difference + 1) // 2), *_pair(7 - difference // 2))
+    return (*_dice_with_sum(7 + (difference + 1) // 2), *_dice_with_sum(7 - difference // 2))
 
 
-FROM_AFAR = sorted(DIFFERENCE.weights, key=abs, reverse=True)  # what is likely comes last
+RAREST_DIFFERENCES_FIRST = sorted(DIFFERENCE.weights, key=abs, reverse=True)
+RAREST_SUMS_FIRST = sorted(TWO_DICE.weights, key=TWO_DICE.weights.__getitem__)
 
 
 def odds(state: FallujahState, action: Action) -> Odds | None:
@@ -38,16 +39,16 @@ def odds(state: FallujahState, action: Action) -> Odds | None:
             value = Modifier(state.data.tables.fire_mission.offence, "Fire Mission", "7.4d")
             return combat_odds(state, Battle("fire", area, offence=(value,)))
         case Lead(lead) if isinstance(step, combat.AttackPlan) and step.why_not(state, action) is None:
-            return assault(state, step.area, step.chosen, lead, False)
+            return assault_odds(state, step.area, step.chosen, lead, False)
         case Riverine(support) if isinstance(step, combat.RiverSupport):
-            return assault(state, step.area, step.attackers, step.lead, support)
+            return assault_odds(state, step.area, step.attackers, step.lead, support)
         case Attack(area) if isinstance(step, CoalitionActivation) and step.why_not(state, action) is None:
-            return _mandatory(state, area)
+            return _mandatory_attack_odds(state, area)
         case Raid(id_) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
-            return raid(state, id_, state.units[id_].at)
+            return raid_odds(state, id_, state.units[id_].at)
         case March(id_, area) if isinstance(step, InsurgentActivation) and step.why_not(state, action) is None:
             alone = state.coalition(area) and not state.insurgents(area)
-            return raid(state, id_, area) if alone else None
+            return raid_odds(state, id_, area) if alone else None
         case Defend(id_) if isinstance(step, combat.FindDefender) and step.why_not(state, action) is None:
             assert state.battle is not None
             return combat_odds(state, state.battle, state.units[id_])
@@ -56,26 +57,26 @@ def odds(state: FallujahState, action: Action) -> Odds | None:
             return combat_odds(state, state.battle, state.units[state.battle.defender])
         case Pass() | EndImpulse() if isinstance(step, CoalitionImpulse | CoalitionActivation):
             if step.why_not(state, action) is None:
-                return end_of_phase(state, passing=isinstance(action, Pass))
+                return end_of_phase_odds(state, passing=isinstance(action, Pass))
     return None
 
 
-def _mandatory(state: FallujahState, area: str) -> Odds | None:
+def _mandatory_attack_odds(state: FallujahState, area: str) -> Odds | None:
     """An attack in which everybody who entered takes part and only one unit can lead."""
     if not state.entry(area).due:
         return None
     force = tuple(unit.id for unit in combat.entered_units(state, area))
     leads = [id_ for id_ in force if combat.able_to_lead(state, id_, area)]
-    return assault(state, area, force, leads[0], False) if len(leads) == 1 else None
+    return assault_odds(state, area, force, leads[0], False) if len(leads) == 1 else None
 
 
-def assault(state: FallujahState, area: str, force: tuple[str, ...], lead: str, riverine: bool) -> Odds | None:
+def assault_odds(state: FallujahState, area: str, force: tuple[str, ...], lead: str, riverine: bool) -> Odds | None:
     """7.2  A Coalition attack by these units under that lead."""
     factors = tuple(combat.offence(state, area, force, lead, riverine))
     return combat_odds(state, Battle("assault", area, force, lead, riverine, offence=factors))
 
 
-def raid(state: FallujahState, id_: str, area: str) -> Odds | None:
+def raid_odds(state: FallujahState, id_: str, area: str) -> Odds | None:
     """7.3  The attack of one Insurgent unit in an area."""
     return combat_odds(state, Battle("raid", area, (id_,), id_, offence=tuple(combat.raid_value(state, id_, area))))
 
@@ -85,9 +86,9 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
     leads = [defender] if defender is not None else combat.leads_of(state, battle)
     if combat.ordered_by_bot(state, battle):
         leads = leads[:1]
-    title = f"{_name(battle)} {state.data.labels[battle.area]}"
+    title = f"{_title_of(battle)} {state.data.labels[battle.area]}"
     if not leads:
-        return _certain(f"{title}: Security Lapse", "7.3.5a", "success without dice")
+        return _certain_odds(f"{title}: Security Lapse", "7.3.5a", "success without dice")
     known = {tuple(combat.defence(state, battle, unit)) for unit in leads}
     if len({sum(factor.value for factor in factors) for factors in known}) > 1:
         return None
@@ -96,12 +97,12 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
     battle = Battle(battle.kind, battle.area, battle.attackers, battle.lead, offence=battle.offence, defence=factors)
     values = (("Offensive Value", battle.offence), ("Defensive Value", factors))
     if combat.overwhelms(state, battle):
-        return _certain(f"{title}: Overwhelming Force", "8.5a", "Overrun without dice", values)
+        return _certain_odds(f"{title}: Overwhelming Force", "8.5a", "Overrun without dice", values)
     gap = battle.offence_value - battle.defence_value
-    chances = DIFFERENCE.map(lambda difference: _result(state, battle, lead, gap + difference))
+    chances = DIFFERENCE.map(lambda difference: _outcome(state, battle, lead, gap + difference))
     rule = {"assault": "7.2.7", "fire": "7.4g", "raid": "7.3.4"}[battle.kind]
     expected = chances.mean(lambda result: result[0])
-    dice = {_result(state, battle, lead, gap + difference): _dice(difference) for difference in FROM_AFAR}
+    dice = {_outcome(state, battle, lead, gap + by): _dice_with_difference(by) for by in RAREST_DIFFERENCES_FIRST}
     return Odds.of(
         title,
         rule,
@@ -110,27 +111,27 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
         key=lambda result: result[0],
         dice=dice,
         modifiers=values,
-        expected=f"{expected:+.2f} CP in the attacker's favour{_backlash(state, battle)}",
+        expected=f"{expected:+.2f} CP in the attacker's favour{_backlash_words(state, battle)}",
         column=f"{battle.offence_value} against {battle.defence_value}",
     )
 
 
-def _backlash(state: FallujahState, battle: Battle) -> str:
+def _backlash_words(state: FallujahState, battle: Battle) -> str:
     """7.5  The political point that an attack costs whatever the dice say, as long as it is not paid."""
     fire = battle.kind == "fire" and combat.fire_offends(state, battle.area)
     due = fire or (battle.kind == "assault" and combat.offends(state, battle.area, battle.attackers))
     return "; 1 political point to the Insurgents" if due and state.battle is None else ""
 
 
-def _name(battle: Battle) -> str:
+def _title_of(battle: Battle) -> str:
     return {"assault": "Attack in", "fire": "Fire Mission on", "raid": "Attack in"}[battle.kind]
 
 
-def _certain(title: str, rule: str, label: str, values: tuple[tuple[str, tuple[Modifier, ...]], ...] = ()) -> Odds:
+def _certain_odds(title: str, rule: str, label: str, values: tuple[tuple[str, tuple[Modifier, ...]], ...] = ()) -> Odds:
     return Odds.of(title, rule, Chances.even([label]), label=str, key=lambda _: 0, modifiers=values)
 
 
-def _result(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tuple[int, str]:
+def _outcome(state: FallujahState, battle: Battle, lead: Unit, points: int) -> tuple[int, str]:
     """A result as a number for sorting and the words for it."""
     table = state.data.tables.casualties
     if battle.kind == "raid":
@@ -158,13 +159,13 @@ def end_chance(impulse: int) -> float:
     return float(TWO_DICE.chance(lambda total: total < impulse))
 
 
-def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:
+def end_of_phase_odds(state: FallujahState, passing: bool) -> Odds | None:
     """4.1.4  Whether the phase ends with this impulse, by the roll at its end."""
     impulse = state.impulse
     if state.first_roll is not None:
         ends = state.first_roll < impulse
         label = "the phase ends" if ends else "the phase goes on"
-        return _certain("End of the Action Phase", "4.1.4a", f"{label}: the first roll was {state.first_roll}")
+        return _certain_odds("End of the Action Phase", "4.1.4a", f"{label}: the first roll was {state.first_roll}")
     if not impulse or (passing and state.passed):
         return None
     chances = TWO_DICE.map(lambda roll: roll < impulse)
@@ -174,6 +175,6 @@ def end_of_phase(state: FallujahState, passing: bool) -> Odds | None:
         chances,
         label=lambda ends: "the phase ends" if ends else "the phase goes on",
         key=float,
-        dice={total < impulse: _pair(total) for total in sorted(TWO_DICE.weights, key=TWO_DICE.weights.__getitem__)},
+        dice={total < impulse: _dice_with_sum(total) for total in RAREST_SUMS_FIRST},
         column=f"below {impulse} on 2D6",
     )

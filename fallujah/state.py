@@ -252,10 +252,7 @@ class FallujahState(State, kw_only=True):
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        for unit in self.pieces.by_space.get(area, NOBODY)[1]:
-            if unit.id not in support:
-                return True
-        return False
+        return any(unit.id not in support for unit in self.pieces.by_space.get(area, NOBODY)[1])
 
     # Units
 

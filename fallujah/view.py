@@ -7,6 +7,7 @@ from msgspec import Struct
 from common.engine import Seat, Side
 from fallujah.components import Components
 from fallujah.rules import victory
+from fallujah.rules.combat import AttackPlan
 from fallujah.rules.control import infiltrated
 from fallujah.state import FORCE_POOL, RESERVE, Battle, Entry, FallujahState, PhaseName, Unit
 
@@ -113,7 +114,7 @@ def view_of(state: FallujahState, side: Side | None) -> View:
         total=total,
         level=victory.level(state, total).level,
         step=type(state.step).__name__ if not over else "",
-        chosen=() if over else getattr(state.step, "chosen", ()),
+        chosen=state.step.chosen if not over and isinstance(state.step, AttackPlan) else (),
         over=over,
     )
 

@@ -10,7 +10,7 @@ import msgspec
 
 from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
-from common.maps import GameMap, Link, Space, load_map
+from common.maps import Costs, GameMap, Link, Space, load_map
 from common.tables import ResultsTable
 from nmc.state import Stack
 
@@ -134,7 +134,7 @@ class Force(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     leaders: tuple[str, ...] = ()
 
     def stack(self, side: Side) -> Stack:
-        """The same as a stack of that side."""
+        """The units of the force as a stack of that side."""
         return Stack(
             side,
             self.regular,
@@ -249,8 +249,8 @@ class Components:
         return circle
 
     @cached_property
-    def march_costs(self):  # type: ignore[no-untyped-def]
-        """The same prices for searches over the whole map."""
+    def march_costs(self) -> Costs:
+        """The price of every step (8.10), for searches over the whole map."""
 
         def price(here: Space, there: Space, link: Link) -> int | None:
             return self.cost.get((here.id, there.id))
@@ -270,21 +270,26 @@ class Components:
         """2.8b: whether the counters that exist can show all these groups of one kind at the same time."""
         return _can_show(tuple(groups), self.mix[kind])
 
-    def change(self, kind: str, groups: Sequence[int]) -> list[tuple[int, ...]]:
+    def change(self, kind: str, groups: Sequence[int]) -> tuple[tuple[int, ...], ...]:
         """Counters that show the groups at the same time, with small ones in each where the mix allows (2.8a)."""
-        values, numbers = self.mix[kind]
-        order = sorted(range(len(groups)), key=lambda index: -groups[index])
-        shown: list[tuple[int, ...]] = [()] * len(groups)
-        for place, index in enumerate(order):
-            later = tuple(groups[other] for other in order[place + 1 :] if groups[other])
-            ways = [rest for rest in _ways(groups[index], values, numbers) if _showable(later, values, rest)]
-            if not ways:
-                return [(size,) if size else () for size in groups]  # more than the mix holds: one plain figure each
-            best = min(ways, key=lambda rest: _clumsiness(values, numbers, rest))
-            used = (had - left for had, left in zip(numbers, best, strict=True))
-            shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
-            numbers = best
-        return shown
+        return _change(tuple(groups), *self.mix[kind])
+
+
+@lru_cache(maxsize=256)
+def _change(groups: tuple[int, ...], values: tuple[int, ...], numbers: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Counters of these values and numbers for each group, the largest group served first."""
+    order = sorted(range(len(groups)), key=lambda index: -groups[index])
+    shown: list[tuple[int, ...]] = [()] * len(groups)
+    for place, index in enumerate(order):
+        later = tuple(groups[other] for other in order[place + 1 :] if groups[other])
+        ways = [rest for rest in _ways(groups[index], values, numbers) if _showable(later, values, rest)]
+        if not ways:
+            return tuple((size,) if size else () for size in groups)  # more than the mix holds: one plain figure each
+        best = min(ways, key=lambda rest: _clumsiness(values, numbers, rest))
+        used = (had - left for had, left in zip(numbers, best, strict=True))
+        shown[index] = tuple(value for value, number in zip(values, used, strict=True) for _ in range(number))
+        numbers = best
+    return tuple(shown)
 
 
 def _clumsiness(values: tuple[int, ...], numbers: tuple[int, ...], rest: tuple[int, ...]) -> tuple[int, ...]:

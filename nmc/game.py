@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from common.engine import Action, Game, Option, OptionValue, Result, Side
+from common.engine.about import about_game
 from common.tables import Odds
 from nmc import checks, view
 from nmc.components import FILES, Components
@@ -21,7 +22,7 @@ class Nmc(Game):
     """The game with its data."""
 
     id = "nmc"
-    title = "The New Mexico Campaign, 1862"
+    title = about_game("nmc").title
     sides = SIDES
     side_names = {UNION: "Union", CONFEDERATE: "Confederates"}
     state_type = NmcState

@@ -20,13 +20,12 @@ class BotGame:
     """A game of bots that remembers its actions: they think once, however many tests follow them."""
 
     def __init__(self, game: str, seed: int, level: str, scenario: str | None) -> None:
-        self._begin = load_game(game).new_match(scenario, seed)
-        self._level = level
+        self._game, self._seed, self._level, self._scenario = game, seed, level, scenario
         self._actions: list[Action] = []
 
     def positions(self) -> Iterator[Match]:
         """One match after each of its actions, the first before any."""
-        match = self._begin.clone()
+        match = load_game(self._game).new_match(self._scenario, self._seed)
         while True:
             yield match
             done = len(match.past)

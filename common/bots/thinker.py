@@ -11,7 +11,7 @@ from typing import IO
 
 import msgspec
 
-from common.engine import Action, Game, Match, Seat, Side, load_game
+from common.engine import GAMES, Action, Game, Match, Seat, Side, load_game, register_game
 
 
 class ThinkRequest(msgspec.Struct):
@@ -25,6 +25,7 @@ class ThinkRequest(msgspec.Struct):
     state: msgspec.Raw
     packs: list[str] = []
     hints: int = 0  # how many candidates are wanted; 0 asks for what the bot plays
+    package: str = ""  # where the game is, if it is none of the program
 
 
 class Thought(msgspec.Struct):
@@ -56,7 +57,8 @@ def ask_about(seat: Seat, id: int, level: str, seed: int, hints: int = 0) -> Thi
     assert seat.side is not None
     game, packs = seat.game, [str(pack) for pack in seat.game.packs]
     state = msgspec.Raw(game.encode(seat.imagine(seed).state))
-    return ThinkRequest(id, game.id, level, seat.side, seed, state, packs, hints)
+    package = game.package if game.id not in GAMES else ""
+    return ThinkRequest(id, game.id, level, seat.side, seed, state, packs, hints, package)
 
 
 def seed_for(seed: int, count: int, side: Side) -> int:
@@ -84,6 +86,8 @@ def answer(line: bytes) -> Answer:
     """Think about one request; nothing that goes wrong ends the process."""
     request = msgspec.json.decode(line, type=ThinkRequest)
     try:
+        if request.package:
+            register_game(request.game, request.package)
         game = _game(request.game, tuple(request.packs))
         match = Match(game, game.decode(bytes(request.state)))
         ideas = choose(Seat(match, request.side), request.level, request.seed, request.hints)

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 from common.data import DataError, read, schema, shown
-from common.engine import GAMES, Clause, Game, is_playable, load_game
+from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
+from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
+from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings
-from common.maps.load import map_path
 
 
 def check(target: str, packs: Sequence[Path] = ()) -> Findings:
     """Everything wrong with a game's data, or with one map file."""
-    if target not in GAMES:
+    if not is_known(target):
         return check_file(Path(target))
-    found = check_file(map_path(target), packs)
+    found = check_file(folder_of(target) / "data" / "map.yaml", packs)
     return found or Findings(_game_findings(target, packs), found.ignored)
 
 
 def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
+    yield from _about_findings(name, packs)
     if not is_playable(name):
         return
     game = load_game(name, packs)
@@ -34,6 +37,21 @@ def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
             yield Finding("names", shown(game.folder / file), 1, place, what, "mend the name or the number")
     except DataError as error:
         yield Finding("data", error.file, error.line, error.where, error.what, "mend the file first")
+
+
+def _about_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
+    """What is wrong with the words about a game and with its emblem."""
+    try:
+        about_game(name, packs)
+    except DataError as error:
+        yield Finding("data", error.file, error.line, error.where, error.what, "mend the file first")
+    emblem = data_folder(name) / EMBLEM
+    try:
+        ElementTree.fromstring(emblem.read_bytes())
+    except OSError as error:
+        yield Finding("emblem", shown(emblem), 1, "", f"cannot be read: {error.strerror}", "draw one, 120 by 88 units")
+    except ElementTree.ParseError as error:
+        yield Finding("emblem", shown(emblem), error.position[0], "", f"not SVG: {error}", "mend the file first")
 
 
 def _clauses(game: Game) -> Iterator[Finding]:
@@ -48,6 +66,7 @@ def _clauses(game: Game) -> Iterator[Finding]:
 def schemas() -> dict[str, dict[str, Any]]:
     """The JSON Schema of every data file, by the name it is written under."""
     found: dict[str, dict[str, Any]] = {
+        "about.schema.json": schema(AboutGame),
         "map.schema.json": schema(MapFile),
         "geography.schema.json": schema(GeographyFile),
         "rules.schema.json": schema(list[Clause]),

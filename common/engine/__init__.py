@@ -17,7 +17,7 @@ from common.engine.game import Clause, Game, Option, Scenario
 from common.engine.journal import Change, Entry, Journal, Roll
 from common.engine.match import Match, PendingDie
 from common.engine.pools import Pool, PooledState, ScriptedDraw
-from common.engine.registry import GAMES, UnknownGame, is_playable, load_game, playable_games, register_game
+from common.engine.registry import GAMES, UnknownGame, is_known, is_playable, load_game, playable_games, register_game
 from common.engine.saves import SaveError
 from common.engine.seat import Seat
 from common.engine.state import D6, D10, State, digest
@@ -60,6 +60,7 @@ __all__ = [
     "Subset",
     "UnknownGame",
     "digest",
+    "is_known",
     "is_playable",
     "load_game",
     "playable_games",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Union
 import msgspec
 
 from common.data import ROOT, Sourced, read
+from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
 from common.engine.journal import Entry
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
-NOT_PLAYED = ("about.yaml",)  # data files that say what a game is, and nothing that a position depends on
+NOT_PLAYED = (ABOUT,)  # data files that say what a game is, and nothing that a position depends on
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):

@@ -31,7 +31,7 @@ def register_game(name: str, package: str) -> None:
 
 def load_game(name: str, packs: Sequence[Path] = ()) -> Game:
     """The game of that name, with any data packs laid over its own data."""
-    if name not in GAMES and name not in _added:
+    if not is_known(name):
         raise UnknownGame(f"unknown game {name!r}; there are: {', '.join((*GAMES, *_added))}")
     if not is_playable(name):
         raise UnknownGame(f"{name} has no rules; only its map can be opened")
@@ -42,7 +42,7 @@ def load_game(name: str, packs: Sequence[Path] = ()) -> Game:
 
 
 def _open(name: str, packs: Sequence[Path]) -> Game:
-    game: Game = importlib.import_module(f"{_added.get(name, name)}.game").open_game(packs)
+    game: Game = importlib.import_module(f"{package_of(name)}.game").open_game(packs)
     return game
 
 
@@ -52,9 +52,24 @@ def _standard(name: str) -> Game:
     return _open(name, ())
 
 
+def is_known(name: str) -> bool:
+    """Whether there is a game of that name, with rules or with a map only."""
+    return name in GAMES or name in _added
+
+
+def package_of(name: str) -> str:
+    """The package that a game is in."""
+    return _added.get(name, name)
+
+
+def folder_of(name: str) -> Path:
+    """Where the package of a game is."""
+    return ROOT.joinpath(*package_of(name).split("."))
+
+
 def is_playable(name: str) -> bool:
     """Whether the rules of the game are there, not only its map."""
-    return ROOT.joinpath(*_added.get(name, name).split("."), "game.py").is_file()
+    return (folder_of(name) / "game.py").is_file()
 
 
 def playable_games() -> tuple[str, ...]:

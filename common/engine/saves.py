@@ -28,7 +28,11 @@ MAX_REMARK = 2**18
 
 
 class SaveError(Exception):
-    """A save that cannot be used, said in one line that names the place."""
+    """A save that cannot be used, said in one line that names the file, and the line of it that is to blame."""
+
+    def __init__(self, path: Path, reason: str, line: int = 0) -> None:
+        self.path, self.reason, self.line = path, reason, line
+        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
 
 
 class Header(msgspec.Struct, tag="game", tag_field="t", forbid_unknown_fields=True, kw_only=True):
@@ -156,7 +160,7 @@ def write(match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
     except OSError as error:
         with contextlib.suppress(OSError):
             beside.unlink()
-        raise SaveError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise SaveError(path, f"cannot be written: {error.strerror or error}") from error
 
 
 class Autosave:
@@ -216,7 +220,7 @@ class Autosave:
             with contextlib.suppress(OSError):
                 self._file.seek(end)
                 self._file.truncate()
-            raise SaveError(f"{self.path}: the last action could not be saved: {error.strerror or error}") from error
+            raise SaveError(self.path, f"the last action could not be saved: {error.strerror or error}") from error
 
 
 def in_use(path: Path) -> bool:
@@ -233,7 +237,7 @@ def _claimed(path: Path) -> IO[bytes]:
     try:
         file = path.open("r+b")
     except OSError as error:
-        raise SaveError(f"{path}: cannot be opened for autosaving: {error.strerror or error}") from error
+        raise SaveError(path, f"cannot be opened for autosaving: {error.strerror or error}") from error
     try:
         if os.name == "nt":
             import msvcrt
@@ -246,7 +250,7 @@ def _claimed(path: Path) -> IO[bytes]:
             fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         file.close()
-        raise SaveError(f"{path}: another program is writing this game") from error
+        raise SaveError(path, "another program is writing this game") from error
     return file
 
 
@@ -258,12 +262,12 @@ def read_lines(path: Path) -> list[tuple[int, Line]]:
     try:
         info = path.stat()
         if not stat.S_ISREG(info.st_mode):
-            raise SaveError(f"{path}: not a file")
+            raise SaveError(path, "not a file")
         if info.st_size > MAX_FILE:
-            raise SaveError(f"{path}: {info.st_size} bytes are too many for a saved game (at most {MAX_FILE})")
+            raise SaveError(path, f"{info.st_size} bytes are too many for a saved game (at most {MAX_FILE})")
         raw = path.read_bytes()
     except (OSError, ValueError) as error:
-        raise SaveError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from error
+        raise SaveError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
     texts = raw.split(b"\n")
     torn = texts.pop()
     lines: list[tuple[int, Line]] = []
@@ -272,30 +276,30 @@ def read_lines(path: Path) -> list[tuple[int, Line]]:
     if torn and not lines:
         lines.append((1, _line(path, 1, torn)))
     if not lines:
-        raise SaveError(f"{path}: the file is empty")
+        raise SaveError(path, "the file is empty")
     return lines
 
 
 def _line(path: Path, number: int, text: bytes) -> Line:
     if len(text) > MAX_LINE:
-        raise SaveError(f"{path}:{number}: the line is too long")
+        raise SaveError(path, "the line is too long", number)
     try:
         line: Line = _decoder.decode(text)
         return line
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise SaveError(f"{path}:{number}: not a line of a saved game: {plain(str(error))}") from error
+        raise SaveError(path, f"not a line of a saved game: {plain(str(error))}", number) from error
 
 
 def read_header(path: Path, lines: Sequence[tuple[int, Line]]) -> Header:
     """The first line, if this is a save this program can read."""
     header = lines[0][1]
     if not isinstance(header, Header):
-        raise SaveError(f"{path}:1: the file does not begin with the line that names the game")
+        raise SaveError(path, "the file does not begin with the line that names the game", 1)
     if header.format > FORMAT:
         made = f"written by {plain(header.program)} on {plain(header.created) or 'an unknown day'}"
-        raise SaveError(f"{path}:1: save format {header.format}, {made}; this program reads up to {FORMAT}: update it")
+        raise SaveError(path, f"save format {header.format}, {made}; this program reads up to {FORMAT}: update it", 1)
     if not 0 <= header.seed < 2**64:
-        raise SaveError(f"{path}:1: the seed is out of range")
+        raise SaveError(path, "the seed is out of range", 1)
     return header
 
 
@@ -308,7 +312,7 @@ def load(path: Path, packs: Sequence[Path] = ()) -> Match:
         draws = header.draws or ()
         match = game.new_match(header.scenario, header.seed, header.options, header.dice, draws)
     except (UnknownGame, ValueError) as error:
-        raise SaveError(f"{path}:1: {plain(str(error))}") from error
+        raise SaveError(path, plain(str(error)), 1) from error
     return _Replay(path, game, match, header, lines).run()
 
 
@@ -365,7 +369,7 @@ class _Replay:
                 self.warnings.append(f"{trouble}; continued from the position stored in line {number}")
                 return later + 1
         if self.lines[index : index + 1] and not self.match.past and index == 1:
-            raise SaveError(f"{self.path}:{self.lines[index][0]}: {trouble}, and no stored position can be used")
+            raise SaveError(self.path, f"{trouble}, and no stored position can be used", self.lines[index][0])
         lost = sum(isinstance(line, Do) for _, line in self.lines[index:])
         self.warnings.append(f"{trouble}; {lost} later action(s) could not be replayed")
         return len(self.lines)

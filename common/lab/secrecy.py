@@ -8,11 +8,13 @@ from typing import Any
 
 from common.bots import make_bot
 from common.engine import Action, Game, Match, Seat, Side
+from common.engine.steps import ReactionWindow
 from common.lab import fuzz, playouts
 
 PIECES = 6  # counters that are lifted in a position
 SPACES = 4  # spaces they are put down on without leave
 STRANGERS = 8  # actions asked about that are mostly not legal
+PLAYS = 4  # actions that are tried out in a position
 RARELY = 25  # one position in so many is compared where nothing is hidden, and one secret in so many by hints
 
 
@@ -52,6 +54,29 @@ def compare_worlds(match: Match, side: Side, seed: int, hints: bool = False) -> 
     for question in mine.keys() | theirs.keys():
         if mine.get(question) != theirs.get(question):
             raise Leak(f"{game.id}, action {len(match.past)}: {side} learns a secret by asking for {question}")
+    if match.to_act == side:
+        _compare_windows(match, other, side, chooser)
+
+
+def _compare_windows(match: Match, other: Match, side: Side, chooser: random.Random) -> None:
+    """Whether another side is asked for a reaction to what a side plays must not depend on what is hidden from it."""
+    legal = match.legal()
+    for action in chooser.sample(legal, min(PLAYS, len(legal))):
+        opened = {_open_window(world, action, side) for world in (match, other)}
+        if len(opened) > 1:
+            raise Leak(f"{match.game.id}, action {len(match.past)}: {side} learns a secret by who reacts to {action}")
+
+
+def _open_window(match: Match, action: Action, side: Side) -> str:
+    """The reaction window that an action opens straight away; none where dice, draws or a reveal come before it."""
+    before, world = match.state, match.clone()
+    world.play(action)
+    after = world.state
+    if after.result is not None or (after.rolls, after.draws) != (before.rolls, before.draws):
+        return ""
+    asks = isinstance(after.step, ReactionWindow) and after.step.depends_on_hidden(after)
+    revealed = match.game.hidden(before, side) - match.game.hidden(after, side)
+    return type(after.step).__name__ if asks and not revealed else ""
 
 
 def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) -> Iterator[tuple[str, Any]]:
@@ -60,11 +85,12 @@ def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) 
     yield "view", seat.view
     yield "what is asked", (seat.to_act, seat.prompt, seat.result)
     yield "legal actions", legal
+    yield "actions out of turn", seat.asides()
     yield "known position", seat.known
     yield "journal", seat.journal
     yield "news", seat.news
     yield "recent", [action for action, _ in seat.recent()]
-    asked = list(legal) + strangers
+    asked = [*legal, *seat.asides(), *strangers]
     yield "refusals", [seat.why_not(action) for action in strangers]
     yield "odds", [seat.odds(action) for action in legal]
     yield "gestures", [table.gesture(seat, action) for action in legal]
@@ -83,12 +109,15 @@ def _ask_the_hand(seat: Seat, seed: int) -> Iterator[tuple[str, Any]]:
     own = [piece for piece in table.pieces(seat.view) if piece.side == seat.side]
     able = list(table.able(seat, own)) if seat.to_act == seat.side else []
     yield "counters that can act", able
-    yield "counters that go along", list(table.along(seat, own, able)) if able else []
-    pieces = chooser.sample(sorted(able), min(PIECES, len(able)))
+    yield "counters that go along", list(table.companions(seat, own, able)) if able else []
+    trays = table.trays(seat.view)
+    yield "trays", trays
+    cards = [piece.id for tray in trays for piece in tray.contents() if piece.movable]
+    pieces = chooser.sample(sorted(able), min(PIECES, len(able))) + cards[:PIECES]
     targets = [table.lift(seat, (piece,)) for piece in pieces]
     yield "targets", targets
     yield "prospects", [table.prospect(seat, found[0]) for found in targets if found]
-    spaces = chooser.sample(sorted(seat.game.data.map.spaces), SPACES)
+    spaces = chooser.sample(sorted(seat.game.data.map.spaces), SPACES) + [tray.id for tray in trays]
     yield "refused drops", [table.refuse(seat, (piece,), space) for piece in pieces for space in spaces]
 
 

@@ -282,7 +282,7 @@ def typing_and_coverage(number: int) -> str:
 
 
 CRASHES = ("tests/gui/kit/test_crash.py",)
-TURNS = tuple(f"tests/{name}/gui/test_turns.py" for name in playable_games())
+TURNS = (*(f"tests/{name}/gui/test_turns.py" for name in playable_games()), "tests/toy/gui/test_window.py")
 
 GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q01": (random_games, 100_000),
@@ -305,6 +305,8 @@ GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q21": (typing_and_coverage, 1),
     "Q22": (partial(run_tests, ("tests/gui/table/test_faults.py",)), 1),
     "F02": (partial(run_tests, ("tests/gui/table/test_prompts.py",)), 1_000),
+    "F03": (partial(run_tests, ("tests/gui/map/test_lit.py",)), 1),
+    "F05": (partial(run_tests, ("tests/gui/table/test_handling.py", "tests/gui/table/test_reasons.py")), 500),
     "F06": (partial(run_tests, TURNS), 1),
     "F21": (partial(run_tests, ("tests/gui/table/test_outlook.py",)), 1_000),
 }

@@ -26,8 +26,8 @@ class BuildError(ValueError):
         self.code, self.where, self.what = code, where, what
         super().__init__(f"{where}: {what}")
 
-    def located(self, file: str, line: int) -> DataError:
-        """The same trouble with its line."""
+    def locate(self, file: str, line: int) -> DataError:
+        """This error with the file and the line it stands in."""
         return DataError(file, line, self.where, self.what)
 
 

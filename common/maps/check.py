@@ -13,8 +13,8 @@ from common.data import DataError, Mark, converted, document, shown
 from common.maps.build import BuildError, build
 from common.maps.check_content import content
 from common.maps.check_geometry import geometry
-from common.maps.constraints import broken, code_of
-from common.maps.edit_scope import touched
+from common.maps.constraints import code_of, find_breaches
+from common.maps.edit_scope import find_touched
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings, Problem
 from common.maps.gamemap import GameMap
@@ -80,7 +80,7 @@ class Checker:
         """The numbers of the questions that have to be asked."""
         if self._file is None or [each.code for each in questions] != [code for code, _ in self._known]:
             return range(len(questions))
-        changed = touched(self._file, file)
+        changed = find_touched(self._file, file)
         return {n for n, each in enumerate(questions) if "kind" in changed or not changed.isdisjoint(each.reads)}
 
 
@@ -145,10 +145,10 @@ def _questions(map_: GameMap) -> Iterator[Question]:
     costs: dict[str, Costs] = {}
     for i, rule in enumerate(map_.file.constraints):
         reads = RULE_READS | RULE_ALSO.get(code_of(rule), frozenset())
-        yield Question(code_of(rule), f"rule {rule.rule} demands it", reads, partial(_broken, map_, i, costs))
+        yield Question(code_of(rule), f"rule {rule.rule} demands it", reads, partial(_find_breaches, map_, i, costs))
     for part in map_.file.fingerprint:
         hint = "undo the change, or enter the new value"
-        yield Question(STANDARD, hint, PARTS.get(part, NO_PART)[1], partial(_changed, map_, part))
+        yield Question(STANDARD, hint, PARTS.get(part, NO_PART)[1], partial(_compare_part, map_, part))
 
 
 def _answers(question: Question) -> list[Problem]:
@@ -158,16 +158,16 @@ def _answers(question: Question) -> list[Problem]:
         return [Problem("", f"what stands here cannot be checked: {error}")]
 
 
-def _broken(map_: GameMap, number: int, costs: dict[str, Costs]) -> Iterator[Problem]:
+def _find_breaches(map_: GameMap, number: int, costs: dict[str, Costs]) -> Iterator[Problem]:
     where = f"constraints[{number}]"
     try:
-        for place, what in broken(map_, map_.file.constraints[number], costs):
+        for place, what in find_breaches(map_, map_.file.constraints[number], costs):
             yield Problem(place, what, where)
     except MISFITS as error:
         yield Problem("", f"cannot be checked: {error}", where)
 
 
-def _changed(map_: GameMap, part: str) -> Iterator[Problem]:
+def _compare_part(map_: GameMap, part: str) -> Iterator[Problem]:
     found = digest(map_, part) if part in PARTS else None
     if found != map_.file.fingerprint[part]:
         what = f"the {part} of the standard map are not what they were (now {found})"

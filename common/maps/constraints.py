@@ -30,7 +30,7 @@ def attribute(space: Space, name: str) -> Any:
     return space.name if name == "name" else space.kind if name == "kind" else space.attrs.get(name)
 
 
-def chosen(map_: GameMap, where: files.Filter) -> list[Space]:
+def choose_spaces(map_: GameMap, where: files.Filter) -> list[Space]:
     """The spaces of a sort."""
     return [space for space in map_.spaces.values() if fits(space, where)]
 
@@ -56,9 +56,9 @@ def price_of(price: files.Price) -> PriceOf:
     return cost
 
 
-def broken(map_: GameMap, rule: files.AnyRule, costs: dict[str, Costs]) -> Iterator[tuple[str, str]]:
+def find_breaches(map_: GameMap, rule: files.AnyRule, costs: dict[str, Costs]) -> Iterator[tuple[str, str]]:
     """Where and how a map breaks a rule: pairs of place and reason, nothing when it holds."""
-    unknown = [name for name in _named(rule) if name not in map_.spaces and name not in map_.boxes]
+    unknown = [name for name in _list_names(rule) if name not in map_.spaces and name not in map_.boxes]
     if unknown:
         yield unknown[0], f"the rule names {unknown[0]}, which does not exist"
         return
@@ -77,7 +77,7 @@ def broken(map_: GameMap, rule: files.AnyRule, costs: dict[str, Costs]) -> Itera
             yield from _crossings(map_, rule)
 
 
-def _named(rule: files.AnyRule) -> list[str]:
+def _list_names(rule: files.AnyRule) -> list[str]:
     names: list[str] = []
     for field in ("space", "a", "b", "start", "goal"):
         if isinstance(value := getattr(rule, field, None), str):
@@ -90,7 +90,7 @@ def _named(rule: files.AnyRule) -> list[str]:
 
 
 def _sets(map_: GameMap, rule: files.Sum | files.Count | files.Members | files.Names) -> Iterator[tuple[str, str]]:
-    found = chosen(map_, rule.where)
+    found = choose_spaces(map_, rule.where)
     match rule:
         case files.Sum():
             values = [space.attrs.get(rule.of, 0) for space in found]
@@ -99,13 +99,13 @@ def _sets(map_: GameMap, rule: files.Sum | files.Count | files.Members | files.N
                 yield "", f"{rule.of} adds up to {total}, not {rule.equals}"
         case files.Count():
             if len(found) != rule.equals:
-                yield "", f"{len(found)} spaces {_described(rule.where)}, not {rule.equals}"
+                yield "", f"{len(found)} spaces {_describe(rule.where)}, not {rule.equals}"
         case files.Members():
             ids = {space.id for space in found}
             for extra in sorted(ids - set(rule.are)):
-                yield extra, f"must not be {_described(rule.where)}"
+                yield extra, f"must not be {_describe(rule.where)}"
             for missing in sorted(set(rule.are) - ids):
-                yield missing, f"must be {_described(rule.where)}"
+                yield missing, f"must be {_describe(rule.where)}"
         case files.Names():
             for id_, name in rule.are.items():
                 if map_.spaces[id_].name != name:
@@ -115,7 +115,7 @@ def _sets(map_: GameMap, rule: files.Sum | files.Count | files.Members | files.N
                     yield space.id, f"bears the name {space.name}, which the list does not give"
 
 
-def _described(where: files.Filter) -> str:
+def _describe(where: files.Filter) -> str:
     attrs = [f"{name} {value}" for name, value in where.attrs.items()]
     return " ".join(["of", *where.kind, *where.tags, *(f"not {tag}" for tag in where.without), *attrs])
 
@@ -173,13 +173,13 @@ def _links(map_: GameMap, rule: files.LinkCount | files.LinkEnds | files.LinkedP
             for link in map_.links_of(rule.kind):
                 for end in (link.a, link.b):
                     if not fits(map_.spaces[end], rule.where):
-                        yield f"{link.a}-{link.b}", f"{rule.kind} at {end}, which is not {_described(rule.where)}"
+                        yield f"{link.a}-{link.b}", f"{rule.kind} at {end}, which is not {_describe(rule.where)}"
         case files.LinkedPlaces():
             near: dict[str, list[str]] = {}
             for (a, b), link in map_.links.items():
                 if not link.kinds.isdisjoint(rule.kinds):
                     near.setdefault(a, []).append(b)
-            wanted = [space.id for space in chosen(map_, rule.where)]
+            wanted = [space.id for space in choose_spaces(map_, rule.where)]
             met, frontier = set(wanted[:1]), wanted[:1]
             while frontier:
                 for other in near.get(frontier.pop(), ()):

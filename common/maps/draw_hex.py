@@ -41,7 +41,7 @@ TAGS: tuple[tuple[str, str, float, str, int, bool], ...] = (  # tag, sign, size,
 
 def draw(sketch: Sketch) -> None:
     """Everything on a hex map."""
-    closed = _closed(sketch)
+    closed = _find_closed(sketch)
     _ground(sketch, closed)
     _abroad(sketch, closed)
     _mountains(sketch, closed)
@@ -54,7 +54,7 @@ def draw(sketch: Sketch) -> None:
     _labels(sketch)
 
 
-def _closed(sketch: Sketch) -> set[str]:
+def _find_closed(sketch: Sketch) -> set[str]:
     filters = [f for price in sketch.map.file.prices.values() for f in price.closed_spaces]
     return {space.id for space in sketch.map.spaces.values() if any(fits(space, f) for f in filters)}
 
@@ -88,13 +88,13 @@ def _texture(kind: str, seed: str, center: Point) -> tuple[Step, ...]:
     """The marks of the pen in one hex; nothing outside it counts, so that a new terrain next door stirs none."""
     mark, count, size, _, _ = TEXTURES[kind]
     rng = Random(seed)
-    spots = draw_marks.scattered(center, 44, count, rng)
+    spots = draw_marks.scatter(center, 44, count, rng)
     return pen_strokes(stroke for at in spots for stroke in mark(at, size * rng.uniform(0.7, 1.1)))
 
 
 @lru_cache(maxsize=MANY)
 def _specks(seed: str, center: Point) -> tuple[Step, ...]:
-    spots = draw_marks.scattered(center, 46, 5, Random(seed))
+    spots = draw_marks.scatter(center, 46, 5, Random(seed))
     return pen_strokes(((x, y), (x + 2.5, y + 0.8)) for x, y in spots)
 
 
@@ -125,7 +125,7 @@ def _mountains(sketch: Sketch, closed: set[str]) -> None:
 def _slopes(crest: tuple[Point, ...]) -> tuple[list[Mark], list[Mark]]:
     """The hachures of one crest line, lit and shaded."""
     rng = Random(str(crest))
-    lit, shaded = draw_marks.hachures(draw_marks.rugged(crest, rng), 38, rng)
+    lit, shaded = draw_marks.hachures(draw_marks.roughen(crest, rng), 38, rng)
     return [(s[0], pen_strokes((s,))) for s in lit], [(s[0], pen_strokes((s,))) for s in shaded]
 
 

@@ -98,8 +98,8 @@ def _shaken(point: Point, by: float, rng: Random) -> Point:
     return point[0] + rng.uniform(-by, by), point[1] + rng.uniform(-by, by)
 
 
-def rugged(crest: Sequence[Point], rng: Random, step: float = 17.0) -> list[Point]:
-    """The same crest line, less straight."""
+def roughen(crest: Sequence[Point], rng: Random, step: float = 17.0) -> list[Point]:
+    """A crest line made less straight."""
     found = [crest[0]]
     for (ax, ay), (bx, by) in pairwise(crest):
         n = max(1, int(hypot(bx - ax, by - ay) / step))
@@ -146,7 +146,7 @@ def _fan(at: Point, heading: float, reach: float, rng: Random, lit: list[Stroke]
         (shaded if dx + dy > 0 else lit).append(stroke)
 
 
-def scattered(center: Point, radius: float, count: int, rng: Random) -> list[Point]:
+def scatter(center: Point, radius: float, count: int, rng: Random) -> list[Point]:
     """Points spread over a disc, not too close to one another."""
     found: list[Point] = []
     for _ in range(count * 4):

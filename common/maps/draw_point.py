@@ -118,7 +118,7 @@ def _lines(sketch: Sketch) -> None:
             )
         elif line.kind == "ridge":
             rng = Random(sketch.seed(line.name))
-            crest = draw_marks.rugged(line.points, rng)
+            crest = draw_marks.roughen(line.points, rng)
             for reach in (48, 26):
                 a, b = draw_marks.hachures(crest, reach, rng, 4.2)
                 lit += a
@@ -198,7 +198,7 @@ def _box(sketch: Sketch, space: Space) -> None:
     main, _, rest = space.name.partition(" (")
     room = w - (24 if "off_map" in space.tags else 76)
     line = top + 22
-    for text in _wrapped(main, room):
+    for text in _wrap_name(main, room):
         size = min(20.0, 20.0 * room / text_width(text, 20, bold=True))
         add("features", Text(text, (left + 12, line), size, c["ink"], anchor="start", bold=True))
         line += 21
@@ -224,7 +224,7 @@ def _box(sketch: Sketch, space: Space) -> None:
     sketch.placer.block_at(space.center, w + 8, h + 8, 50)
 
 
-def _wrapped(name: str, room: float) -> list[str]:
+def _wrap_name(name: str, room: float) -> list[str]:
     """A name on one line, or on two when it would become too small."""
     words = name.split()
     if text_width(name, 17, bold=True) <= room or len(words) < 2:

@@ -76,7 +76,7 @@ def _boxed_area(sketch: Sketch, box: Box) -> None:
 
 def _box(sketch: Sketch, box: Box) -> None:
     c, (x, y, w, h) = sketch.colours, box.rect
-    size = _fitted(box.name, w - 16, 26 if h > 120 else 20)
+    size = _fit_size(box.name, w - 16, 26 if h > 120 else 20)
     sketch.canvas.add(
         "furniture",
         Path(rect(x, y, w, h, 8), fill=c["box"], stroke=c["box_line"], width=2.5, opacity=0.94),
@@ -86,7 +86,7 @@ def _box(sketch: Sketch, box: Box) -> None:
     sketch.placer.block((x, y, x + w, y + h), 50)
 
 
-def _fitted(text: str, room: float, size: float) -> float:
+def _fit_size(text: str, room: float, size: float) -> float:
     return min(size, size * room / max(text_width(text, size, bold=True), 1))
 
 
@@ -111,12 +111,11 @@ def _track(sketch: Sketch, box: Box) -> None:
     head, places = _head(box), cells(box)
     _, _, cw, ch = places[0]
     size = min(22.0, ch * 0.45, cw / max(2.2, max(len(cell) for cell in box.cells) * 0.66))
+    title = _fit_size(box.name, w - 16, head * 0.8)
     sketch.canvas.add(
         "furniture",
         Path(rect(x, y, w, h), fill=c["box"], stroke=c["box_line"], width=2.5, opacity=0.94),
-        Text(
-            box.name, (x + 8, y + head / 2), _fitted(box.name, w - 16, head * 0.8), c["ink"], anchor="start", bold=True
-        ),
+        Text(box.name, (x + 8, y + head / 2), title, c["ink"], anchor="start", bold=True),
     )
     for cell, (cx, cy, cw, ch) in zip(box.cells, places, strict=True):
         sketch.canvas.add("furniture", Path(rect(cx, cy, cw, ch), stroke=c["box_line"], width=1))

@@ -16,7 +16,7 @@ def shape(terrain: LetterRows | None) -> tuple[tuple[int, str], ...]:
     return tuple((int(row), LETTER.sub("x", text)) for row, text in rows)
 
 
-def touched(old: MapFile, new: MapFile) -> frozenset[str]:
+def find_touched(old: MapFile, new: MapFile) -> frozenset[str]:
     """The sections that differ, and what follows from them.
 
     That is the field (where spaces are), kinds and attrs, links (who is next to whom) and ways (what links carry).

@@ -24,7 +24,7 @@ from common.data import (
 )
 from common.data import document as laid_over
 from common.maps.build import BuildError, build
-from common.maps.editing_text import EditError, Splice, difference, flow, revised, span_of
+from common.maps.editing_text import EditError, Splice, difference, flow, revise, span_of
 from common.maps.files import GeographyFile, MapFile
 from common.maps.gamemap import GameMap
 from common.maps.load import map_path, mark_of
@@ -69,7 +69,7 @@ class Document:
         document = cls(path, raw.removeprefix(BOM).decode("utf-8"), packs, bom)
         whole, _ = laid_over(path, packs)
         if whole != data:
-            document.text, *read = revised(document.text, document.name, data, whole)
+            document.text, *read = revise(document.text, document.name, data, whole)
             document.saved = document.text
             document._read(*read)
         return document
@@ -112,7 +112,7 @@ class Document:
             return build(file, self.geography)
         except BuildError as error:
             at = mark_of(self.mark, error.where)
-            raise error.located(at.file or self.name, at.line) from None
+            raise error.locate(at.file or self.name, at.line) from None
 
     def lines_of(self, steps: Sequence[str | int]) -> tuple[int, int]:
         """The first and the last line, from 1, of the value at the end of these steps."""
@@ -133,7 +133,7 @@ class Document:
             msgspec.convert(data, MapFile, strict=True)
         except msgspec.ValidationError as error:
             raise EditError(str(error).replace("`", "").replace("$.", "")) from None
-        return self.write(label, *revised(self.text, self.name, self.data, data))
+        return self.write(label, *revise(self.text, self.name, self.data, data))
 
     def write(self, label: str, text: str, data: Any = None, mark: Mark | None = None) -> bool:
         """Put another text in place of this one, as one step of the history; one that was read is not read again."""

@@ -23,22 +23,22 @@ ACROSS, DOWN = 0, 1  # left and right, top and bottom: the coordinate that chang
 
 def mirror(data: Data, game_map: GameMap, axis: int, chosen: Collection[str] = ()) -> None:
     """Reflect the chosen spaces in their own middle, or the whole sheet when none are chosen."""
-    glass = Mirror(game_map, axis, chosen)
+    image = Mirror(game_map, axis, chosen)
     if game_map.kind == "hex":
-        _letters(data, glass)
-        _names(data, glass)
+        _letters(data, image)
+        _names(data, image)
     for _, _, entry in entries(data, "spaces"):
-        if entry["id"] in glass.chosen and game_map.kind != "hex":
-            _place(entry, glass)
+        if entry["id"] in image.chosen and game_map.kind != "hex":
+            _place(entry, image)
     for section in ("labels", "features"):
         for _, _, entry in entries(data, section):
-            _sign(entry, glass)
+            _sign(entry, image)
     for rings in _drawn(data):
-        if all(glass.holds(point) for ring in rings for point in ring):
+        if all(image.holds(point) for ring in rings for point in ring):
             for ring in rings:
-                ring[:] = [glass.spot(point) for point in ring]
-    if glass.whole:
-        _sheet(data, glass)
+                ring[:] = [image.spot(point) for point in ring]
+    if image.whole:
+        _sheet(data, image)
     elif game_map.kind == "area":
         need_sound(data, all_corners(data))
 
@@ -74,12 +74,12 @@ class Mirror:
             found = {}
             for space, at in cells.items():
                 i, j = (total - at[0], at[1]) if self.axis == ACROSS else (at[0], total - at[1])
-                found[space] = goal.centred(i, j)
+                found[space] = goal.find_cell(i, j)
             known = {space: at for space, at in found.items() if at is not None}
             if len(known) < len(found):
                 continue
             if self.whole:
-                return total, goal, {space: self._numbered(grid, *at) for space, at in known.items()}
+                return total, goal, {space: self._number(grid, *at) for space, at in known.items()}
             partner = {space: names.get(at, "") for space, at in known.items()}
             alone = next((space for space in sorted(partner) if partner[space] not in self.chosen), "")
             if alone:
@@ -87,16 +87,16 @@ class Mirror:
             return total, goal, partner
         raise EditError("the middle of the selection lies between the hexes; take one row more or less")
 
-    def _numbered(self, grid: Grid, down: int, across: int) -> str:
+    def _number(self, grid: Grid, down: int, across: int) -> str:
         rows = [int(row) for row in self.map.file.terrain.rows] if self.map.file.terrain else [0]
         return number(grid, max(rows) - down if grid.rows_up else min(rows) + down, grid.first_column + across)
 
-    def named(self, value: Any) -> Any:
-        """The same words with the numbers of the hexes that things have gone to."""
+    def rename(self, value: Any) -> Any:
+        """Words with the numbers of the hexes that things have gone to."""
         if isinstance(value, dict):
-            return {self.named(key): self.named(inner) for key, inner in value.items()}
+            return {self.rename(key): self.rename(inner) for key, inner in value.items()}
         if isinstance(value, list):
-            return [self.named(inner) for inner in value]
+            return [self.rename(inner) for inner in value]
         if not isinstance(value, str):
             return value
         a, dash, b = value.partition("-")
@@ -117,15 +117,15 @@ def _figure(value: float) -> int | float:
 # --- hexes ------------------------------------------------------------------------------------------------
 
 
-def _letters(data: Data, glass: Mirror) -> None:
+def _letters(data: Data, image: Mirror) -> None:
     """The letters of every layer go to the partners of their hexes."""
     rows_, longest = data["terrain"]["rows"], max(len(text) for text in data["terrain"]["rows"].values())
     keys = {id_: (row, n) for row in rows_ for n, id_ in enumerate(row_ids(data, row, longest))}
     for layer in (data["terrain"], *data.get("letters", ())):
         old = {int(row): text for row, text in layer["rows"].items()}
         rows = {int(row): (row, list(text)) for row, text in layer["rows"].items()}
-        moved = dict.fromkeys(glass.chosen, NO_HEX)
-        for space, partner in glass.partner.items():
+        moved = dict.fromkeys(image.chosen, NO_HEX)
+        for space, partner in image.partner.items():
             row, across = keys[space]
             text = old.get(int(row), "")
             moved[partner] = text[across] if across < len(text) else NO_HEX
@@ -138,27 +138,27 @@ def _letters(data: Data, glass: Mirror) -> None:
         layer["rows"] = {row: "".join(cells) for row, cells in rows.values() if cells}
 
 
-def _names(data: Data, glass: Mirror) -> None:
+def _names(data: Data, image: Mirror) -> None:
     """Whatever names a hex names its partner."""
     for _, _, entry in entries(data, "spaces"):
-        entry["id"] = glass.named(entry["id"])
+        entry["id"] = image.rename(entry["id"])
     for group in data.get("sides", ()):
-        group["sides"] = glass.named(group["sides"])
+        group["sides"] = image.rename(group["sides"])
     if "paths" in data:
-        data["paths"] = [part for way in data["paths"] for part in _ways(way, glass)]
+        data["paths"] = [part for way in data["paths"] for part in _ways(way, image)]
     for _, _, box in entries(data, "boxes"):
         if "next_to" in box:
-            box["next_to"] = glass.named(box["next_to"])
+            box["next_to"] = image.rename(box["next_to"])
     for section in ("groups", "constraints", "ignored"):
         if section in data:
-            data[section] = glass.named(data[section])
+            data[section] = image.rename(data[section])
 
 
-def _ways(way: Data, glass: Mirror) -> Iterator[Data]:
+def _ways(way: Data, image: Mirror) -> Iterator[Data]:
     """A way whose part in the selection is reflected; what no longer hangs together goes on under a name of its own."""
     runs: list[list[str]] = []
-    for inside, steps in groupby(pairwise(way["through"]), glass.chosen.issuperset):
-        pairs = [glass.named(list(step)) if inside else list(step) for step in steps]
+    for inside, steps in groupby(pairwise(way["through"]), image.chosen.issuperset):
+        pairs = [image.rename(list(step)) if inside else list(step) for step in steps]
         run = [pairs[0][0], *(pair[1] for pair in pairs)]
         if runs and runs[-1][-1] == run[0]:
             runs[-1] += run[1:]
@@ -171,21 +171,21 @@ def _ways(way: Data, glass: Mirror) -> Iterator[Data]:
 # --- places -----------------------------------------------------------------------------------------------
 
 
-def _place(entry: Data, glass: Mirror) -> None:
+def _place(entry: Data, image: Mirror) -> None:
     if entry.get("at"):
-        entry["at"] = glass.spot(entry["at"])
+        entry["at"] = image.spot(entry["at"])
     if entry.get("polygon"):
-        entry["polygon"] = [glass.spot(corner) for corner in entry["polygon"]]
+        entry["polygon"] = [image.spot(corner) for corner in entry["polygon"]]
 
 
-def _sign(entry: Data, glass: Mirror) -> None:
+def _sign(entry: Data, image: Mirror) -> None:
     """A name or a symbol stays upright; its tilt is reflected."""
-    if entry.get("at") and glass.holds(entry["at"]):
-        entry["at"] = glass.spot(entry["at"])
+    if entry.get("at") and image.holds(entry["at"]):
+        entry["at"] = image.spot(entry["at"])
         if entry.get("angle"):
             entry["angle"] = -entry["angle"]
     if entry.get("space"):
-        entry["space"] = glass.named(entry["space"])
+        entry["space"] = image.rename(entry["space"])
 
 
 def _drawn(data: Data) -> Iterator[list[list[Any]]]:
@@ -196,35 +196,35 @@ def _drawn(data: Data) -> Iterator[list[list[Any]]]:
         yield entry["rings"]
 
 
-def _sheet(data: Data, glass: Mirror) -> None:
+def _sheet(data: Data, image: Mirror) -> None:
     """What stands around the field changes sides with it."""
-    file, axis = glass.map.file, glass.axis
+    file, axis = image.map.file, image.axis
     for _, _, box in entries(data, "boxes"):
-        box["rect"][axis] = _figure(glass.sum - box["rect"][axis] - box["rect"][axis + 2])
+        box["rect"][axis] = _figure(image.sum - box["rect"][axis] - box["rect"][axis + 2])
     if "compass" in data:
-        data["compass"] = glass.spot(data["compass"])
+        data["compass"] = image.spot(data["compass"])
     if "cartouche" in data:
-        data["cartouche"]["at"] = glass.spot(data["cartouche"]["at"])
+        data["cartouche"]["at"] = image.spot(data["cartouche"]["at"])
     for key, size in (
         ("legend", draw_surround.legend_size(file.legend) if file.legend else (0, 0)),
         ("scale", draw_surround.scale_size(file.scale) if file.scale else (0, 0)),
     ):
         if key in data and data[key].get("at"):
-            data[key]["at"][axis] = _figure(round(glass.sum - data[key]["at"][axis] - size[axis]))
-    if glass.map.layout is not None and glass.layout is not None:
-        _grid(data, glass, glass.map.layout, glass.layout)
+            data[key]["at"][axis] = _figure(round(image.sum - data[key]["at"][axis] - size[axis]))
+    if image.map.layout is not None and image.layout is not None:
+        _grid(data, image, image.map.layout, image.layout)
 
 
-def _grid(data: Data, glass: Mirror, old: hexes.Layout, new: hexes.Layout) -> None:
+def _grid(data: Data, image: Mirror, old: hexes.Layout, new: hexes.Layout) -> None:
     """The margins change sides, and so do the shifted rows where their number asks for it."""
-    grid, axis = data["grid"], glass.axis
+    grid, axis = data["grid"], image.axis
     if new.shifted != old.shifted:
         grid["shifted"] = {"even": "odd", "odd": "even"}[grid["shifted"]]
     step = old.width / 2 if old.pointy == (axis == ACROSS) else old.side / 2
     first = old.left if axis == ACROSS else old.top
-    margin = list(glass.map.file.grid.margin) if glass.map.file.grid else [0.0] * 4
-    margin[axis] = round(margin[axis] + glass.sum - 2 * first - glass.turned * step, 1)
+    margin = list(image.map.file.grid.margin) if image.map.file.grid else [0.0] * 4
+    margin[axis] = round(margin[axis] + image.sum - 2 * first - image.turned * step, 1)
     if "size" not in data:
-        margin[axis + 2] = round(min(at[axis] for space in glass.map.spaces.values() for at in space.polygon), 1)
-    if margin != list(glass.map.file.grid.margin if glass.map.file.grid else ()):
+        margin[axis + 2] = round(min(at[axis] for space in image.map.spaces.values() for at in space.polygon), 1)
+    if margin != list(image.map.file.grid.margin if image.map.file.grid else ()):
         grid["margin"] = [_figure(each) for each in margin]

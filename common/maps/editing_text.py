@@ -29,7 +29,7 @@ class Splice(NamedTuple):
     new: str
 
 
-def revised(text: str, name: str, old: Any, new: Any) -> tuple[str, Any, Mark]:
+def revise(text: str, name: str, old: Any, new: Any) -> tuple[str, Any, Mark]:
     """The text of `old` changed so that it says `new`, and that text read: comments, order and all else stay."""
     root = yaml.compose(text, Loader=_LOADER)
     result, newline = text, "\r\n" if "\r\n" in text else "\n"
@@ -103,7 +103,7 @@ def flow(value: Any, column: int = 0) -> str:
         parts, ends = [flow(inner, column + 1) for inner in value], "[]"
     else:
         return scalar(value)
-    return ends[0] + _joined(parts, column + 1, column + 1) + ends[1]
+    return ends[0] + _join(parts, column + 1, column + 1) + ends[1]
 
 
 def _pair(key: Any, value: Any, column: int) -> str:
@@ -111,7 +111,7 @@ def _pair(key: Any, value: Any, column: int) -> str:
     return head + flow(value, column + len(head))
 
 
-def _joined(parts: Iterable[str], column: int, indent: int) -> str:
+def _join(parts: Iterable[str], column: int, indent: int) -> str:
     """Parts with commas; a part that passes the margin begins a new line."""
     text = ""
     for number, part in enumerate(parts):
@@ -158,9 +158,9 @@ class _Scribe:
         elif isinstance(old, list) and isinstance(new, list) and new and old:
             yield from self._list(node, old, new)
         else:
-            yield self._replaced(node, new, slot)
+            yield self._replace(node, new, slot)
 
-    def _replaced(self, node: Any, new: Any, slot: int | None) -> Splice:
+    def _replace(self, node: Any, new: Any, slot: int | None) -> Splice:
         block = isinstance(node, yaml.CollectionNode) and not node.flow_style
         if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
             line = node.start_mark.line + 1
@@ -214,7 +214,7 @@ class _Scribe:
                 kept[i] = False
             if c + both < d:
                 inserts.append((a + both, new[c + both : d]))
-        yield from self._cut(spans, kept) if node.flow_style else self._block_cut(self._dashed(spans), kept, node)
+        yield from self._cut(spans, kept) if node.flow_style else self._block_cut(self._find_dashes(spans), kept, node)
         for at, values in inserts:
             before = max((i for i in range(at) if kept[i]), default=None)
             if node.flow_style:
@@ -255,13 +255,13 @@ class _Scribe:
         begin = node.start_mark.index + 1 if head is None else head.start_mark.index
         indent = self._column(begin)
         if end is None:
-            yield Splice(begin, begin, _joined(parts, indent, indent) + ("" if head is None else ", "))
+            yield Splice(begin, begin, _join(parts, indent, indent) + ("" if head is None else ", "))
         else:
-            yield Splice(end, end, _joined(["", *parts], self._column(end), indent))
+            yield Splice(end, end, _join(["", *parts], self._column(end), indent))
 
     # block
 
-    def _dashed(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    def _find_dashes(self, spans: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
         """The spans of block items with their dashes."""
         return [(self.text.rindex("-", 0, start), end) for start, end in spans]
 
@@ -279,7 +279,7 @@ class _Scribe:
                 yield Splice(line, self._line_end(end), "")
 
     def _block_insert(self, spans: Sequence[tuple[int, int]], before: int | None, values: list[Any]) -> Splice:
-        dash = self._dashed(spans)[0][0]
+        dash = self._find_dashes(spans)[0][0]
         column = self._column(dash)
         lines = [f"{' ' * column}- {flow(value, column + 2)}" for value in values]
         if before is not None:

@@ -51,7 +51,7 @@ class Register:
         self.reads: dict[str, frozenset[str]] = {}
 
     def __call__(self, code: str, hint: str, reads: str) -> Callable[[Check], Check]:
-        """Enter a function under a code; `reads` are aspects as `common.maps.aspects` tells them apart."""
+        """Enter a function under a code; `reads` are aspects as `common.maps.edit_scope` tells them apart."""
 
         def enter(check: Check) -> Check:
             self.checks[code], self.reads[code] = (check, hint), frozenset(reads.split())

@@ -106,9 +106,10 @@ class GameMap:
 
     def distance(self, a: str, b: str) -> int:
         """Steps from one space to the other, -1 when no way leads there."""
-        if self.cells and a in self.cells:
-            if b in self.cells:
-                return hexes.distance(self.cells[a], self.cells[b])
+        cells = self.cells
+        if a in cells:
+            if b in cells:
+                return hexes.distance(cells[a], cells[b])
             a, b = b, a  # there are fewer boxes than hexes to remember a field of
         return self._field(a)[self.index[b]]
 
@@ -282,7 +283,7 @@ class GameMap:
 
     @cached_property
     def graph(self) -> nx.Graph[str]:
-        """The same map for networkx; a one-way kind is kept in the edge attribute `one_way`."""
+        """The map as a networkx graph; a one-way kind is kept in the edge attribute `one_way`."""
         import networkx as nx
 
         graph: nx.Graph[str] = nx.Graph(name=self.id)

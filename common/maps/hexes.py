@@ -55,10 +55,10 @@ def line(a: Axial, b: Axial) -> list[Axial]:
         return [a]
     # a nudge off the sides keeps the choice between two equal hexes the same everywhere
     aq, ar, bq, br = a[0] + 1e-6, a[1] + 2e-6, b[0] + 1e-6, b[1] + 2e-6
-    return [rounded(aq + (bq - aq) * i / n, ar + (br - ar) * i / n) for i in range(n + 1)]
+    return [round_axial(aq + (bq - aq) * i / n, ar + (br - ar) * i / n) for i in range(n + 1)]
 
 
-def rounded(q: float, r: float) -> Axial:
+def round_axial(q: float, r: float) -> Axial:
     """The hex that holds a point given in fractional axial coordinates."""
     s = -q - r
     rq, rr, rs = round(q), round(r), round(s)
@@ -106,7 +106,7 @@ class Layout(Struct, frozen=True):
             return 2 * column + self._shift(row), 3 * row
         return 3 * column, 2 * row + self._shift(column)
 
-    def centred(self, i: int, j: int) -> tuple[int, int] | None:
+    def find_cell(self, i: int, j: int) -> tuple[int, int] | None:
         """The row and column of the hex whose centre this point of the lattice is, if it is one."""
         along, far = (j, i) if self.pointy else (i, j)
         line = along // 3
@@ -127,7 +127,7 @@ class Layout(Struct, frozen=True):
         """The six corners; a corner shared by hexes is the very same point in each."""
         return outline(self, row, column)[1]
 
-    def measured(self, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
+    def measure(self, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
         """Centre and corners, worked out."""
         i, j = self.lattice(row, column)
         steps = _CORNERS_POINTY if self.pointy else _CORNERS_FLAT
@@ -139,11 +139,11 @@ class Layout(Struct, frozen=True):
         dx, dy = (x - base[0]) / self.width, (y - base[1]) / self.side
         if not self.pointy:
             dx, dy = (x - base[0]) / self.side, (y - base[1]) / self.width
-            return self.offset(rounded(dx * 2 / 3, dy - dx / 3))
-        return self.offset(rounded(dx - dy / 3, dy * 2 / 3))
+            return self.offset(round_axial(dx * 2 / 3, dy - dx / 3))
+        return self.offset(round_axial(dx - dy / 3, dy * 2 / 3))
 
 
 @lru_cache(maxsize=8192)
 def outline(layout: Layout, row: int, column: int) -> tuple[Point, tuple[Point, ...]]:
     """Centre and corners of a hex; an editor builds the same hexes again and again."""
-    return layout.measured(row, column)
+    return layout.measure(row, column)

@@ -33,12 +33,12 @@ class SightLine(Struct, frozen=True):
         return tuple(step for step in self.steps if step.closed or step.barred)
 
 
-def rings(map_: GameMap, start: str, most: int) -> dict[str, int]:
+def count_rings(map_: GameMap, start: str, most: int) -> dict[str, int]:
     """Every other space at most so many steps away, with its distance, nearest first."""
     return {space: map_.distance(start, space) for space in map_.within(start, most) if space != start}
 
 
-def traced(
+def trace_line(
     map_: GameMap, start: str, goals: Container[str], limit: int, closed: Container[str], barred: frozenset[str]
 ) -> SightLine:
     """The line from a space to the nearest goal within a limit."""

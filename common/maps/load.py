@@ -44,7 +44,7 @@ def _built(file: MapFile, geography: GeographyFile | None, mark: Mark, name: str
         return build(file, geography)
     except BuildError as error:
         at = mark_of(mark, error.where)
-        raise error.located(at.file or name, at.line) from None
+        raise error.locate(at.file or name, at.line) from None
 
 
 def mark_of(mark: Mark, where: str) -> Mark:

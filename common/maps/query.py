@@ -116,7 +116,7 @@ class _QueryReader:
         if self._take("("):
             return self._call(word)
         if self.at < len(self.tokens) and self.tokens[self.at][0] == "op":
-            return self._compared(word)
+            return self._compare(word)
         return self._bare(word)
 
     def _next(self) -> tuple[str, str]:
@@ -136,7 +136,7 @@ class _QueryReader:
 
     # --- meaning ---
 
-    def _compared(self, field: str) -> Test:
+    def _compare(self, field: str) -> Test:
         op = self._next()[1]
         kind, wanted = self._next()
         if kind not in ("word", "text"):
@@ -224,17 +224,17 @@ def _order(value: Any, wanted: str) -> tuple[Any, Any]:
         return str(value).lower(), wanted.lower()
 
 
-def _ordered(test: Callable[[Any, Any], bool]) -> Callable[[Any, str], bool]:
+def _compare_by(test: Callable[[Any, Any], bool]) -> Callable[[Any, str], bool]:
     return lambda value, wanted: test(*_order(value, wanted))
 
 
 _COMPARE: dict[str, Callable[[Any, str], bool]] = {
-    "==": _ordered(lambda a, b: a == b),
-    "=": _ordered(lambda a, b: a == b),
-    "!=": _ordered(lambda a, b: a != b),
-    "<": _ordered(lambda a, b: a < b),
-    "<=": _ordered(lambda a, b: a <= b),
-    ">": _ordered(lambda a, b: a > b),
-    ">=": _ordered(lambda a, b: a >= b),
+    "==": _compare_by(lambda a, b: a == b),
+    "=": _compare_by(lambda a, b: a == b),
+    "!=": _compare_by(lambda a, b: a != b),
+    "<": _compare_by(lambda a, b: a < b),
+    "<=": _compare_by(lambda a, b: a <= b),
+    ">": _compare_by(lambda a, b: a > b),
+    ">=": _compare_by(lambda a, b: a >= b),
     "~": lambda value, wanted: wanted.lower() in str(value).lower(),
 }

@@ -154,10 +154,10 @@ def reach(
     shut.discard(start)
     if not shut:
         return Reach(start, known.cost.copy(), query)
-    return Reach(start, _mended(known, shut, budget, costs) or _spread(_buckets(start, budget), shut, costs), query)
+    return Reach(start, _mend(known, shut, budget, costs) or _spread(_buckets(start, budget), shut, costs), query)
 
 
-def _mended(known: KnownReach, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
+def _mend(known: KnownReach, shut: set[str], budget: int, costs: Costs) -> dict[str, int] | None:
     """Forget what was reached through closed spaces and find other ways to it; None where that is most of all."""
     lost: set[str] = set()
     for space in shut:
@@ -231,7 +231,7 @@ def _spread_with_care(
     stop: Container[str],
     surcharge: Mapping[str, int],
 ) -> dict[str, int]:
-    """The same with spaces that cannot be left again and spaces that cost extra to enter."""
+    """Settle bucket after bucket where spaces cannot be left again or cost extra to enter."""
     cost: dict[str, int] = {}
     due: dict[str, int] = {}  # when a space that costs extra may be entered: the first to come is the cheapest
     last = len(buckets) - 1

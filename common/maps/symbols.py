@@ -81,18 +81,18 @@ def outlines(symbol: Symbol) -> list[Path]:
     turn = symbol.angle * pi / 180
     c, s, k, (x, y) = cos(turn) * symbol.size, sin(turn) * symbol.size, symbol.size, symbol.at
 
-    def moved(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-        return tuple((op, _moved(numbers, c, s, x, y)) for op, numbers in steps)
+    def move(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        return tuple((op, _move(numbers, c, s, x, y)) for op, numbers in steps)
 
     if symbol.name in LINED:
-        lines = [moved(polygon(points, closed=False)) for points in LINED[symbol.name]]
+        lines = [move(polygon(points, closed=False)) for points in LINED[symbol.name]]
         return [Path(tuple(step for line in lines for step in line), stroke=symbol.stroke, width=k * 0.1)]
-    shapes = [moved(shape) for shape in FILLED[symbol.name]]
+    shapes = [move(shape) for shape in FILLED[symbol.name]]
     steps = tuple(step for shape in shapes for step in shape)
     return [Path(steps, fill=symbol.fill, stroke=symbol.stroke, width=max(k * 0.045, 0.8))]
 
 
-def _moved(numbers: tuple[float, ...], c: float, s: float, x: float, y: float) -> tuple[float, ...]:
+def _move(numbers: tuple[float, ...], c: float, s: float, x: float, y: float) -> tuple[float, ...]:
     out: list[float] = []
     for px, py in zip(numbers[::2], numbers[1::2]):
         out += (round(x + px * c - py * s, 2), round(y + px * s + py * c, 2))

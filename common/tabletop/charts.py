@@ -32,7 +32,8 @@ def list_chart(
     """A list of values with their rules; live lines are marked, the constraints of a reconstruction are notes."""
     marks = tuple((row, -1) for row, is_live in enumerate(live) if is_live)
     every = (*notes, *(f"Constraint: {text}." for text in data.constraints))
-    return Chart(id_, title, rule, data.source, (*columns, "Rule"), tuple(lines), marks, every)
+    rules = tuple(rule for _, _, rule in lines)
+    return Chart(id_, title, rule, data.source, (*columns, "Rule"), tuple(lines), marks, every, rules=rules)
 
 
 def modifier_chart(

@@ -96,14 +96,15 @@ class Tray(msgspec.Struct, frozen=True):
 
     def contents(self) -> tuple[Piece, ...]:
         """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""
-        cards = (
-            Piece(
-                card.id, card.face.title or self.title, self.id, Face(paper=card.face.paper, ink=card.face.ink),
-                card.side, badges=card.badges, movable=card.movable,
-            )
-            for card in self.cards
-        )  # fmt: skip
-        return (*cards, *(msgspec.structs.replace(piece, space=self.id) for piece in self.pieces))
+        counters = (msgspec.structs.replace(piece, space=self.id) for piece in self.pieces)
+        return (*(self._as_piece(card) for card in self.cards), *counters)
+
+    def _as_piece(self, card: Card) -> Piece:
+        """A card as a piece with its title, symbol and value."""
+        face = card.face
+        printed = Face(symbol=face.symbol, paper=face.paper, ink=face.ink, middle="" if face.symbol else face.value)
+        name = face.title or self.title
+        return Piece(card.id, name, self.id, printed, card.side, badges=card.badges, movable=card.movable)
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -173,7 +174,8 @@ class Section(msgspec.Struct, frozen=True):
 class Chart(msgspec.Struct, frozen=True):
     """A printed table; `live` marks cells (row, column) that matter now, -1 for a whole row or column.
 
-    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows.
+    `cell` says when a cell applies, a sentence with {row}, {column} and {value}; `places` are the spaces of the rows,
+    `rules` the rules behind them where each has its own: then the last column prints them.
     """
 
     id: str
@@ -186,6 +188,7 @@ class Chart(msgspec.Struct, frozen=True):
     notes: tuple[str, ...] = ()
     cell: str = ""
     places: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -240,7 +243,7 @@ class Target(msgspec.Struct, frozen=True):
     plan: tuple[Action, ...]
     path: tuple[str, ...] = ()
     left: str = ""
-    cost: int = 0  # the movement points that the label names
+    cost: int | None = None  # the movement points that the label names, where it names any
 
 
 class Progress(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from common.engine import Action, Refusal, State
+from common.engine import Action, Refusal, Side, State, Step
 
 S = TypeVar("S", bound=State)
 
@@ -40,19 +40,29 @@ def draft(state: S, plan: Sequence[Action], passing: tuple[type[Action], ...] = 
     """Try a plan on a copy of a position, as far as it is certain.
 
     After an action of the types `passing` the plan goes on at once, whatever decisions the action opens for others. An
-    action that throws dice or draws cards is judged, but not carried out: the position is the one before it.
+    action that throws dice or draws cards is judged, but not carried out: the position is the one before it. What
+    comes after something that does not wait for the side that plans is not judged.
     """
     copy = state.clone()
     copy.__dict__["log"] = None
+    side = copy.step.actor(copy) if plan and copy.result is None else ""
     for number, action in enumerate(plan):
+        if number and not _waits_for(copy, side):
+            return Draft(copy, tuple(plan[:number]))
         refusal = why_not(copy, action)
         if refusal is not None:
             return Draft(copy, tuple(plan[:number]), refusal)
-        chance = _chance(copy)
+        chance = copy.rolls, copy.draws
         _carry_out(copy, action, passing)
-        if _chance(copy) != chance:
+        if (copy.rolls, copy.draws) != chance:
             return draft(state, plan[:number], passing)
     return Draft(copy, tuple(plan))
+
+
+def _waits_for(state: State, side: Side) -> bool:
+    """Whether the next step is a decision of that side."""
+    step = state.step if state.result is None and state.flow else None
+    return step is not None and type(step).actor is not Step.actor and step.actor(state) == side
 
 
 def _carry_out(state: State, action: Action, passing: tuple[type[Action], ...]) -> None:
@@ -60,8 +70,3 @@ def _carry_out(state: State, action: Action, passing: tuple[type[Action], ...]) 
     state.step.play(state, action)
     if isinstance(action, passing):
         del state.flow[height:]
-
-
-def _chance(state: State) -> tuple[int, int]:
-    """How many dice were thrown, and how many cards or chits drawn."""
-    return state.rolls, state.draws

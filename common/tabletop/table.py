@@ -93,7 +93,7 @@ class Facts(TablePart):
         """The sequence of play with the current place marked."""
         return ()
 
-    def coming(self, view: Any, phase: str) -> Sequence[str]:
+    def preview(self, view: Any, phase: str) -> Sequence[str]:
         """What the phase of that title will ask about and bring, as things stand now."""
         return ()
 
@@ -145,7 +145,7 @@ class Handling(TablePart):
         """Which of the counters can be taken up now: each of them can be put down somewhere."""
         return [piece.id for piece in pieces if piece.movable]
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """Which of the others may be taken up together with those that are able: guns and leaders with troops."""
         return ()
 
@@ -161,11 +161,11 @@ class Handling(TablePart):
         """How far the side to decide is; None where nothing can be counted beforehand."""
         return None
 
-    def stopped(self, seat: Seat, target: Target) -> Refusal | None:
+    def why_stopped(self, seat: Seat, target: Target) -> Refusal | None:
         """What kept a plan from its end, such as a roll too low, as a sentence; None where there is no more to say."""
         return None
 
-    def halt(self, seat: Seat) -> Refusal | None:
+    def why_halt(self, seat: Seat) -> Refusal | None:
         """What the action just played has brought that a player wants to see before the rest of his plan is played."""
         return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from heapq import heappop, heappush
 
 from msgspec import Struct
 
@@ -25,6 +26,7 @@ from fallujah.state import (
 )
 
 ZONE_UNITS = 8  # 4.1.2c
+Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 
 
 def entry_cost(state: FallujahState, side: str, area: str) -> int:
@@ -206,9 +208,9 @@ class Marches(RuleParts[Mover, str]):
             return "3.1b" if self._state.counter(one.unit.id).parentheses else "6.2h"
         return ""
 
-    def explain(self, rule: str, one: Mover, area: str) -> str:
-        """A refusal in words."""
-        text, label = self._state.data.text(one.unit.id), self._state.data.labels[area]
+    def explain(self, rule: str, one: Mover, area: str, name: str = "") -> str:
+        """A refusal in words, with another name for the unit if one is given."""
+        text, label = name or self._state.data.text(one.unit.id), self._state.data.labels[area]
         match rule:
             case "4.1.2c":
                 return f"{ZONE_UNITS} units have already left the zone this impulse"
@@ -307,6 +309,35 @@ def why_not_march(
         other = Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels.get(gate)} first")
         return why_not_adjacent(state, side, unit.at, space) or other
     return Marches(state, side, gate, exits).why_not(mover(state, side, unit), space)
+
+
+def cheapest_ways(state: FallujahState, side: str, id_: str, gate: str = "") -> dict[str, Way]:
+    """The cheapest way of a unit to every space, whatever its MP: through Free ground, ending anywhere (6)."""
+    unit = state.units[id_]
+    start, leaves_enemies = unit.at, bool(state.enemies(side, unit.at))
+    best: dict[str, Way] = {}
+    front: list[Way] = [(toll(state, unit), ())]
+    while front:
+        spent, way = heappop(front)
+        here = way[-1] if way else start
+        if way and best[here][0] < spent:
+            continue
+        for space in state.data.near.get(here, ()) if way else within_step(state, start, gate):
+            if not way and leaves_enemies and not state.free(side, space):
+                continue  # 6.2i, 6.2k: out of enemy contact a Free area comes first
+            cost = spent + least_cost(state, side, space)
+            if space != start and (space not in best or cost < best[space][0]):
+                best[space] = (cost, (*way, space))
+                if _leads_on(state, side, space):
+                    heappush(front, best[space])
+    return best
+
+
+def _leads_on(state: FallujahState, side: str, space: str) -> bool:
+    """Whether a unit can be counted on to move on from there: Free ground, for Insurgents also empty ground."""
+    if len(state.own(side, space)) >= STACK_LIMIT or state.entry(space).fought:
+        return False
+    return state.free(side, space) or (side == INSURGENT and state.vacant(space))
 
 
 def _cost_rule(state: FallujahState, cost: int) -> str:

@@ -22,7 +22,6 @@ from fallujah.state import (
     Unit,
 )
 
-
 DONE = Done()
 
 

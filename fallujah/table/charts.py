@@ -12,7 +12,7 @@ from fallujah.components import Components
 from fallujah.odds import DIFFERENCE, end_chance
 from fallujah.rules.movement import ZONE_UNITS
 from fallujah.state import COALITION, FRESH_LIMIT, STACK_LIMIT, Battle
-from fallujah.table.faces import NATIONS, TYPES, signed, values
+from fallujah.table.faces import NATIONS, TYPES, format_figure, format_modifier, format_values
 from fallujah.table.overview import level_spans
 from fallujah.view import PieceView, View
 
@@ -33,48 +33,44 @@ class FallujahCharts(Facts):
         """All tables, those of a turn's fighting first; the last four belong to solitaire play."""
         data: Components = self.data
         return [
-            coalition_offence(data, view.battle),
-            insurgent_offence(data, view.battle),
-            fire_mission(data, view.battle),
-            combat_chances(view.battle),
-            coalition_casualties(data, view.battle),
-            insurgent_casualties(data, view),
-            movement_costs(data, view),
-            end_of_phase(data, view),
-            victory_points(data, view),
-            victory_levels(data, view),
-            counters(data),
-            limits(),
-            set_up(data, view),
-            deployments(data),
-            bot_setup(data),
-            bot_fedayeen(data),
-            bot_cadre(data),
+            _coalition_offence_chart(data, view.battle),
+            _insurgent_offence_chart(data, view.battle),
+            _fire_mission_chart(data, view.battle),
+            _combat_chances_chart(view.battle),
+            _coalition_casualties_chart(data, view.battle),
+            _insurgent_casualties_chart(data, view),
+            _movement_costs_chart(data, view),
+            _end_of_phase_chart(data, view),
+            _victory_points_chart(data, view),
+            _victory_levels_chart(data, view),
+            _counters_chart(data),
+            _limits_chart(),
+            _set_up_chart(data, view),
+            _deployments_chart(data),
+            _bot_setup_chart(data),
+            _bot_fedayeen_chart(data),
+            _bot_cadre_chart(data),
         ]
-
-
-def _sign(value: int) -> str:
-    return f"+{value}" if value > 0 else signed(value)
 
 
 # Combat
 
 
-def coalition_offence(data: Components, battle: Battle | None) -> Chart:
+def _coalition_offence_chart(data: Components, battle: Battle | None) -> Chart:
     """7.2.4  The Offensive Value, with the factors of the attack under way."""
     table = data.tables.coalition_offence
     lines = (
         ("Combat Factor of the lead unit", "CF", "7.2.4a"),
-        (f"Each supporting US company, at most {table.companies_at_most}", _sign(table.company), "7.2.4b"),
-        ("Weapons or antitank in support", _sign(table.weapons), "7.2.4c"),
-        ("Tanks in support", _sign(table.tank), "7.2.4d"),
-        ("LAR or cavalry in support, without tanks", _sign(table.light_armor), "7.2.4d"),
-        ("Engineers in support", _sign(table.engineer), "7.2.4e"),
-        ("Iraqi special forces in support", _sign(table.special_forces), "7.2.4f"),
-        ("Riverine unit, on the Euphrates", _sign(table.riverine), "7.2.4g"),
-        ("A whole Marine battalion", _sign(table.integrity), "7.2.4h"),
-        ("Army and Marines together", _sign(table.mixed), "7.2.4i"),
-        ("Ambush: MP that were missing", f"{signed(-1)} or {signed(-2)}", "7.2.4j"),
+        (f"Each supporting US company, at most {table.companies_at_most}", format_modifier(table.company), "7.2.4b"),
+        ("Weapons or antitank in support", format_modifier(table.weapons), "7.2.4c"),
+        ("Tanks in support", format_modifier(table.tank), "7.2.4d"),
+        ("LAR or cavalry in support, without tanks", format_modifier(table.light_armor), "7.2.4d"),
+        ("Engineers in support", format_modifier(table.engineer), "7.2.4e"),
+        ("Iraqi special forces in support", format_modifier(table.special_forces), "7.2.4f"),
+        ("Riverine unit, on the Euphrates", format_modifier(table.riverine), "7.2.4g"),
+        ("A whole Marine battalion", format_modifier(table.integrity), "7.2.4h"),
+        ("Army and Marines together", format_modifier(table.mixed), "7.2.4i"),
+        ("Ambush: MP that were missing", f"{format_figure(-1)} or {format_figure(-2)}", "7.2.4j"),
     )
     title, columns = "Coalition Offensive Value", ("Factor", "Value")
     if battle is None or battle.kind != "assault":
@@ -83,30 +79,30 @@ def coalition_offence(data: Components, battle: Battle | None) -> Chart:
     live = [rule in rules for _, _, rule in lines]
     tanks = any(data.counters[id_].type == "tank" for id_ in battle.attackers if id_ != battle.lead)
     live[3], live[4] = live[3] and tanks, live[4] and not tanks
-    return list_chart("coalition offence", title, "7.2.4", table, columns, lines, live, [_totals(battle)])
+    return list_chart("coalition offence", title, "7.2.4", table, columns, lines, live, [_describe_values(battle)])
 
 
-def _totals(battle: Battle) -> str:
+def _describe_values(battle: Battle) -> str:
     """The values of a combat in one sentence."""
-    parts = ", ".join(f"{_sign(factor.value)} {factor.why}" for factor in battle.offence)
+    parts = ", ".join(f"{format_modifier(factor.value)} {factor.why}" for factor in battle.offence)
     return f"Now: Offensive Value {battle.offence_value} ({parts}) against Defensive Value {battle.defence_value}."
 
 
-def insurgent_offence(data: Components, battle: Battle | None) -> Chart:
+def _insurgent_offence_chart(data: Components, battle: Battle | None) -> Chart:
     """7.3.1  The Offensive Value of a single Insurgent unit."""
     table = data.tables.insurgent_offence
-    lines = [(f"TEM {tem}", _sign(value), "7.3.1a") for tem, value in enumerate(table.by_tem)]
-    lines.append(("Fedayeen attack", _sign(table.fedayeen), "7.3.1b"))
+    lines = [(f"TEM {tem}", format_modifier(value), "7.3.1a") for tem, value in enumerate(table.by_tem)]
+    lines.append(("Fedayeen attack", format_modifier(table.fedayeen), "7.3.1b"))
     title, columns, notes = "Insurgent Offensive Value", ("Where and who", "Value"), [LOST_ATTACKER]
     if battle is None or battle.kind != "raid":
         return list_chart("insurgent offence", title, "7.3.1", table, columns, lines, (), notes)
     live = [tem == data.tem[battle.area] for tem, _ in enumerate(table.by_tem)]
     live.append(any(id_ in data.fedayeen_ids for id_ in battle.attackers))
-    notes.append(_totals(battle))
+    notes.append(_describe_values(battle))
     return list_chart("insurgent offence", title, "7.3.1", table, columns, lines, live, notes)
 
 
-def fire_mission(data: Components, battle: Battle | None) -> Chart:
+def _fire_mission_chart(data: Components, battle: Battle | None) -> Chart:
     """7.4  Values of a Fire Mission."""
     table = data.tables.fire_mission
     lines = (
@@ -119,10 +115,10 @@ def fire_mission(data: Components, battle: Battle | None) -> Chart:
         return list_chart("fire mission", title, "7.4", table, columns, lines)
     rules = {factor.rule for factor in (*battle.offence, *battle.defence)}
     live = [rule in rules for _, _, rule in lines]
-    return list_chart("fire mission", title, "7.4", table, columns, lines, live, [_totals(battle)])
+    return list_chart("fire mission", title, "7.4", table, columns, lines, live, [_describe_values(battle)])
 
 
-def combat_chances(battle: Battle | None) -> Chart:
+def _combat_chances_chart(battle: Battle | None) -> Chart:
     """7.1  What two throws of 2D6 bring, by the lead of the attacker."""
     rows = [_margin_row(margin) for margin in MARGINS]
     live: tuple[tuple[int, int], ...] = ()
@@ -139,10 +135,10 @@ def _margin_row(margin: int) -> tuple[str, ...]:
     """How likely an attacker with that lead wins, stalls and is repulsed, and the points to expect."""
     success, stall = DIFFERENCE.chance(lambda dice: dice > -margin), DIFFERENCE.chance(lambda dice: dice == -margin)
     shares = [f"{float(share):.0%}" for share in (success, stall, 1 - success - stall)]
-    return (_sign(margin), *shares, f"{DIFFERENCE.mean(lambda dice: max(0, dice + margin)):.1f}")
+    return (format_modifier(margin), *shares, f"{DIFFERENCE.mean(lambda dice: max(0, dice + margin)):.1f}")
 
 
-def coalition_casualties(data: Components, battle: Battle | None) -> Chart:
+def _coalition_casualties_chart(data: Components, battle: Battle | None) -> Chart:
     """7.2.7, 7.3.4, 8.1  What the Coalition suffers, as points of backlash."""
     table = data.tables.casualties
     lines = (
@@ -150,7 +146,7 @@ def coalition_casualties(data: Components, battle: Battle | None) -> Chart:
         ("Coalition attack is repulsed", str(table.repulsed), "7.2.7c"),
         ("Insurgent attack succeeds against a US lead", str(table.us_lead), "7.3.4a"),
         ("Insurgent attack succeeds against an Iraqi lead", str(table.iraqi_lead), "7.3.4a"),
-        ("Armored medevac saves", signed(-table.medevac), "8.1.1a"),
+        ("Armored medevac saves", format_figure(-table.medevac), "8.1.1a"),
         ("Attack in a mosque area without Iraqis", "1", "7.5a"),
         ("Fire Mission on a mosque area without US and Iraqi units", "1", "7.5b"),
     )
@@ -164,7 +160,7 @@ def coalition_casualties(data: Components, battle: Battle | None) -> Chart:
     return list_chart("coalition casualties", title, "8.1", table, ("When", "Points"), lines, live)
 
 
-def insurgent_casualties(data: Components, view: View) -> Chart:
+def _insurgent_casualties_chart(data: Components, view: View) -> Chart:
     """8.2  What Casualty Points do to each kind of unit, and how many it absorbs."""
     table = data.tables.casualties
     rows = (
@@ -176,16 +172,19 @@ def insurgent_casualties(data: Components, view: View) -> Chart:
     live: tuple[tuple[int, int], ...] = ()
     battle = view.battle
     if battle is not None and battle.kind != "raid":
-        kinds = {_kind(piece) for piece in view.pieces if piece.space == battle.area and piece.side != COALITION}
-        live = tuple((row, -1) for row in sorted(kinds))
+        defenders = [piece for piece in view.pieces if piece.space == battle.area and piece.side != COALITION]
+        live = tuple((row, -1) for row in sorted({_casualty_row(piece) for piece in defenders}))
     columns = ("Unit", "1 CP", "2 CP", "3 CP", "Absorbs", "Rule")
     notes = ("The lead defender takes the first point, or the first three if it is Dug In (8.2h, 8.2i).",
              "More points than all defenders can absorb is an Overrun (8.2l, 8.4a).",
              "Five above the defence against Militia alone needs no dice (8.5a).")  # fmt: skip
-    return Chart("insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes)
+    return Chart(
+        "insurgent casualties", "Insurgent casualties", "8.2", table.source, columns, rows, live, notes,
+        rules=tuple(row[-1] for row in rows),
+    )  # fmt: skip
 
 
-def _kind(piece: PieceView) -> int:
+def _casualty_row(piece: PieceView) -> int:
     if piece.dug:
         return 0
     return 3 if piece.type == "militia" else 2 if piece.spent else 1
@@ -194,7 +193,7 @@ def _kind(piece: PieceView) -> int:
 # Movement, time and victory
 
 
-def movement_costs(data: Components, view: View) -> Chart:
+def _movement_costs_chart(data: Components, view: View) -> Chart:
     """6.1  MP costs; the costs that this impulse has fixed are live."""
     table = data.tables.movement_costs
     costs = (
@@ -212,7 +211,7 @@ def movement_costs(data: Components, view: View) -> Chart:
     return list_chart("movement", "Movement costs", "6.1", table, ("Step or attack", "MP"), lines, live, notes)
 
 
-def end_of_phase(data: Components, view: View) -> Chart:
+def _end_of_phase_chart(data: Components, view: View) -> Chart:
     """4.1.4  When the Action Phase ends."""
     last = data.tables.tracks.impulse
     spans = {1: "none", 2: "none", 3: "2"}
@@ -224,16 +223,17 @@ def end_of_phase(data: Components, view: View) -> Chart:
     return Chart("end of phase", "End of the Action Phase", "4.1.4", source, columns, rows, live)
 
 
-def victory_points(data: Components, view: View) -> Chart:
+def _victory_points_chart(data: Components, view: View) -> Chart:
     """1.1  Every source of points with what it brings now."""
     rows = tuple((score.title, str(score.count), str(score.points), score.rule) for score in view.scores)
     rows += (("Total", "", str(view.total), "1.1a"),)
     columns = ("Source", "Now", "Points", "Rule")
     source = data.tables.victory_points.source
-    return Chart("victory points", "Victory points", "1.1", source, columns, rows, ((len(rows) - 1, -1),))
+    rules, live = tuple(row[-1] for row in rows), ((len(rows) - 1, -1),)
+    return Chart("victory points", "Victory points", "1.1", source, columns, rows, live, rules=rules)
 
 
-def victory_levels(data: Components, view: View) -> Chart:
+def _victory_levels_chart(data: Components, view: View) -> Chart:
     """1.2  Levels of victory; the one that the present total brings is live."""
     lines: list[tuple[str, str, str]] = []
     for row, most in level_spans(data):
@@ -248,13 +248,15 @@ def victory_levels(data: Components, view: View) -> Chart:
 # Components
 
 
-def counters(data: Components) -> Chart:
+def _counters_chart(data: Components) -> Chart:
     """3  What is printed on each kind of counter, and how many there are."""
-    seen: dict[tuple[str, ...], int] = {}
-    for counter in data.counters.values():
-        row = (NATIONS[counter.nation], TYPES[counter.type], values(counter, False), values(counter, True))
-        seen[row] = seen.get(row, 0) + 1
-    rows = tuple((*row[:2], str(number), *row[2:]) for row, number in seen.items())
+    kinds = Tally(
+        (counter.nation, counter.type, format_values(counter, False), format_values(counter, True))
+        for counter in data.counters.values()
+    )
+    rows = tuple(
+        (NATIONS[nation], TYPES[type_], str(number), *sides) for (nation, type_, *sides), number in kinds.items()
+    )
     units = data.units
     source = f"{units.coalition.source}. Insurgents: {units.insurgent.source}"
     every = (*units.coalition.constraints, *units.insurgent.constraints)
@@ -264,7 +266,7 @@ def counters(data: Components) -> Chart:
     return Chart("counters", "Counters", "3", source, columns, rows, (), notes)
 
 
-def limits() -> Chart:
+def _limits_chart() -> Chart:
     """5  Limits that bound what may stand or move together."""
     rows = (
         ("Units of a side in an area", str(STACK_LIMIT), "5a"),
@@ -273,10 +275,11 @@ def limits() -> Chart:
         ("Coalition attacks in an area in an impulse", "1", "7.2b"),
         ("Uses of the Advantage in a turn", "1", "10.2a"),
     )
-    return Chart("limits", "Limits", "5", "rulebook 4.1.2, 5, 7.2, 10.2", ("What", "At most", "Rule"), rows)
+    columns, rules = ("What", "At most", "Rule"), tuple(row[-1] for row in rows)
+    return Chart("limits", "Limits", "5", "rulebook 4.1.2, 5, 7.2, 10.2", columns, rows, rules=rules)
 
 
-def set_up(data: Components, view: View) -> Chart:
+def _set_up_chart(data: Components, view: View) -> Chart:
     """11.1  Where everything begins."""
     setup = data.setups[view.scenario]
     zones = Tally(counter.zone for counter in data.units.coalition.units)
@@ -290,7 +293,7 @@ def set_up(data: Components, view: View) -> Chart:
     return list_chart("set-up", "Set-up", "11.1", setup, ("Who", "Where or how many"), lines)
 
 
-def deployments(data: Components) -> Chart:
+def _deployments_chart(data: Components) -> Chart:
     """Ready-made Fedayeen set-ups."""
     plans = list(data.deployments.values())
     areas = sorted({area for plan in plans for area in plan.areas}, key=int)
@@ -302,7 +305,7 @@ def deployments(data: Components) -> Chart:
 # Solitaire
 
 
-def bot_setup(data: Components) -> Chart:
+def _bot_setup_chart(data: Components) -> Chart:
     """13  The die that places a Fedayeen."""
     table = data.tables.bot_setup
     rules = {"2": "13d", "3": "13c", "4": "13b"}
@@ -313,7 +316,7 @@ def bot_setup(data: Components) -> Chart:
     return list_chart("solitaire set-up", "Solitaire: Fedayeen set-up", "13", table, ("Area", "1D6"), lines)
 
 
-def bot_fedayeen(data: Components) -> Chart:
+def _bot_fedayeen_chart(data: Components) -> Chart:
     """17.1  Reaction of Fedayeen."""
     table = data.tables.bot_fedayeen
     lines = (
@@ -325,7 +328,7 @@ def bot_fedayeen(data: Components) -> Chart:
     return list_chart("solitaire fedayeen", title, "17.1", table, columns, lines)
 
 
-def bot_cadre(data: Components) -> Chart:
+def _bot_cadre_chart(data: Components) -> Chart:
     """17.2, 17.3  The Cadre Reaction Table."""
     table = data.tables.bot_cadre
     totals = sorted({*table.in_area, *table.adjacent}, key=int)

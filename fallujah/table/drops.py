@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
-from heapq import heappop, heappush
 
 from msgspec.structs import replace
 
@@ -13,19 +12,19 @@ from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import Draft, draft, legal, why_not
 from fallujah import actions as act
-from fallujah.odds import assault
+from fallujah.odds import assault_odds
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse, most_militia
 from fallujah.rules.losses import Retreats
+from fallujah.rules.movement import Way, cheapest_ways
 from fallujah.rules.reaction import Reaction, Scout
 from fallujah.rules.regroup import Regroup
 from fallujah.rules.setup import PlaceFedayeen
-from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, STACK_LIMIT, ZONES, FallujahState
+from fallujah.state import COALITION, FORCE_POOL, RESERVE, ZONES, FallujahState
 from fallujah.table.faces import ADVANTAGE, BACKLASH, FIRE_MISSION
 from fallujah.view import position_of
 
-Way = tuple[int, tuple[str, ...]]  # what it costs, and the areas in order
 IMPULSES = (CoalitionImpulse, InsurgentImpulse)
 ACTIVATIONS = (CoalitionActivation, InsurgentActivation)
 MOVES = (act.March, act.SlipAway, act.Retreat, act.Shift)
@@ -60,7 +59,7 @@ class FallujahDrops(Handling):
             found.add(state.step.unit)
         return found
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """6.2h  The Coalition units that cannot be first anywhere, but can follow one of their space that can."""
         state = position_of(seat)
         if not isinstance(state.step, CoalitionImpulse | CoalitionActivation):
@@ -102,12 +101,12 @@ class FallujahDrops(Handling):
         if not leads:
             return None
         lead = max(leads, key=lambda id_: sum(factor.value for factor in combat.offence(state, area, force, id_)))
-        odds = assault(state, area, force, lead, False)
+        odds = assault_odds(state, area, force, lead, False)
         if odds is None or now.coalition(area):
             return odds
         return replace(odds, title=f"{odds.title}, before any reaction")
 
-    def halt(self, seat: Seat) -> Refusal | None:
+    def why_halt(self, seat: Seat) -> Refusal | None:
         """In solitaire the Insurgents react with dice while a force is on its way (12.1, 17)."""
         return Refusal("4.1.3a", "the Insurgents have reacted") if any(entry.rolls for entry in seat.news) else None
 
@@ -286,7 +285,9 @@ class Drop:
         """The cheapest ways of a unit, worked out once for all units of its space."""
         here = self._at(id_)
         if here not in self._ways:
-            self._ways[here] = cheapest_ways(self._opened.state, self.side, id_)
+            state = self._opened.state
+            gate = state.step.gate if isinstance(state.step, CoalitionActivation) else ""
+            self._ways[here] = cheapest_ways(state, self.side, id_, gate)
         return self._ways[here]
 
     def _path(self, id_: str, space: str) -> tuple[str, ...]:
@@ -332,35 +333,3 @@ class Drop:
         cost = 0 if paid else combat.attack_cost(state, COALITION, space)
         label = "attack" if paid else f"attack here, {cost} MP"
         return Target(space, label, (*opened.plan, *drafted.plan), cost=cost)
-
-
-def cheapest_ways(state: FallujahState, side: str, id_: str) -> dict[str, Way]:
-    """The cheapest way of a unit to every space, whatever its MP: through Free ground, ending anywhere (6)."""
-    unit, step = state.units[id_], state.step
-    start = unit.at
-    gate = step.gate if isinstance(step, CoalitionActivation) and start in ZONES else ""
-    best: dict[str, Way] = {}
-    front: list[tuple[int, tuple[str, ...]]] = [(movement.toll(state, unit), ())]
-    held = bool(state.enemies(side, start))
-    while front:
-        spent, way = heappop(front)
-        here = way[-1] if way else start
-        if way and best[here][0] < spent:
-            continue
-        near = (gate,) if gate and not way else state.data.near.get(here, ())
-        for space in near:
-            if not way and held and not state.free(side, space):
-                continue  # 6.2i, 6.2k: out of enemy contact a Free area comes first
-            cost = spent + movement.least_cost(state, side, space)
-            if space != start and (space not in best or cost < best[space][0]):
-                best[space] = (cost, (*way, space))
-                if _is_open(state, side, space):
-                    heappush(front, (cost, (*way, space)))
-    return best
-
-
-def _is_open(state: FallujahState, side: str, space: str) -> bool:
-    """Whether a unit can be counted on to move on from there: Free ground, for Insurgents also empty ground."""
-    if len(state.own(side, space)) >= STACK_LIMIT or state.entry(space).fought:
-        return False
-    return state.free(side, space) or (side == INSURGENT and state.vacant(space))

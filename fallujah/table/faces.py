@@ -70,17 +70,22 @@ TYPES = {
 }
 NATIONS = {"marine": "US Marines", "army": "US Army", "iraqi": "Iraqi", "insurgent": "Insurgent"}
 ZONE_MARKS = {"NW": "W", "NE": "E"}  # the dot of the printed counter, as a letter that every eye can tell
-LYING = {"fedayeen": 3, "cadre": 2, "militia": 1}  # who lies on top of an Insurgent stack
+STACK_RANKS = {"fedayeen": 3, "cadre": 2, "militia": 1}  # who lies on top of an Insurgent stack
 MINUS = "\u2212"
 APART = "\u2002"  # between the two figures at the foot of a counter
 
 
-def signed(value: int) -> str:
+def format_figure(value: int) -> str:
     """A figure of a counter with a real minus sign."""
     return f"{MINUS}{-value}" if value < 0 else str(value)
 
 
-def values(counter: Counter, spent: bool, gap: str = ", MF ") -> str:
+def format_modifier(value: int) -> str:
+    """A modifier with its sign; zero has none."""
+    return f"+{value}" if value > 0 else format_figure(value)
+
+
+def format_values(counter: Counter, spent: bool, gap: str = ", MF ") -> str:
     """The figures of a counter: CF and MF, or the support value and MF (3.1, 3.2, 3.6)."""
     if counter.medevac:
         main = "" if spent else f"{MINUS}{counter.medevac}CP"
@@ -88,7 +93,7 @@ def values(counter: Counter, spent: bool, gap: str = ", MF ") -> str:
         main = "" if spent else f"+{counter.offence}"
     else:
         cf = counter.spent_cf if spent else counter.cf
-        main = signed(cf or 0)
+        main = format_figure(cf or 0)
         main = f"({main})" if counter.parentheses else main
     if spent or counter.mf is None:
         return main
@@ -108,7 +113,7 @@ def face_of(data: Components, counter: Counter, spent: bool, dug: bool = False) 
         top="" if rebels and not dug else "Dug In" if dug else counter.text,
         left=ZONE_MARKS.get(counter.zone, counter.id[0] if rebels else ""),
         right="AA" if counter.type == "armored_amphibious" else "",
-        bottom=values(counter, spent, APART),
+        bottom=format_values(counter, spent, APART),
         stripe="#c9a227" if dug else stripe,
     )
 
@@ -129,13 +134,13 @@ def _piece(data: Components, view: View, piece: PieceView, first: dict[str, str]
         face=face_of(data, counter, piece.spent, piece.dug),
         side=piece.side,
         back=face_of(data, counter, not piece.spent),
-        badges=badges(view, piece),
-        order=depth(piece, first),
-        movable=may_be_taken(view, piece, first),
+        badges=badges_of(view, piece),
+        order=stacking_rank(piece, first),
+        movable=is_movable(view, piece, first),
     )
 
 
-def badges(view: View, piece: PieceView) -> tuple[str, ...]:
+def badges_of(view: View, piece: PieceView) -> tuple[str, ...]:
     """Signs of what a counter is doing; Spent needs none, and a badge would hide the company's letter."""
     battle = view.battle
     signs = [("dug_in", piece.dug), ("moved", piece.mp is not None and not piece.spent)]
@@ -146,17 +151,17 @@ def badges(view: View, piece: PieceView) -> tuple[str, ...]:
     return tuple(name for name, shown in signs if shown)
 
 
-def depth(piece: PieceView, first: dict[str, str]) -> int:
+def stacking_rank(piece: PieceView, first: dict[str, str]) -> int:
     """Leads on top, Spent and supporting counters below; the next counter of a pool on top of it."""
     if piece.space in first:
         return int(piece.id == first[piece.space])
-    rank = LYING.get(piece.type, 5 + (piece.cf or 0))
+    rank = STACK_RANKS.get(piece.type, 5 + (piece.cf or 0))
     if piece.cf is None:
         rank = 4
     return rank + (0 if piece.spent else 20)
 
 
-def may_be_taken(view: View, piece: PieceView, first: dict[str, str]) -> bool:
+def is_movable(view: View, piece: PieceView, first: dict[str, str]) -> bool:
     """Whether a hand takes the counter up, rather than pointing at it, at this place of the sequence."""
     fresh = not piece.spent and not piece.dug
     on_map = piece.space not in OFF_MAP

@@ -18,7 +18,7 @@ from fallujah.state import (
     SIDE_NAMES,
     STACK_LIMIT,
 )
-from fallujah.table.faces import ADVANTAGE, FIRE_MISSION, NATIONS, TYPES, signed
+from fallujah.table.faces import ADVANTAGE, FIRE_MISSION, NATIONS, TYPES, format_figure
 from fallujah.view import AreaView, PieceView, View, known_position
 
 SYMBOLS = {"square": "green square: mosque", "triangle": "orange triangle: objective", "circle": "white circle"}
@@ -44,37 +44,38 @@ class FallujahFacts(Facts):
         """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
         ids = {piece.id for piece in pieces}
         units = [piece for piece in view.pieces if piece.id in ids]
-        return list(_totals(self.data, units)) if units else ()
+        return list(_total_words(self.data, units)) if units else ()
 
     def about_space(self, view: View, space: str) -> Sequence[Section]:
         """What there is to know about an area, an Entry Zone or a box."""
         data: Components = self.data
         if space in view.areas:
             area = view.areas[space]
-            sections = (_place(data, area), _state(data, view, area), _stacks(view, space), _near(data, view, space))
-            return [section for section in sections if section.rows]
+            place, state = _map_section(data, area), _state_section(data, view, area)
+            units, neighbours = _units_section(view, space), _neighbours_section(data, view, space)
+            return [section for section in (place, state, units, neighbours) if section.rows]
         if space in data.map.spaces:
-            return [_zone(data, view, space), _stacks(view, space)]
-        return [_box(data, view, space)]
+            return [_zone_section(data, view, space), _units_section(view, space)]
+        return [_box_section(data, view, space)]
 
     def about_piece(self, view: View, piece: str) -> Sequence[Section]:
         """What there is to know about a counter."""
         data: Components = self.data
         if piece == FIRE_MISSION:
-            return [_fire_mission(data)]
+            return [_fire_mission_section(data)]
         if piece == ADVANTAGE:
-            return [_advantage(view)]
+            return [_advantage_section(view)]
         unit = next((unit for unit in view.pieces if unit.id == piece), None)
         if unit is None:
             return ()
-        printed = tuple(_printed(data, data.counters[piece]))
-        return [Section("Counter", printed), Section("Now", tuple(_now(data, view, unit)))]
+        printed = tuple(_counter_rows(data, data.counters[piece]))
+        return [Section("Counter", printed), Section("Now", tuple(_unit_rows(data, view, unit)))]
 
 
-def _totals(data: Components, units: Sequence[PieceView]) -> Iterator[str]:
+def _total_words(data: Components, units: Sequence[PieceView]) -> Iterator[str]:
     factors = [unit.cf for unit in units if unit.cf is not None]
     if factors:
-        yield f"CF {signed(sum(factors))}"
+        yield f"CF {format_figure(sum(factors))}"
     if units[0].side == INSURGENT:
         yield f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP"
     else:
@@ -102,7 +103,7 @@ def place_name(data: Components, space: str) -> str:
     return data.map.boxes[space].name if space in data.map.boxes else space
 
 
-def _box(data: Components, view: View, space: str) -> Section:
+def _box_section(data: Components, view: View, space: str) -> Section:
     """What a box is for, and how many counters lie in it."""
     words, rule = BOXES.get(space, ("", ""))
     rows = [Row("Box", words, rule)] if words else []
@@ -112,7 +113,7 @@ def _box(data: Components, view: View, space: str) -> Section:
     return Section(place_name(data, space), tuple(rows))
 
 
-def _place(data: Components, area: AreaView) -> Section:
+def _map_section(data: Components, area: AreaView) -> Section:
     """What is printed on the map."""
     attrs = data.map.spaces[area.id].attrs
     symbol = str(attrs.get("symbol", "circle"))
@@ -137,7 +138,7 @@ def _place(data: Components, area: AreaView) -> Section:
     return Section("On the map", tuple(rows))
 
 
-def _state(data: Components, view: View, area: AreaView) -> Section:
+def _state_section(data: Components, view: View, area: AreaView) -> Section:
     """How the area stands, and what it costs."""
     rows = [Row("Control", SIDE_NAMES[area.control], "9a")]
     if area.contested:
@@ -152,13 +153,13 @@ def _state(data: Components, view: View, area: AreaView) -> Section:
         cost = entry_costs(data, view, side)[area.id]
         fixed = area.entry is not None and area.entry.cost and side == view.active
         rows.append(Row(f"Entry, {SIDE_NAMES[side]}", f"{cost} MP", "6c" if fixed else "6.1"))
-    rows += _impulse(area)
+    rows += _impulse_rows(area)
     if view.resistance == area.id:
         rows.append(Row("Resistance", "organized here last by the procedure", "14.2g"))
     return Section("State", tuple(rows))
 
 
-def _impulse(area: AreaView) -> Iterator[Row]:
+def _impulse_rows(area: AreaView) -> Iterator[Row]:
     """What the running impulse has done to the area."""
     entry = area.entry
     if entry is None:
@@ -175,20 +176,20 @@ def _impulse(area: AreaView) -> Iterator[Row]:
         yield Row("Leaving", f"bystanders pay {entry.toll} MP more", "6.2j")
 
 
-def _stacks(view: View, space: str) -> Section:
+def _units_section(view: View, space: str) -> Section:
     rows = []
     for side in (COALITION, INSURGENT):
         units = [piece for piece in view.pieces if piece.space == space and piece.side == side]
         if units:
             fresh = sum(1 for piece in units if not piece.spent)
             best = max((piece.cf for piece in units if piece.cf is not None), default=None)
-            lead = f", highest CF {signed(best)}" if best is not None else ", Support Units only"
+            lead = f", highest CF {format_figure(best)}" if best is not None else ", Support Units only"
             limit = f" of {STACK_LIMIT}" if space in view.areas else ""
             rows.append(Row(SIDE_NAMES[side], f"{len(units)}{limit} units, {fresh} Fresh{lead}", "5a"))
     return Section("Units", tuple(rows))
 
 
-def _near(data: Components, view: View, space: str) -> Section:
+def _neighbours_section(data: Components, view: View, space: str) -> Section:
     rows = []
     for other in data.near[space]:
         area = view.areas[other]
@@ -197,7 +198,7 @@ def _near(data: Components, view: View, space: str) -> Section:
     return Section("Adjacent areas", tuple(rows))
 
 
-def _zone(data: Components, view: View, space: str) -> Section:
+def _zone_section(data: Components, view: View, space: str) -> Section:
     here = [piece for piece in view.pieces if piece.space == space]
     rule = "2.3b" if space == "NW" else "2.3a"
     rows = [
@@ -211,19 +212,19 @@ def _zone(data: Components, view: View, space: str) -> Section:
 # Counters
 
 
-def _fire_mission(data: Components) -> Section:
+def _fire_mission_section(data: Components) -> Section:
     table = data.tables.fire_mission
     order = Row("Order it", "drag the marker to an area with Insurgents", "4.1.2g")
     return Section("Fire Mission", (Row("Offensive Value", str(table.offence), "7.4d", table.source), order))
 
 
-def _advantage(view: View) -> Section:
+def _advantage_section(view: View) -> Section:
     state = "used this turn" if view.advantage_used else "available"
     uses = Row("Uses", "one roll changed by 1, or all dice of a combat rolled again", "10.1a, 10.1c")
     return Section("Advantage", (Row("Owner", f"{SIDE_NAMES[view.advantage]}, {state}", "10.2a"), uses))
 
 
-def condition(piece: PieceView) -> str:
+def describe_condition(piece: PieceView) -> str:
     """The state of a unit in words."""
     if piece.space == ELIMINATED:
         return "eliminated"
@@ -235,14 +236,14 @@ def condition(piece: PieceView) -> str:
     return ", ".join(words)
 
 
-def _printed(data: Components, counter: Counter) -> Iterator[Row]:
+def _counter_rows(data: Components, counter: Counter) -> Iterator[Row]:
     """What stands on the counter."""
     units = data.units
     source = units.coalition.source if counter.side == COALITION else units.insurgent.source
     yield Row("Type", TYPES[counter.type], "3.4a", source)
     yield Row("Nationality", f"{NATIONS[counter.nation]}{', ' + counter.size if counter.size else ''}", "3.5a")
     if counter.cf is not None:
-        fresh, spent = signed(counter.cf), signed(counter.spent_cf or 0)
+        fresh, spent = format_figure(counter.cf), format_figure(counter.spent_cf or 0)
         yield Row("Combat Factor", f"{fresh} Fresh, {spent} Spent", "3.1a")
     if counter.parentheses:
         yield Row("Parentheses", "never leads and never enters first", "3.1b")
@@ -264,10 +265,10 @@ def _printed(data: Components, counter: Counter) -> Iterator[Row]:
         yield Row("Worth", f"{counter.points} VP while it survives", "1.1c" if counter.type == "cadre" else "1.1b")
 
 
-def _now(data: Components, view: View, piece: PieceView) -> Iterator[Row]:
+def _unit_rows(data: Components, view: View, piece: PieceView) -> Iterator[Row]:
     """Where it is and what it can do."""
     yield Row("Place", place_name(data, piece.space), "", "", piece.space if piece.space in data.map.spaces else "")
-    yield Row("State", condition(piece), "3.3a")
+    yield Row("State", describe_condition(piece), "3.3a")
     if piece.dug:
         yield Row("Dug In", "+1 in defence, ignores fewer than three points, cannot move", "3.7c")
     battle = view.battle

@@ -7,9 +7,9 @@ from common.tabletop import Gesture, Handling
 from fallujah import actions as act
 from fallujah.rules import combat, movement
 from fallujah.rules.losses import Losses, capacity
-from fallujah.rules.reaction import Reaction
+from fallujah.rules.reaction import Reaction, Scout
 from fallujah.state import COALITION, INSURGENT, ZONES, Battle, FallujahState
-from fallujah.table.faces import BACKLASH, signed
+from fallujah.table.faces import BACKLASH, format_modifier
 from fallujah.view import position_of
 
 
@@ -36,7 +36,7 @@ def _on_area(state: FallujahState, action: Action) -> Gesture | None:
             label = f"Organize {militia} Militia in {labels[space]}"
             return Gesture(action, label, "", space, "Organize resistance", "4.1.1e")
         case act.FireMission(space):
-            label = f"Fire Mission on {labels[space]} ({_fire_values(state, space)})"
+            label = f"Fire Mission on {labels[space]} ({_fire_mission_values(state, space)})"
             return Gesture(action, label, "", space, "Fire Mission", "7.4")
         case act.Attack(space):
             due = state.entry(space).due
@@ -47,7 +47,7 @@ def _on_area(state: FallujahState, action: Action) -> Gesture | None:
     return None
 
 
-def _fire_values(state: FallujahState, space: str) -> str:
+def _fire_mission_values(state: FallujahState, space: str) -> str:
     battle = Battle("fire", space)
     defence = sum(factor.value for factor in combat.defence(state, battle, combat.leads_of(state, battle)[0]))
     cost = f", {BACKLASH}" if combat.fire_offends(state, space) else ""
@@ -67,7 +67,8 @@ def _from_unit_to_area(state: FallujahState, action: Action) -> Gesture | None:
             return Gesture(action, f"{text(unit)} slips away to {labels[space]}", unit, space, "Slip away", "4.1.3e")
         case act.Rally(unit, space):
             home = state.units[unit].at == space
-            rule = "4.1.3g" if home and space == getattr(state.step, "area", "") else "4.1.3h"
+            entered = state.step.area if isinstance(state.step, Reaction) else ""
+            rule = "4.1.3g" if home and space == entered else "4.1.3h"
             label = f"{text(unit)} raises a Militia in {labels[space]}"
             return Gesture(action, label, unit, "" if home else space, "Raise Militia", rule)
         case act.Retreat(unit, space):
@@ -144,9 +145,8 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
         case act.Heroic(roll, by):
             whose = {"attack": "attacker ", "defence": "defender ", "end": ""}[roll]
-            change = f"+{by}" if by > 0 else signed(by)
             shift = -by if roll == "defence" else by
-            label = f"Heroic Effort: {whose}{change} ({_verdict(state, shift)})"
+            label = f"Heroic Effort: {whose}{format_modifier(by)} ({_verdict(state, shift)})"
             return Gesture(action, label, group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
             return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="G")
@@ -172,7 +172,7 @@ def _verdict(state: FallujahState, shift: int = 0) -> str:
 
 
 def _scout_button(state: FallujahState, action: Action, back: bool) -> Gesture:
-    unit = getattr(state.step, "unit", "")
+    unit = state.step.unit if isinstance(state.step, Scout) else ""
     name, labels = state.data.text(unit) if unit else "the unit", state.data.labels
     if back:
         home = labels.get(state.origin.get(unit, ""), "where it came from")

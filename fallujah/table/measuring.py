@@ -24,7 +24,7 @@ class FallujahMeasuring(Facts):
         for side in (COALITION, INSURGENT):
             state = next_impulse(data, view, side)
             classes = {
-                _class(data, piece.id): state.units[piece.id]
+                _class_name(data, piece.id): state.units[piece.id]
                 for piece in view.pieces
                 if piece.side == side and piece.mf and (start not in ZONES or side == COALITION)
             }
@@ -33,13 +33,16 @@ class FallujahMeasuring(Facts):
         return found
 
 
-def _class(data: Components, id_: str) -> str:
+def _class_name(data: Components, id_: str) -> str:
     if id_ in data.lead_ids:
         return "units that can lead"
     return "light armor" if id_ in data.light_ids else "units that cannot lead"
 
 
 def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> StepPrice:
+    """What a step costs units like this one, or the rule against it."""
+    marches = movement.Marches(state, side)
+
     def price(here: str, there: str) -> int | Refusal:
         refusal = movement.why_not_adjacent(state, side, here, there)
         if refusal is not None:
@@ -47,11 +50,9 @@ def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> Step
         if here != start and movement.must_stop(state, side, here):
             return Refusal("6.2b", f"{state.data.labels[here]} holds enemy units, where a move ends")
         one = movement.Mover(unit, PLENTY, 0, bool(state.enemies(side, here)))
-        marches = movement.Marches(state, side)
         rule = marches.both(one, there)
         if rule:
-            why = marches.explain(rule, one, there)
-            return Refusal(rule, why.replace(state.data.text(unit.id), "such a unit"))
+            return Refusal(rule, marches.explain(rule, one, there, "such a unit"))
         return movement.entry_cost(state, side, there)
 
     return price

@@ -36,7 +36,13 @@ class FallujahOverlays(Looks):
     def overlays(self, view: View) -> Sequence[Overlay]:
         """Control, contact, terrain, objectives and costs of entry."""
         data: Components = self.data
-        return (_control(view), _contact(view), _terrain(data), _objectives(data, view), _costs(data, view))
+        return (
+            _control_overlay(view),
+            _contact_overlay(view),
+            _terrain_overlay(data),
+            _objectives_overlay(data, view),
+            _costs_overlay(data, view),
+        )
 
     def route(self, view: View, space: str) -> Route | None:
         """The way by which an area is spotted or lost; None where neither is to be asked."""
@@ -49,12 +55,12 @@ class FallujahOverlays(Looks):
         return None
 
 
-def _control(view: View) -> Overlay:
+def _control_overlay(view: View) -> Overlay:
     spaces = {area.id: SIDE_NAMES[area.control] for area in view.areas.values()}
     return Overlay("control", "Control", "C", spaces, CONTROL_LOOKS)
 
 
-def _contact(view: View) -> Overlay:
+def _contact_overlay(view: View) -> Overlay:
     spaces: dict[str, str] = {}
     for area in view.areas.values():
         if area.contested:
@@ -66,13 +72,13 @@ def _contact(view: View) -> Overlay:
     return Overlay("contact", "Contact and garrisons", "X", spaces, CONTACT_LOOKS)
 
 
-def _terrain(data: Components) -> Overlay:
+def _terrain_overlay(data: Components) -> Overlay:
     spaces = {area: f"TEM {tem}" for area, tem in data.tem.items()}
     labels = {area: str(tem) for area, tem in data.tem.items()}
     return Overlay("terrain", "Terrain Effect Modifiers", "T", spaces, TEM_LOOKS, (), labels)
 
 
-def _objectives(data: Components, view: View) -> Overlay:
+def _objectives_overlay(data: Components, view: View) -> Overlay:
     groups = data.tables.victory_points.groups
     spaces = {area: group.title for group in groups for area in group.areas}
     legend = tuple((group.title, *look) for group, look in zip(groups, GROUP_LOOKS, strict=False))
@@ -80,7 +86,7 @@ def _objectives(data: Components, view: View) -> Overlay:
     return Overlay("objectives", "Points, mosques and Route 10", "O", spaces, legend, (), labels)
 
 
-def _costs(data: Components, view: View) -> Overlay:
+def _costs_overlay(data: Components, view: View) -> Overlay:
     """What it costs the side to act to enter each area."""
     side = view.to_act or view.active
     costs = entry_costs(data, view, side)

@@ -9,8 +9,8 @@ from common.tabletop import Chart, Facts, Figure, Row, Section, Stat
 from fallujah.components import Components, Level
 from fallujah.odds import end_chance
 from fallujah.state import COALITION, FORCE_POOL, INSURGENT, SIDE_NAMES, ZONES
-from fallujah.table.faces import TYPES, count_eliminated, values
-from fallujah.table.facts import condition, place_name
+from fallujah.table.faces import TYPES, count_eliminated, format_values
+from fallujah.table.facts import describe_condition, place_name
 from fallujah.view import PieceView, View
 
 
@@ -59,7 +59,7 @@ class FallujahOverview(Facts):
         data: Components = self.data
         source = data.tables.victory_points.source
         lines = [Row(f"{score.title} ({score.count})", str(score.points), score.rule, source) for score in view.scores]
-        sections = [Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines)), _levels(data, view)]
+        sections = [Section(f"Insurgents: {view.total} VP, {view.level}", tuple(lines)), _levels_section(data, view)]
         for group in data.tables.victory_points.groups:
             rows = []
             for area in group.areas:
@@ -87,7 +87,7 @@ def _order_of_battle(data: Components, view: View) -> Chart:
         rows.append(row)
         places.append(space)
     for counter in data.units.unused.units:
-        where, figures = "not in play (11.1g)", values(counter, False, ", ")
+        where, figures = "not in play (11.1g)", format_values(counter, False, ", ")
         rows.append((counter.text, where, "", figures, TYPES[counter.type], SIDE_NAMES[COALITION], counter.name))
     fresh = sum(1 for piece in view.pieces if piece.side == COALITION and not piece.spent)
     notes = (f"{fresh} of {len(data.coalition_ids)} Coalition units are Fresh.",)
@@ -97,9 +97,9 @@ def _order_of_battle(data: Components, view: View) -> Chart:
 
 
 def _unit_row(data: Components, piece: PieceView) -> tuple[str, ...]:
-    where, figures = place_name(data, piece.space), values(data.counters[piece.id], piece.spent, ", ")
+    where, figures = place_name(data, piece.space), format_values(data.counters[piece.id], piece.spent, ", ")
     name = piece.name if piece.side == COALITION else piece.text
-    return (piece.text, where, condition(piece), figures, TYPES[piece.type], SIDE_NAMES[piece.side], name)
+    return (piece.text, where, describe_condition(piece), figures, TYPES[piece.type], SIDE_NAMES[piece.side], name)
 
 
 def _militia_rows(data: Components, view: View) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -121,7 +121,7 @@ def level_spans(data: Components) -> Iterator[tuple[Level, int | None]]:
         most = (row.least or 0) - 1
 
 
-def _levels(data: Components, view: View) -> Section:
+def _levels_section(data: Components, view: View) -> Section:
     rows = []
     for row, most in level_spans(data):
         span = f"{row.least} or more" if most is None else f"up to {most}"

@@ -149,7 +149,7 @@ class FallujahPhases(Facts, Handling):
                 found.append(Phase(phase.title, phase.rule, state, phase.about))
         return found
 
-    def coming(self, view: View, phase: str) -> Sequence[str]:
+    def preview(self, view: View, phase: str) -> Sequence[str]:
         """The units and areas that the phase of that title is about."""
         outlook = next(planned.outlook for planned in PHASES.values() if planned.title == phase)
         return tuple(outlook(self.data, view)) or ("Nothing, as things stand.",)

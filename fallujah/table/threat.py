@@ -11,12 +11,12 @@ from common.tables import Modifier, Odds
 from common.tabletop import Facts, Looks, Overlay
 from common.tabletop.threat import opponents, threat_overlay
 from fallujah.components import Components
-from fallujah.odds import assault, combat_odds, raid
+from fallujah.odds import assault_odds, combat_odds, raid_odds
 from fallujah.rules import combat, movement
 from fallujah.rules.activation import why_not_raid
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
+from fallujah.rules.movement import cheapest_ways
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, STACK_LIMIT, Battle, FallujahState, Unit
-from fallujah.table.drops import cheapest_ways
 from fallujah.view import View, known_position
 
 SIDES = tuple(SIDE_NAMES)
@@ -80,13 +80,13 @@ def _strongest(state: FallujahState, side: Side, area: str, groups: list[list[st
     """The attack with the highest Offensive Value: one Insurgent, or all that come together under their best lead."""
     if side == INSURGENT:
         units = [id_ for group in groups for id_ in group]
-        return raid(state, max(units, key=lambda id_: _sum(combat.raid_value(state, id_, area))), area)
+        return raid_odds(state, max(units, key=lambda id_: _total(combat.raid_value(state, id_, area))), area)
     led = [(group, id_) for group in groups for id_ in group if combat.able_to_lead(state, id_, area)]
-    group, lead = max(led, key=lambda pair: _sum(combat.offence(state, area, *pair)))
-    return assault(state, area, tuple(group), lead, False)
+    group, lead = max(led, key=lambda pair: _total(combat.offence(state, area, *pair)))
+    return assault_odds(state, area, tuple(group), lead, False)
 
 
-def _sum(factors: Iterable[Modifier]) -> int:
+def _total(factors: Iterable[Modifier]) -> int:
     return sum(factor.value for factor in factors)
 
 
@@ -100,7 +100,7 @@ def group_strikers(state: FallujahState, side: Side) -> dict[str, list[list[str]
     found: dict[str, list[list[str]]] = {}
     for source in state.data.near:
         coming: dict[str, list[str]] = {}
-        for id_, area in _comers(state, side, source):
+        for id_, area in _find_strikers(state, side, source):
             coming.setdefault(area, []).append(id_)
         for area, units in coming.items():
             if side == INSURGENT or any(combat.able_to_lead(state, id_, area) for id_ in units):  # 6.2h, 7.2.1
@@ -108,7 +108,7 @@ def group_strikers(state: FallujahState, side: Side) -> dict[str, list[list[str]
     return found
 
 
-def _comers(state: FallujahState, side: Side, source: str) -> Iterator[tuple[str, str]]:
+def _find_strikers(state: FallujahState, side: Side, source: str) -> Iterator[tuple[str, str]]:
     """The units of a space with the areas of the other side that each can reach, its own area included."""
     known: dict[str, int] | None = None  # the same ways for all that stand together
     for unit in state.own(side, source):
@@ -116,18 +116,18 @@ def _comers(state: FallujahState, side: Side, source: str) -> Iterator[tuple[str
             continue
         if known is None:
             ways = cheapest_ways(state, side, unit.id)
-            known = {area: cost for area, (cost, _) in ways.items() if _enters(state, side, area)}
-        if _may_fight_here(state, side, unit):
+            known = {area: cost for area, (cost, _) in ways.items() if _can_take(state, side, area)}
+        if _can_fight_here(state, side, unit):
             yield unit.id, source
         ready = state.ready(unit)
         yield from ((unit.id, area) for area, cost in known.items() if cost <= ready)
 
 
-def _enters(state: FallujahState, side: Side, area: str) -> bool:
+def _can_take(state: FallujahState, side: Side, area: str) -> bool:
     return len(state.own(side, area)) < STACK_LIMIT and not state.free(side, area)
 
 
-def _may_fight_here(state: FallujahState, side: Side, unit: Unit) -> bool:
+def _can_fight_here(state: FallujahState, side: Side, unit: Unit) -> bool:
     if not state.enemies(side, unit.at):
         return False
     if side == INSURGENT:

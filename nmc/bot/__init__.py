@@ -6,7 +6,7 @@ from common.bots import Choice
 from common.engine import Action, Match, Side
 from nmc.actions import CreateDepot, Deploy, Destroy, EndPhase, Ready, Substitute, Suffer, Withdraw
 from nmc.bot import battle, confederate, marching
-from nmc.bot.survey import Look
+from nmc.bot.survey import Survey
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.calendar import Withdrawal
 from nmc.rules.captures import Retaken, Spoils
@@ -27,8 +27,8 @@ def policy(match: Match, side: Side) -> Choice:
     state, legal = match.state, match.legal()
     if len(legal) == 1:
         return Choice(legal[0], "There is no other choice.")
-    look, step = Look(state, side), state.step
-    choice = _march(look, step, legal) or _fight(look, step, legal) or _supply(look, step, legal)
+    survey, step = Survey(state, side), state.step
+    choice = _march(survey, step, legal) or _fight(survey, step, legal) or _supply(survey, step, legal)
     if choice is None or choice.action not in legal:
         return Choice(legal[0], "Any choice will do here.", guess=True)
     return choice
@@ -39,66 +39,66 @@ def standing(state: NmcState, side: Side) -> float:
     return float(2 * state.vp[side] - sum(state.vp.values()))
 
 
-def _march(look: Look, step: object, legal: tuple[Action, ...]) -> Choice | None:
+def _march(survey: Survey, step: object, legal: tuple[Action, ...]) -> Choice | None:
     match step:
         case SetUp():
-            return _set_up(look, step, legal)
+            return _set_up(survey, step, legal)
         case MarchPhase():
-            return marching.choose_hex(look, step, legal)
+            return marching.choose_hex(survey, step, legal)
         case Divide() if step.purpose != "attack":
-            return marching.divide(look, step, legal, marching.forces_of(look, step.hex, step.purpose == "forced"))
+            return marching.divide(survey, step, legal, marching.forces_of(survey, step.hex, step.purpose == "forced"))
         case Marches():
-            return marching.choose_force(look, step, legal)
+            return marching.choose_force(survey, step, legal)
         case Move():
-            return marching.choose_step(look, step, legal, _is_forced(look))
+            return marching.choose_step(survey, step, legal, _is_forced(survey))
         case Spoils():
-            return marching.keep_spoils(look)
+            return marching.keep_spoils(survey)
         case Retaken():
             return Choice(Substitute(True), "A fresh wagon is always welcome.")
     return None
 
 
-def _fight(look: Look, step: object, legal: tuple[Action, ...]) -> Choice | None:
+def _fight(survey: Survey, step: object, legal: tuple[Action, ...]) -> Choice | None:
     match step:
         case Declarations():
-            return battle.declare(look, legal)
+            return battle.declare(survey, legal)
         case CombatPhase():
-            return battle.choose_hex(look, legal)
+            return battle.choose_hex(survey, legal)
         case Divide():
-            return battle.divide_for_attack(look, step, legal)
+            return battle.divide_for_attack(survey, step, legal)
         case Attacks():
-            return battle.choose_attack(look, step, legal)
+            return battle.choose_attack(survey, step, legal)
         case BattleSupply():
-            return battle.choose_supply(look, step, legal)
+            return battle.choose_supply(survey, step, legal)
         case BattleLosses() | AttritionLoss():
-            return battle.choose_losses(look, legal)
+            return battle.choose_losses(survey, legal)
         case AdvanceChoice():
-            return battle.choose_advance(look, step, legal)
+            return battle.choose_advance(survey, step, legal)
     return None
 
 
-def _supply(look: Look, step: object, legal: tuple[Action, ...]) -> Choice | None:
+def _supply(survey: Survey, step: object, legal: tuple[Action, ...]) -> Choice | None:
     match step:
         case Attrition():
-            return _suffer(look, legal)
+            return _suffer(survey, legal)
         case Destruction():
-            return _destroy(look, legal)
+            return _destroy(survey, legal)
         case DepotCreation():
-            return _create_depot(look, legal)
+            return _create_depot(survey, legal)
         case Withdrawal():
-            return _withdraw(look, legal)
+            return _withdraw(survey, legal)
     return None
 
 
-def _is_forced(look: Look) -> bool:
+def _is_forced(survey: Survey) -> bool:
     """Whether the running march is a forced one."""
-    return any(isinstance(step, MarchPhase) and step.forced for step in look.state.flow)
+    return any(isinstance(step, MarchPhase) and step.forced for step in survey.state.flow)
 
 
-def _set_up(look: Look, step: SetUp, legal: tuple[Action, ...]) -> Choice:
+def _set_up(survey: Survey, step: SetUp, legal: tuple[Action, ...]) -> Choice:
     """3.3a: the army assembles in the valley ahead of Fort Thorn, a rear guard stays."""
-    here = look.state.own_at(CONFEDERATE, step.hex)
-    order = confederate.deployment(look.state, here) if here is not None else None
+    here = survey.state.own_at(CONFEDERATE, step.hex)
+    order = confederate.deployment(survey.state, here) if here is not None else None
     if order is not None:
         action = Deploy(order[0], order[1], confederate.ASSEMBLY)
         if action in legal:
@@ -106,43 +106,43 @@ def _set_up(look: Look, step: SetUp, legal: tuple[Action, ...]) -> Choice:
     return Choice(Ready(), "The army is ready to march.")
 
 
-def _suffer(look: Look, legal: tuple[Action, ...]) -> Choice:
+def _suffer(survey: Survey, legal: tuple[Action, ...]) -> Choice:
     """10.9: the order matters little; the smallest loss first."""
     rolls = [action for action in legal if isinstance(action, Suffer)]
-    best = min(rolls, key=lambda action: (look.attrition(look.state.stacks[action.hex], action.hex), action.hex))
+    best = min(rolls, key=lambda action: (survey.attrition(survey.state.stacks[action.hex], action.hex), action.hex))
     return Choice(best, "The smallest loss comes first.")
 
 
-def _destroy(look: Look, legal: tuple[Action, ...]) -> Choice:
+def _destroy(survey: Survey, legal: tuple[Action, ...]) -> Choice:
     """10.10: burn a wagon or gun only if the enemy is about to take it."""
     for action in legal:
-        if isinstance(action, Destroy) and battle.will_be_lost(look, action.hex):
-            return Choice(action, f"The enemy would take it at {look.name(action.hex)}.")
+        if isinstance(action, Destroy) and battle.will_be_lost(survey, action.hex):
+            return Choice(action, f"The enemy would take it at {survey.name(action.hex)}.")
     return Choice(EndPhase(), "Nothing is in enough danger to be burnt.")
 
 
-def _create_depot(look: Look, legal: tuple[Action, ...]) -> Choice:
+def _create_depot(survey: Survey, legal: tuple[Action, ...]) -> Choice:
     """10.11: a depot where it feeds a siege, or enough troops that have none."""
     for action in legal:
-        if isinstance(action, CreateDepot) and _wants_depot(look, action.hex):
-            return Choice(action, f"A depot at {look.name(action.hex)} feeds the army from now on.")
+        if isinstance(action, CreateDepot) and _wants_depot(survey, action.hex):
+            return Choice(action, f"A depot at {survey.name(action.hex)} feeds the army from now on.")
     return Choice(EndPhase(), "The wagons are worth more on the move.")
 
 
-def _wants_depot(look: Look, space: str) -> bool:
-    if space in look.fed(look.side):
+def _wants_depot(survey: Survey, space: str) -> bool:
+    if space in survey.supplied_hexes(survey.side):
         return False
-    if look.side == CONFEDERATE:
-        return confederate.wants_depot(look, space)
-    if look.own[space].supplies <= CARRIED:
+    if survey.side == CONFEDERATE:
+        return confederate.wants_depot(survey, space)
+    if survey.own[space].supplies <= CARRIED:
         return False  # wagons on the move serve a column better
-    near = look.data.map.within(space, 6)
-    return sum(look.own[hex_].strength for hex_ in near if hex_ in look.own) >= SUPPLY_GAIN
+    near = survey.data.map.within(space, 6)
+    return sum(survey.own[hex_].strength for hex_ in near if hex_ in survey.own) >= SUPPLY_GAIN
 
 
-def _withdraw(look: Look, legal: tuple[Action, ...]) -> Choice:
+def _withdraw(survey: Survey, legal: tuple[Action, ...]) -> Choice:
     """7.4: the leader in the least useful place, never the army commander if another is left."""
     names = [action for action in legal if isinstance(action, Withdraw)]
-    where = {name: stack.strength for stack in look.own.values() for name in stack.leaders}
-    best = min(names, key=lambda each: (each.leader in look.data.commanders, where[each.leader], each.leader))
+    where = {name: stack.strength for stack in survey.own.values() for name in stack.leaders}
+    best = min(names, key=lambda each: (each.leader in survey.data.commanders, where[each.leader], each.leader))
     return Choice(best, f"{best.leader} is needed least.")

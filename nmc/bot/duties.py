@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from nmc.bot.moves import Goal
-from nmc.bot.survey import Look, clear_road
+from nmc.bot.survey import Survey, costs_to
 from nmc.state import Stack
 
 SMALL = 2  # a leader with at most so many strength points is a riding party
@@ -23,9 +23,9 @@ class Errand(msgspec.Struct, frozen=True):
     value: float
 
 
-def turns_left(look: Look) -> int:
+def turns_left(survey: Survey) -> int:
     """Turns after the present one."""
-    return look.data.setup.last_turn - look.state.turn
+    return survey.data.setup.last_turn - survey.state.turn
 
 
 def is_party(stack: Stack) -> bool:
@@ -33,42 +33,42 @@ def is_party(stack: Stack) -> bool:
     return bool(stack.leaders) and stack.strength <= SMALL and not (stack.supplies or stack.guns or stack.depot)
 
 
-def errands(look: Look) -> list[Errand]:
+def errands(survey: Survey) -> list[Errand]:
     """Enemy places without troops, most valuable first; the last points of an enemy are worth more (4.2)."""
-    urgency = 3.0 if look.state.vp[look.foe] <= BRINK else 1.0
+    urgency = 3.0 if survey.state.vp[survey.foe] <= BRINK else 1.0
     found = [
-        Errand(space, look.data.worth[space] * urgency)
-        for space in look.data.locales
-        if look.is_enemy_locale(space) and not look.strength(space) and space != look.data.setup.prize
+        Errand(space, survey.data.worth[space] * urgency)
+        for space in survey.data.locales
+        if survey.is_enemy_locale(space) and not survey.strength(space) and space != survey.data.setup.prize
     ]
     return sorted(found, key=lambda errand: (-errand.value, errand.hex))
 
 
-def parties(look: Look, but: str = "") -> list[tuple[str, Stack]]:
+def parties(survey: Survey, but: str = "") -> list[tuple[str, Stack]]:
     """The riding parties on the map."""
-    return [(space, stack) for space, stack in look.own.items() if space != but and is_party(stack)]
+    return [(space, stack) for space, stack in survey.own.items() if space != but and is_party(stack)]
 
 
-def score(look: Look, party: Stack, here: str, errand: Errand) -> float:
+def score(survey: Survey, party: Stack, here: str, errand: Errand) -> float:
     """How good an errand is for a party; below zero is not worth the ride."""
-    blocked = look.enemies.get(errand.hex)
+    blocked = survey.enemies.get(errand.hex)
     if blocked is not None and not party.strength:
         return NEVER
-    if not look.takes_control(party):
+    if not survey.takes_control(party):
         return NEVER
-    price = clear_road(look.data, errand.hex).get(here, 99)
-    if price > PACE * (turns_left(look) + 0.7):
+    price = costs_to(survey.data, errand.hex).get(here, 99)
+    if price > PACE * (turns_left(survey) + 0.7):
         return NEVER
-    near = look.enemy_army
-    risk = 2.0 if near and look.distance(near, errand.hex) <= 2 else 0.0
+    near = survey.enemy_army
+    risk = 2.0 if near and survey.distance(near, errand.hex) <= 2 else 0.0
     return errand.value - PER_POINT * price - risk
 
 
-def share_out(look: Look, riders: list[tuple[str, Stack]], least: float = 0.0) -> dict[int, Errand]:
+def share_out(survey: Survey, riders: list[tuple[str, Stack]], least: float = 0.0) -> dict[int, Errand]:
     """Errands given to the parties that do them best, one each."""
-    open_errands = errands(look)
+    open_errands = errands(survey)
     pairs = [
-        (score(look, party, here, errand), number, errand)
+        (score(survey, party, here, errand), number, errand)
         for number, (here, party) in enumerate(riders)
         for errand in open_errands
     ]
@@ -81,30 +81,30 @@ def share_out(look: Look, riders: list[tuple[str, Stack]], least: float = 0.0) -
     return given
 
 
-def errand_of(look: Look, party: Stack, here: str) -> Goal | None:
+def errand_of(survey: Survey, party: Stack, here: str) -> Goal | None:
     """The errand of one party, given what the others do."""
-    others = parties(look, but=here)
-    given = share_out(look, [*others, (here, party)], 0.0 if party.strength else IDLE)
+    others = parties(survey, but=here)
+    given = share_out(survey, [*others, (here, party)], 0.0 if party.strength else IDLE)
     errand = given.get(len(others))
     if errand is None:
         return None
     caution = 1.0 if party.strength else 2.5
-    why = f"{look.name(errand.hex)} is undefended and worth {look.data.worth[errand.hex]} points"
+    why = f"{survey.name(errand.hex)} is undefended and worth {survey.data.worth[errand.hex]} points"
     return Goal(errand.hex, 0.5, why, caution)
 
 
-def open_errands(look: Look, party: Stack, here: str, most: int) -> int:
+def open_errands(survey: Survey, party: Stack, here: str, most: int) -> int:
     """How many further parties from a hex would find something worth doing."""
     if most <= 0:
         return 0
-    others = parties(look)
-    given = share_out(look, others + [(here, party)] * most)
+    others = parties(survey)
+    given = share_out(survey, others + [(here, party)] * most)
     return sum(number >= len(others) for number in given)
 
 
-def subordinates(look: Look, stack: Stack) -> list[str]:
+def subordinates(survey: Survey, stack: Stack) -> list[str]:
     """The leaders of a stack below the army commander."""
-    return [name for name in stack.leaders if name not in look.data.commanders]
+    return [name for name in stack.leaders if name not in survey.data.commanders]
 
 
 def troops(stack: Stack, number: int) -> Stack:
@@ -115,13 +115,13 @@ def troops(stack: Stack, number: int) -> Stack:
     return Stack(stack.side, regular=regular, militia=min(number - regular, stack.militia))
 
 
-def detach(look: Look, stack: Stack, here: str, size: int, most: int) -> list[Stack]:
+def detach(survey: Survey, stack: Stack, here: str, size: int, most: int) -> list[Stack]:
     """Riding parties of a given size that leave a stack, no more than there are errands."""
-    names = subordinates(look, stack)
-    if size == 0 and any(enemy.strength and look.distance(foe, here) <= 3 for foe, enemy in look.enemies.items()):
+    names = subordinates(survey, stack)
+    if size == 0 and any(enemy.strength and survey.distance(foe, here) <= 3 for foe, enemy in survey.enemies.items()):
         return []  # lone riders would be caught at once
     sample = troops(stack, size).plus(Stack(stack.side, leaders=tuple(names[-1:])))
-    number = open_errands(look, sample, here, min(most, len(names)))
+    number = open_errands(survey, sample, here, min(most, len(names)))
     found: list[Stack] = []
     rest = stack
     for name in reversed(names[len(names) - number :]):

@@ -18,7 +18,7 @@ FACES = len(D10)
 
 
 @lru_cache(maxsize=8)
-def backwards(data: Components) -> Costs:
+def reverse_costs(data: Components) -> Costs:
     """The price of every step, searched from its end to its beginning."""
 
     def price(here: Space, there: Space, link: Link) -> int | None:
@@ -28,15 +28,15 @@ def backwards(data: Components) -> Costs:
 
 
 @lru_cache(maxsize=512)
-def clear_road(data: Components, goal: str) -> dict[str, int]:
+def costs_to(data: Components, goal: str) -> dict[str, int]:
     """Movement points from every hex to a goal when nobody is in the way."""
-    return data.map.reach(goal, FAR, backwards(data)).cost
+    return data.map.reach(goal, FAR, reverse_costs(data)).cost
 
 
 @lru_cache(maxsize=256)
-def road_around(data: Components, goal: str, closed: frozenset[str]) -> dict[str, int]:
+def costs_around(data: Components, goal: str, closed: frozenset[str]) -> dict[str, int]:
     """Movement points from every hex to a goal around closed hexes."""
-    return data.map.reach(goal, FAR, backwards(data), closed).cost
+    return data.map.reach(goal, FAR, reverse_costs(data), closed).cost
 
 
 @lru_cache(maxsize=4096)
@@ -64,13 +64,13 @@ class Exchange(msgspec.Struct, frozen=True):
         return self.given - self.taken + stake * self.cleared
 
 
-class Look:
+class Survey:
     """One side's reading of a position; everything is worked out once and only when it is asked for."""
 
     def __init__(self, state: NmcState, side: Side) -> None:
         self.state, self.data, self.side, self.foe = state, state.data, side, ENEMY[side]
         self._threats: dict[str, dict[str, int]] = {}
-        self._fed: dict[Side, frozenset[str]] = {}
+        self._supplied: dict[Side, frozenset[str]] = {}
         self._shifts: dict[str, int] = {}
         self._near: dict[tuple[str, str], int] = {}
 
@@ -89,12 +89,12 @@ class Look:
     @cached_property
     def army(self) -> str:
         """Where the own main army stands: the largest stack of troops."""
-        return largest(self.own)
+        return largest_stack(self.own)
 
     @cached_property
     def enemy_army(self) -> str:
         """Where the enemy's main army stands."""
-        return largest(self.enemies)
+        return largest_stack(self.enemies)
 
     def strength(self, space: str) -> int:
         """Strength points in a hex, whoever owns them."""
@@ -122,42 +122,42 @@ class Look:
 
     def closed_to(self, force: Stack) -> frozenset[str]:
         """Hexes a force cannot enter: enemy troops, and for a force without troops any enemy (8.6)."""
-        return self._walls if force.strength else self._walls_for_trains
+        return self._closed_to_troops if force.strength else self._closed_to_trains
 
     @cached_property
-    def _walls(self) -> frozenset[str]:
+    def _closed_to_troops(self) -> frozenset[str]:
         return frozenset(space for space, stack in self.enemies.items() if stack.strength)
 
     @cached_property
-    def _walls_for_trains(self) -> frozenset[str]:
+    def _closed_to_trains(self) -> frozenset[str]:
         return frozenset(self.enemies)
 
     def way_to(self, goal: str, force: Stack) -> dict[str, int]:
         """Movement points from every hex to a goal for such a force, around the enemy."""
-        return road_around(self.data, goal, self.closed_to(force))
+        return costs_around(self.data, goal, self.closed_to(force))
 
-    def fed(self, side: Side) -> frozenset[str]:
+    def supplied_hexes(self, side: Side) -> frozenset[str]:
         """Every hex from which a side can draw on one of its depots (10.4b)."""
-        found = self._fed.get(side)
+        found = self._supplied.get(side)
         if found is None:
             stacks = self.state.stacks
             walls = {space for space, stack in stacks.items() if stack.side != side}
             hexes: set[str] = set()
             for space in sorted(space for space, stack in stacks.items() if stack.side == side and stack.depot):
                 hexes.update(search.open_field(self.data.open, space, walls, REACH)[0])
-            found = self._fed[side] = frozenset(hexes)
+            found = self._supplied[side] = frozenset(hexes)
         return found
 
-    def is_fed(self, force: Stack, space: str) -> bool:
+    def is_supplied(self, force: Stack, space: str) -> bool:
         """Whether a force would be in supply at a hex."""
-        if force.supplies or space in self.fed(force.side):
+        if force.supplies or space in self.supplied_hexes(force.side):
             return True
         here = self.state.own_at(force.side, space)
         return here is not None and here.supplies > 0
 
     def attrition(self, force: Stack, space: str) -> float:
         """Strength points that attrition takes on average from a force at a hex, nothing if it is supplied."""
-        if not force.strength or self.is_fed(force, space):
+        if not force.strength or self.is_supplied(force, space):
             return 0.0
         numbers, data = self.data.tables.attrition_modifiers, self.data
         commanders = sum(name in data.commanders for name in force.leaders)
@@ -199,13 +199,13 @@ class Look:
             return known
         field = self._threats.get(foe)
         if field is None:
-            reach = self.data.map.reach(foe, FACES + 2, self.data.march_costs, self._own_walls)
+            reach = self.data.map.reach(foe, FACES + 2, self.data.march_costs, self._closed_to_enemies)
             field = self._threats[foe] = reach.cost
         known = self._near[space, foe] = min([field.get(near, FAR) for near in self.data.open[space]], default=FAR)
         return known
 
     @cached_property
-    def _own_walls(self) -> frozenset[str]:
+    def _closed_to_enemies(self) -> frozenset[str]:
         return frozenset(space for space, stack in self.own.items() if stack.strength)
 
     def chance_to_reach(self, foe: str, price: int) -> float:
@@ -223,7 +223,7 @@ class Look:
         return shift
 
 
-def largest(stacks: dict[str, Stack]) -> str:
+def largest_stack(stacks: dict[str, Stack]) -> str:
     """The hex with most troops; of equals the one with more leaders, then the first; "" if there are none."""
     best = max(stacks, key=lambda space: (stacks[space].strength, len(stacks[space].leaders)), default="")
     return best if best and stacks[best].strength else ""

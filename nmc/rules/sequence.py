@@ -17,7 +17,7 @@ from nmc.rules.victory import judge
 from nmc.state import CONFEDERATE, TRAINS, TROOPS, UNION, NmcState, Stack, describe
 
 
-class Phase(msgspec.Struct, frozen=True):
+class TurnPhase(msgspec.Struct, frozen=True):
     """One line of the turn sequence outline."""
 
     name: str
@@ -26,16 +26,16 @@ class Phase(msgspec.Struct, frozen=True):
     rule: str
 
 
-def _player_turn(side: Side, enemy: Side, names: tuple[str, str], rule: str) -> tuple[Phase, ...]:
+def _player_turn(side: Side, enemy: Side, names: tuple[str, str], rule: str) -> tuple[TurnPhase, ...]:
     own, other = names
     return (
-        Phase(f"{own} march", side, "march", rule),
-        Phase(f"{other} forced march", enemy, "forced", "5.3"),
-        Phase(f"{own} combat", side, "combat", rule),
-        *((Phase("Union withdrawal", UNION, "withdrawal", "5.4"),) if side == UNION else ()),
-        Phase(f"{own} attrition", side, "attrition", "5.2d"),
-        Phase(f"{own} destruction", side, "destruction", "5.2d"),
-        Phase(f"{own} depot creation", side, "depots", "5.2d"),
+        TurnPhase(f"{own} march", side, "march", rule),
+        TurnPhase(f"{other} forced march", enemy, "forced", "5.3"),
+        TurnPhase(f"{own} combat", side, "combat", rule),
+        *((TurnPhase("Union withdrawal", UNION, "withdrawal", "5.4"),) if side == UNION else ()),
+        TurnPhase(f"{own} attrition", side, "attrition", "5.2d"),
+        TurnPhase(f"{own} destruction", side, "destruction", "5.2d"),
+        TurnPhase(f"{own} depot creation", side, "depots", "5.2d"),
     )
 
 
@@ -60,7 +60,7 @@ class Sequence(Step, frozen=True, tag=True):
         self._open(state, PHASES[state.phase])
         return True
 
-    def _open(self, state: NmcState, phase: Phase) -> None:
+    def _open(self, state: NmcState, phase: TurnPhase) -> None:
         state.done.clear()
         state.closed.clear()
         state.fed.clear()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,10 +18,11 @@ from nmc.odds import odds
 from nmc.rules.aftermath import AdvanceChoice
 from nmc.rules.combat import Attacks, CombatPhase, targets
 from nmc.rules.forces import Divide
-from nmc.rules.march import Marches, MarchPhase, Move, closed_hexes, march_modifiers, why_not_enter
+from nmc.rules.march import Marches, MarchPhase, Move, closed_hexes, why_not_enter
 from nmc.rules.sequence import SetUp
-from nmc.state import TRAINS, TROOPS, NmcState, Stack
+from nmc.state import NmcState, Stack
 from nmc.table.faces import UnitCounter, counters_in
+from nmc.table.forming import CountersInHand, FormedForce, assignments, force_can_act, form_force, most_points
 from nmc.view import position_of
 
 
@@ -41,7 +42,7 @@ class NmcDrops(Handling):
                 found.append(counter.id)
         return found
 
-    def along(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
+    def companions(self, seat: Seat, pieces: Sequence[Piece], able: Collection[str]) -> Collection[str]:
         """What only goes with others: guns, wagons, leaders with troops that attack, troops with a leader."""
         found = counters_at_hand(position_of(seat), pieces)
         groups = {(counter.space, counter.state == "chosen") for counter in found if counter.id in able}
@@ -49,13 +50,13 @@ class NmcDrops(Handling):
 
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         state = position_of(seat)
-        return find_targets(state, Lifted.of(state, pieces))
+        return find_targets(state, CountersInHand.of(state, pieces))
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         state = position_of(seat)
-        return why_not_drop(state, Lifted.of(state, pieces), space)
+        return why_not_drop(state, CountersInHand.of(state, pieces), space)
 
-    def stopped(self, seat: Seat, target: Target) -> Refusal | None:
+    def why_stopped(self, seat: Seat, target: Target) -> Refusal | None:
         """Why a march ended before its goal: the roll was too low, or a capture has to be dealt with first."""
         state, past = position_of(seat), seat.recent()
         rolled = next((n for n in reversed(range(len(past))) if isinstance(past[n][0], act.March)), None)
@@ -72,50 +73,6 @@ class NmcDrops(Handling):
             return None
         end = "stays" if reached == target.path[0] else "stops"
         return Refusal("8.4", f"The roll allowed {points} of {needed} MP: the force {end} at {state.title(reached)}.")
-
-
-class Lifted(NamedTuple):
-    """Counters in a player's hand."""
-
-    counters: tuple[UnitCounter, ...]
-
-    @classmethod
-    def of(cls, state: NmcState, pieces: Collection[str]) -> Lifted:
-        """The counters of these names, as they lie in a position."""
-        return cls(tuple(counter for counter in counters_in(state) if counter.id in pieces))
-
-    @property
-    def space(self) -> str:
-        """The hex they come from."""
-        return self.counters[0].space if self.counters else ""
-
-    @property
-    def units(self) -> dict[str, int]:
-        """How many units of each kind they stand for."""
-        return count_units(self.counters)
-
-    @property
-    def unassigned(self) -> dict[str, int]:
-        """The units of those that belong to no force yet."""
-        return count_units([counter for counter in self.counters if counter.state != "chosen"])
-
-    @property
-    def has_chosen(self) -> bool:
-        """Whether some belong to a force that is formed or being formed."""
-        return any(counter.state == "chosen" for counter in self.counters)
-
-    @property
-    def has_acted(self) -> bool:
-        """Whether some have acted in this phase."""
-        return any(counter.state == "acted" for counter in self.counters)
-
-
-def count_units(counters: Sequence[UnitCounter]) -> dict[str, int]:
-    """How many units of each kind counters stand for."""
-    units: dict[str, int] = {}
-    for counter in counters:
-        units[counter.unit] = units.get(counter.unit, 0) + counter.count
-    return units
 
 
 # Which counters can be taken up
@@ -168,103 +125,17 @@ def _have_acted(state: NmcState) -> bool:
 
 def can_act(state: NmcState, counter: UnitCounter) -> bool:
     """Whether a counter alone has somewhere to go, without looking how far."""
-    lifted = Lifted((counter,))
+    lifted = CountersInHand((counter,))
     if isinstance(state.step, (SetUp, AdvanceChoice)):
         return bool(find_targets(state, lifted))
     force = form_force(state, lifted, whole=False)
-    return isinstance(force, FormedForce) and _force_can_act(force.state, force.number)
-
-
-def _force_can_act(state: NmcState, number: int) -> bool:
-    """Whether a formed force has somewhere to go or somebody to fire at."""
-    step = state.step
-    if isinstance(step, Marches) and why_not(state, act.March(number)) is None:
-        force = step.forces[number]
-        assert force is not None
-        points, closed = _most_points(state, step, force), closed_hexes(state, force)
-        return any(state.data.cost[step.hex, to] <= points for to in state.data.open[step.hex] if to not in closed)
-    if isinstance(step, Attacks):
-        goals = targets(state, step.side, step.hex)
-        return any(why_not(state, act.Attack(number, goal)) is None for goal in goals)
-    return False
-
-
-# Forming a force
-
-
-class FormedForce(NamedTuple):
-    """A position in which lifted units form a force, the number of the force, and the actions that formed it."""
-
-    state: NmcState
-    number: int
-    plan: tuple[Action, ...]
-
-
-def form_force(state: NmcState, lifted: Lifted, whole: bool = True) -> FormedForce | Refusal:
-    """Let the lifted units form a force of their own, or say which rule forbids it.
-
-    Nothing is divided after the first roll (6.5b), so what is left behind forms a force too if it can act by itself;
-    who only asks whether the lifted ones can act need not look at the `whole` of the hex.
-    """
-    plan = _forming_plan(state, lifted, whole)
-    if plan is None:
-        return why_not(state, act.Activate(lifted.space)) or Refusal("6.5c", "another hex is acting now")
-    drafted = draft(state, plan)
-    if drafted.refusal is not None:
-        return drafted.refusal
-    number = _force_number(state, lifted)
-    if number is None:
-        return Refusal("6.5b", "they belong to no force that was formed in this hex")
-    if lifted.has_acted:
-        attacks = isinstance(drafted.state.step, Attacks)
-        return Refusal("9.3a" if attacks else "8.26", "some of these units have acted in this phase")
-    return FormedForce(drafted.state, number, plan)
-
-
-def _forming_plan(state: NmcState, lifted: Lifted, whole: bool) -> tuple[Action, ...] | None:
-    """The actions by which the lifted units become a force; None when their hex cannot act now."""
-    step, space = state.step, lifted.space
-    match step:
-        case MarchPhase() | CombatPhase():
-            if space not in state.stacks:
-                return None
-            alone = (act.Activate(space), *_assignments(state.fresh(space), lifted.units))
-            apart = (*alone, act.NextForce(), act.AssignAll(), act.Lock())
-            divided = draft(state, apart) if whole and alone[-1] != act.AssignAll() else None
-            if divided is not None and divided.refusal is None and _force_can_act(divided.state, 1):
-                return apart
-            return (*alone, act.Lock())
-        case Divide() if step.hex == space:
-            units = lifted.unassigned
-            return (*(_assignments(step.rest, units) if units else ()), act.Lock())
-        case Marches() | Attacks() if step.hex == space:
-            return ()
-    return None
-
-
-def _assignments(rest: Stack, units: dict[str, int]) -> tuple[Action, ...]:
-    """The actions that put these units into the force being formed."""
-    if all(units.get(kind, 0) == rest.count(kind) for kind in TROOPS + TRAINS) and set(rest.leaders) <= set(units):
-        return (act.AssignAll(),)
-    return tuple(act.Assign(kind, count) for kind, count in units.items())
-
-
-def _force_number(state: NmcState, lifted: Lifted) -> int | None:
-    """Which of the formed forces the lifted units belong to or will form."""
-    step, units = state.step, lifted.units
-    if isinstance(step, (Marches, Attacks)):
-        forces = enumerate(step.forces) if lifted.has_chosen else ()
-        return next((n for n, force in forces if force and all(force.count(kind) for kind in units)), None)
-    if isinstance(step, Divide):
-        earlier = (n for n, force in enumerate(step.forces) if all(force.count(kind) for kind in units))
-        return next(earlier, len(step.forces)) if lifted.has_chosen else len(step.forces)
-    return 0
+    return isinstance(force, FormedForce) and force_can_act(force.state, force.number)
 
 
 # Where they may be put down
 
 
-def find_targets(state: NmcState, lifted: Lifted) -> list[Target]:
+def find_targets(state: NmcState, lifted: CountersInHand) -> list[Target]:
     """Everywhere the lifted counters may be put down now."""
     step: Any = state.step
     match step:
@@ -286,7 +157,7 @@ def find_targets(state: NmcState, lifted: Lifted) -> list[Target]:
     return _attacks(force, then.step) if isinstance(then.step, Attacks) else []
 
 
-def _deployments(state: NmcState, step: SetUp, lifted: Lifted) -> list[Target]:
+def _deployments(state: NmcState, step: SetUp, lifted: CountersInHand) -> list[Target]:
     found: list[Target] = []
     for there in state.data.near[step.hex] if lifted.space == step.hex else ():
         plan = tuple(act.Deploy(kind, count, there) for kind, count in lifted.units.items())
@@ -295,12 +166,12 @@ def _deployments(state: NmcState, step: SetUp, lifted: Lifted) -> list[Target]:
     return found
 
 
-def _advances(state: NmcState, step: AdvanceChoice, lifted: Lifted) -> list[Target]:
+def _advances(state: NmcState, step: AdvanceChoice, lifted: CountersInHand) -> list[Target]:
     """9.23a  The lifted units go in, together with those that were chosen before."""
     units = lifted.unassigned
     if not _belong(state, step.rest, [counter for counter in lifted.counters if counter.state != "chosen"]):
         return []
-    plan = (*(_assignments(step.rest, units) if units else ()), act.Advance())
+    plan = (*(assignments(step.rest, units) if units else ()), act.Advance())
     return [Target(step.goal, "advance", plan)] if draft(state, plan).refusal is None else []
 
 
@@ -320,18 +191,13 @@ def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Act
     """Before the roll: how likely each hex is reached (8.22)."""
     force = step.forces[number]
     assert force is not None
-    most = _most_points(state, step, force)
+    most = most_points(state, step, force)
     shift = most - D10[-1]
     found: list[Target] = []
     for target in _moves(state, step.hex, force, most, (*before, act.March(number))):
-        likely = sum(face + shift >= target.cost for face in D10) * 100 // len(D10)
+        likely = sum(face + shift >= (target.cost or 0) for face in D10) * 100 // len(D10)
         found.append(msgspec.structs.replace(target, left=f"{likely} %"))
     return found
-
-
-def _most_points(state: NmcState, step: Marches, force: Stack) -> int:
-    """The movement points of a force whose die shows its highest face."""
-    return D10[-1] + sum(modifier.value for modifier in march_modifiers(state, force, step.hex, step.forced))
 
 
 def _attacks(force: FormedForce, step: Attacks) -> list[Target]:
@@ -348,7 +214,7 @@ def _attacks(force: FormedForce, step: Attacks) -> list[Target]:
 # Why not elsewhere
 
 
-def why_not_drop(state: NmcState, lifted: Lifted, there: str) -> Refusal | None:
+def why_not_drop(state: NmcState, lifted: CountersInHand, there: str) -> Refusal | None:
     """The rules' own answer to putting the counters down there."""
     space, units = lifted.space, lifted.units
     step: Any = state.step
@@ -375,15 +241,20 @@ def why_not_drop(state: NmcState, lifted: Lifted, there: str) -> Refusal | None:
     units_ = then.forces[force.number] if force.number < len(then.forces) else None
     if refusal or units_ is None:
         return refusal
-    return _why_not_move(force.state, then.hex, units_, there, _most_points(force.state, then, units_))
+    return _why_not_move(force.state, then.hex, units_, there, most_points(force.state, then, units_))
 
 
 def _why_not_move(state: NmcState, here: str, force: Stack, there: str, points: int) -> Refusal | None:
-    """A near hex is judged by the rules themselves, a far one by the cheapest way to it."""
-    if there not in state.data.near or there in state.data.near[here]:
+    """What keeps a force from a hex: the cheapest way must be payable; the rules judge the last step of others."""
+    data = state.data
+    if there not in data.near:
         return why_not_enter(state, force, here, there, points)
-    way = state.data.map.route(here, there, state.data.march_costs, closed_hexes(state, force))
+    way = data.map.route(here, there, data.march_costs, closed_hexes(state, force))
+    if way is not None and way[0] <= points:
+        return None
+    if there in data.near[here]:
+        return why_not_enter(state, force, here, there, points)
     if way is None:
-        last = next(iter(state.data.open[there]), here)
+        last = next(iter(data.open[there]), here)
         return why_not_enter(state, force, last, there, PLENTY) or Refusal("8.6a", f"no way leads to {there}")
-    return None if way[0] <= points else Refusal("8.4", f"{there} costs {way[0]} MP and at most {points} are left")
+    return Refusal("8.4", f"{there} costs {way[0]} MP and at most {points} are left")

@@ -9,11 +9,10 @@ from common.engine import Seat, Step
 from common.tabletop import Facts, Handling, Phase, Progress
 from nmc.actions import Activate, CreateDepot
 from nmc.components import Components
-from nmc.rules import sequence
 from nmc.rules.combat import Attacks, CombatPhase, targets
 from nmc.rules.forces import Divide
 from nmc.rules.march import Marches, MarchPhase
-from nmc.rules.sequence import PHASES
+from nmc.rules.sequence import PHASES, TurnPhase
 from nmc.rules.supply import DepotCreation, open_attrition
 from nmc.state import TRAINS, UNION, NmcState, describe
 from nmc.view import View, known_position, position_of
@@ -42,7 +41,7 @@ class NmcPhases(Facts, Handling):
             found.append(Phase(phase.name, phase.rule, state, ABOUT[phase.kind]))
         return found
 
-    def coming(self, view: View, phase: str) -> Sequence[str]:
+    def preview(self, view: View, phase: str) -> Sequence[str]:
         return next((_coming(self.data, view, known) for known in PHASES if known.name == phase), ())
 
     def progress(self, seat: Seat) -> Progress | None:
@@ -58,7 +57,7 @@ class NmcPhases(Facts, Handling):
         return Progress(doing, len(begun), len(begun | open_))
 
 
-def _coming(data: Components, view: View, phase: sequence.Phase) -> tuple[str, ...]:
+def _coming(data: Components, view: View, phase: TurnPhase) -> tuple[str, ...]:
     """Every hex that the phase would ask about if it began now, and what the calendar brings."""
     state = known_position(data, view)
     state.done.clear()
@@ -67,7 +66,7 @@ def _coming(data: Components, view: View, phase: sequence.Phase) -> tuple[str, .
     return tuple(lines) or ("Nothing, as things stand.",)
 
 
-def _hexes(state: NmcState, phase: sequence.Phase) -> Iterator[str]:
+def _hexes(state: NmcState, phase: TurnPhase) -> Iterator[str]:
     side = phase.side
     match phase.kind:
         case "march":
@@ -98,7 +97,7 @@ def _open_hexes(state: NmcState, phase: Step) -> list[str]:
     return [action.hex for action in phase.legal(state) if isinstance(action, Activate)]
 
 
-def _calendar(data: Components, view: View, phase: sequence.Phase) -> Iterator[str]:
+def _calendar(data: Components, view: View, phase: TurnPhase) -> Iterator[str]:
     setup = data.setup
     arrival = setup.reinforcements
     if phase.kind == "march" and phase.side == UNION and view.turn == arrival.turn:

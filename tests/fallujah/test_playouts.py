@@ -1,11 +1,14 @@
 """Whole games: every position sound, every game ends, and nothing is lost on the way to a file and back."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 
 import pytest
 
 from common.bots import make_bot, play_out
+from common.data import ROOT
 from common.engine import IllegalAction, Match, Seat, load_game
 from fallujah import actions
 from tests.fallujah.positions import game
@@ -173,3 +176,17 @@ def test_what_a_side_sees_is_everything_but_the_dice_to_come():
     assert not {"seed", "script", "rolls"} & set(mine.__struct_fields__)
     other = match.imagine("coalition", 77)
     assert other.view("coalition") == theirs and other.state.seed == 77
+
+
+READ = """
+import sys
+from common.engine import load_game
+print(*(type(step).__name__ for step in load_game("fallujah").decode(sys.stdin.buffer.read()).flow))
+"""
+
+
+def test_a_solitaire_position_is_read_by_a_program_that_has_not_played():
+    state = game().new_match("solitaire", seed=4).state
+    raw, program = game().encode(state), [sys.executable, "-c", READ]
+    done = subprocess.run(program, cwd=ROOT, input=raw, capture_output=True, check=True)
+    assert done.stdout.decode().split() == [type(step).__name__ for step in state.flow]

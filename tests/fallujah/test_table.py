@@ -16,6 +16,7 @@ from fallujah.state import COALITION, FORCE_POOL, INSURGENT, RESERVE, Battle
 from fallujah.table import FallujahTable, open_table
 from fallujah.table.drops import UNINTERRUPTED
 from fallujah.table.faces import ADVANTAGE, FIRE_MISSION
+from fallujah.view import known_position
 from tests.asking import step
 
 from .positions import ALIAS, arrange, fight, game, inflict, u
@@ -159,8 +160,7 @@ def test_every_rule_quoted_is_a_rule_of_the_game() -> None:
     quoted |= {phase.rule for phase in tab.sequence(view)} | {track.rule for track in tab.tracks(view)}
     for chart in (*tab.charts(view), tab.forces(view)):
         quoted.add(chart.rule)
-        if chart.columns[-1] == "Rule":
-            quoted |= {row[-1] for row in chart.rows}
+        quoted |= set(chart.rules)
     single = {part.strip() for rule in quoted for part in rule.split(",") if part.strip()}
     assert not {rule for rule in single if not game().clauses_of(rule)}
 
@@ -374,6 +374,46 @@ def test_the_charts_mark_what_applies_to_the_combat_under_way() -> None:
     assert not _chart(match, "insurgent offence").live and not _chart(match, "fire mission").live
     assert "leader" in _piece(match, "inf1").badges and "engaged" in _piece(match, "tank1").badges
     assert any(marker.symbol == "explosion" for marker in table().markers(match.view(None)))
+
+
+@pytest.mark.rule("fallujah", "7.2.4d")
+@pytest.mark.parametrize(("support", "row"), [("tank1", 3), ("lar1", 4), ("tank1 lar1", 3)])
+def test_only_the_best_armor_in_support_is_marked(support: str, row: int) -> None:
+    force = ("inf1", *support.split())
+    match = play(arrange(f"40: {' '.join(force)} F1", advantage=COALITION), act.Activate("40"))
+    fight(match, "40", *force)
+    assert {live for live, _ in _chart(match, "coalition offence").live} == {0, row}
+
+
+@pytest.mark.rule("fallujah", "7.3.1a")
+@pytest.mark.parametrize(("unit", "rows"), [("M1", {3}), ("F1", {3, 5})])
+def test_the_chart_marks_where_and_who_attacks_for_the_insurgents(unit: str, rows: set[int]) -> None:
+    area = next(area for area, tem in game().data.tem.items() if tem == 3)
+    match = arrange(f"{area}: {unit} inf1-", to=INSURGENT, advantage=INSURGENT)
+    play(match, act.Activate(area), act.Raid(unit))
+    assert isinstance(match.state.step, Window)
+    assert {live for live, _ in _chart(match, "insurgent offence").live} == rows
+    assert not _chart(match, "coalition offence").live
+
+
+def test_the_measure_names_no_single_unit() -> None:
+    """A refusal that holds for a class of units speaks of the class."""
+    match = arrange("51: C1")
+    ways = {way.who: way for way in table().ways(match.view(COALITION), "NW", "42")}
+    (block,) = ways["Coalition, units that cannot lead"].blocks
+    assert block.why.startswith("such a unit cannot lead")
+
+
+SEEN = ("scenario", "turn", "phase", "impulse", "active", "units", "control", "fallen", "backlash", "advantage",
+        "advantage_used", "resistance", "first_roll", "battle", "mp", "entries")  # fmt: skip
+
+
+@pytest.mark.parametrize(("seed", "scenario"), GAMES)
+def test_what_a_view_shows_makes_the_same_position_again(seed: int, scenario: str) -> None:
+    for match in positions(seed + 30, scenario, 200, 20):
+        known = known_position(game().data, match.view(None))
+        for name in SEEN:
+            assert getattr(known, name) == getattr(match.state, name), name
 
 
 def test_the_victory_page_adds_up() -> None:

@@ -13,8 +13,10 @@ from PySide6.QtWidgets import QApplication
 from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.kit.settings import Store, UserFolders
-from common.gui.table.open_table import lay_table
+from common.gui.map import map_canvas
+from common.gui.table.open_table import set_up_table
 from common.gui.table.table_window import TableWindow
+from tests.gui.drawn_maps import drawn_in
 
 Lay = Callable[..., TableWindow]
 
@@ -28,6 +30,12 @@ def store(tmp_path: Path, qapp) -> Iterator[Store]:
     theme.use("light", 100)
 
 
+@pytest.fixture(autouse=True)
+def maps_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All windows of a test run show one drawing of each map."""
+    monkeypatch.setattr(map_canvas, "scene_of", drawn_in)
+
+
 @pytest.fixture
 def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
     """Lay a table: game, seed, seats and options; closed after the test."""
@@ -36,7 +44,7 @@ def lay(qtbot, store: Store, tmp_path: Path) -> Iterator[Lay]:
     def make(game: str = "nmc", seed: int = 7, seats=None, options=None, match=None, size=(1280, 800)) -> TableWindow:
         played = match or load_game(game).new_match(seed=seed, options=options or {})
         path = tmp_path / f"game{len(tables)}.jsonl"
-        table = lay_table(played, store, path, seats)
+        table = set_up_table(played, store, path, seats)
         tables.append(table)
         qtbot.addWidget(table)
         table.resize(*size)

@@ -15,14 +15,15 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui.kit import theme
-from common.gui.kit.dialogs import About, DieDialog, Lines, Report
+from common.gui.kit.dialogs import AboutDialog, LinesDialog, ReportDialog
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.output.picture_dialog import ExportDialog
 from common.gui.output.print_preview import Preview
 from common.gui.output.printing import PrintDialog
 from common.gui.session.dice_questions import Die
-from common.gui.table.command_list import KeyEditor, KeySheet
+from common.gui.table.die_dialog import DieDialog
+from common.gui.table.key_editor import KeyEditor, KeySheet
 
 
 def dialogs(table, store: Store) -> dict[str, QDialog]:
@@ -32,9 +33,9 @@ def dialogs(table, store: Store) -> dict[str, QDialog]:
         "print": PrintDialog(table, table.picture_source, "game"),
         "export": ExportDialog(table, table.picture_source, "game"), "settings": SettingsDialog(store, table, "nmc"),
         "keys": KeySheet(store, [("C", "overlay: Control")], table), "editor": KeyEditor(store, table),
-        "report": Report(table, "Something went wrong", text, "details\n" * 20),
-        "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"), "about": About(table),
-        "note": Lines(table, "Note", "A note on this moment:", "words"),
+        "report": ReportDialog(table, "Something went wrong", text, "details\n" * 20),
+        "die": DieDialog(table, Die("fire", 0, 9), "Attack from Fort Craig"), "about": AboutDialog(table),
+        "note": LinesDialog(table, "Note", "A note on this moment:", "words"),
         "preview": Preview(table, store, "pages", lambda _printer: None),
     }  # fmt: skip
 

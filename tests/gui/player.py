@@ -21,6 +21,7 @@ from common.gui.session.offers import Offer
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
+from tests.gui.card_hands import click_card, drag_card, take_card_by_key
 from tests.playing import bot_action
 
 Way = Literal["drag", "click", "keys"]
@@ -70,6 +71,7 @@ class Player:
         self.gestures = 0  # how many were made
         self.curtains = 0  # how many were opened
         self.carried = 0  # how many of them brought counters to a space
+        self.cards = 0  # how many of them took a card out of a tray
 
     @property
     def match(self) -> Match:
@@ -92,9 +94,11 @@ class Player:
             self.gestures += 1
 
     def _act(self, rest: Sequence[Action]) -> None:
-        found = self._drop_for(rest)
         gesture = self.session.table.gesture(Seat(self.match, self.match.to_act), rest[0])
-        if found is not None:
+        found = self._drop_for(rest, gesture.piece)
+        if gesture.piece in self.session.cards():
+            self._play_card(gesture)
+        elif found is not None:
             self.carried += 1
             self._carry(*found)
         elif gesture.piece:
@@ -117,19 +121,19 @@ class Player:
 
     # Which counters, brought where, stand for what comes next in the script
 
-    def _drop_for(self, rest: Sequence[Action]) -> tuple[tuple[str, ...], Target] | None:
+    def _drop_for(self, rest: Sequence[Action], piece: str) -> tuple[tuple[str, ...], Target] | None:
         best: tuple[tuple[str, ...], Target] | None = None
-        for pieces in dict.fromkeys(self._candidates(rest)):
+        for pieces in dict.fromkeys(self._candidates(rest, piece)):
             for target in self.hand.targets_for(pieces):
                 fits = target.plan == tuple(rest[: len(target.plan)])
                 if fits and (best is None or len(target.plan) > len(best[1].plan)):
                     best = pieces, target
         return best
 
-    def _candidates(self, rest: Sequence[Action]) -> Iterator[tuple[str, ...]]:
+    def _candidates(self, rest: Sequence[Action], piece: str) -> Iterator[tuple[str, ...]]:
         """Whole stacks and single counters at the places that the action or the step speaks of, and those in boxes."""
         named = [*msgspec.structs.astuple(rest[0]), *msgspec.structs.astuple(self.match.state.step)]
-        words = {word for word in named if isinstance(word, str)}
+        words = {piece, *(word for word in named if isinstance(word, str))}
         pieces = [piece for piece in self.session.pieces() if piece.movable]
         spaces = {p.space for p in pieces if p.id in words or p.space in words or p.space in self.table.game_map.boxes}
         for space in sorted(spaces):
@@ -252,6 +256,20 @@ class Player:
             if self.map.board.marked == piece:
                 return
         raise AssertionError(f"Page Down does not lead to {piece}")
+
+    # Cards
+
+    def _play_card(self, gesture: Gesture) -> None:
+        """Take a card out of its tray and put it where it does what is wanted."""
+        targets = self.hand.targets_for((gesture.piece,))
+        goal = next(target for target in targets if target.plan == (gesture.action,)).space
+        self.cards += 1
+        if self.way == "drag":
+            drag_card(self.table, gesture.piece, goal)
+        elif self.way == "click":
+            click_card(self.table, gesture.piece, goal)
+        else:
+            take_card_by_key(self.table, gesture.piece, goal)
 
     # Pointing at a counter or a space
 

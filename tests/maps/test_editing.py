@@ -17,7 +17,7 @@ from common.maps import editing_geometry as geometry
 from common.maps.build import build
 from common.maps.check import CHECKS, check_file
 from common.maps.editing import Document, pack_of
-from common.maps.editing_text import EditError, revised
+from common.maps.editing_text import EditError, revise
 from common.maps.files import MapFile
 from common.maps.load import map_path, read_map
 
@@ -184,7 +184,7 @@ def test_comments_and_order_survive_many_changes() -> None:
             entry["polygon"].insert(dice.randrange(4), [1, 2])
         else:
             entry.setdefault("tags", []).append(f"t{dice.randint(0, 99)}")
-        commented, data = revised(commented, "map.yaml", data, new)[0], new
+        commented, data = revise(commented, "map.yaml", data, new)[0], new
     assert commented.count("# note") == notes
     assert list(data) == list(parsed_text(text, "map.yaml")[0])
 

@@ -8,8 +8,8 @@ import pytest
 from common.bots import Choice, PolicyBot, RandomBot, play_out
 from common.engine import Game, Match, Seat, load_game
 from nmc.bot import policy
-from nmc.bot.judgement import blow, danger
-from nmc.bot.survey import Look
+from nmc.bot.judgement import danger_value, value_attack
+from nmc.bot.survey import Survey
 from nmc.rules.combat import HELD, Battle, BattleSupply
 from nmc.rules.forces import Divide
 from nmc.rules.march import MarchPhase
@@ -149,6 +149,6 @@ def test_worth_of_attacks_and_dangers(game: Game) -> None:
     state = game.new_match(seed=0).state
     state.stacks["3105"] = Stack(UNION, wagons=1)
     army = Stack(CONFEDERATE, cavalry=21, guns=2, leaders=("Sibley",))
-    look = Look(state, CONFEDERATE)
-    assert blow(look, army, "3205", "3105").value > 1
-    assert danger(look, army, "2705", False) > danger(look, army, "1603", False)
+    survey = Survey(state, CONFEDERATE)
+    assert value_attack(survey, army, "3205", "3105").value > 1
+    assert danger_value(survey, army, "2705", False) > danger_value(survey, army, "1603", False)

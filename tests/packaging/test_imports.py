@@ -13,6 +13,8 @@ GAMES = ("fallujah", "nmc", "operation_serval", "sand_wars", "somali_pirates")
 QT = ("PySide6", "shiboken6")
 CORE = ("common.engine", "common.maps", "common.tables", "common.data")
 QT_FREE = (*CORE, "common.bots", "common.lab", *GAMES)
+ROOMS = ("kit", "map", "session", "panels", "output", "table", "start")  # of the window, each on top of those before it
+DESIGNER_USES = ("common.gui.kit", "common.gui.map", "common.gui.panels.fact_sheet", "common.gui.designer")
 
 
 def module_files(package: str) -> list[Path]:
@@ -68,6 +70,29 @@ def test_a_game_knows_no_other_game(game: str) -> None:
 @pytest.mark.parametrize("package", CORE)
 def test_the_core_knows_no_game(package: str) -> None:
     assert offences(package, GAMES) == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_of_the_window_knows_only_those_before_it(room: str) -> None:
+    """Imports for the type checker count as well: a part that names its window type is bound to that window."""
+    later = tuple(f"common.gui.{other}" for other in ROOMS[ROOMS.index(room) + 1 :])
+    designer = () if room == "start" else ("common.gui.designer",)  # the program opens it
+    assert offences(f"common.gui.{room}", later + designer) == []
+
+
+def test_the_map_designer_knows_no_game_at_play() -> None:
+    found = []
+    for path in module_files("common.gui.designer"):
+        module = ".".join(path.relative_to(ROOT).with_suffix("").parts)
+        for line, name in imported(path.read_text(encoding="utf-8"), module):
+            if within(name, ("common.gui",)) and not within(name, DESIGNER_USES):
+                found.append(f"{path.relative_to(ROOT).as_posix()}:{line} imports {name}")
+    assert found == []
+
+
+def test_every_module_of_the_window_is_in_a_room() -> None:
+    folders = {path.relative_to(ROOT / "common" / "gui").parts[0] for path in module_files("common.gui")}
+    assert folders == {*ROOMS, "designer", "__init__.py", "app.py"}
 
 
 def importable() -> list[str]:

@@ -33,9 +33,10 @@ class Units(Sourced, forbid_unknown_fields=True, kw_only=True):
 
 
 class Cards(Sourced, forbid_unknown_fields=True, kw_only=True):
-    """The deck and the size of a hand."""
+    """The deck, what is printed on the cards, and the size of a hand."""
 
     deck: dict[str, int]
+    text: dict[str, str]
     hand: int
 
 
@@ -64,7 +65,6 @@ class Components:
         near = {id_: self.map.next_to(id_) for id_ in spaces}
         seas = [id_ for id_ in spaces if id_ not in self.worth]
         self.roads = {id_: tuple(to for to in near[id_] if to in self.worth) for id_ in self.worth}
-        self.lanes = {sea: tuple(to for to in near[sea] if to not in self.worth) for sea in seas}
+        self.lanes = {sea: tuple(to for to in near[sea] if to in seas) for sea in seas}
         self.shores = {sea: tuple(to for to in near[sea] if to in self.worth) for sea in seas}
-        off = {sea: tuple(id_ for id_, box in boxes.items() if sea in box.next_to) for sea in seas}
-        self.piers = {sea: (*self.shores[sea], *off[sea]) for sea in seas}
+        self.piers = {sea: tuple(to for to in near[sea] if to not in seas) for sea in seas}

@@ -32,11 +32,13 @@ class Toy(Game):
 
     @property
     def scenarios(self) -> Mapping[str, Scenario]:
-        return self.data.book.scenarios
+        scenarios: Mapping[str, Scenario] = self.data.book.scenarios
+        return scenarios
 
     @property
     def options(self) -> Mapping[str, Option]:
-        return self.data.book.options
+        options: Mapping[str, Option] = self.data.book.options
+        return options
 
     def start(self, scenario: str, options: dict[str, OptionValue]) -> ToyState:
         units = self.data.units
@@ -78,10 +80,10 @@ class Toy(Game):
         return Refusal("8", "it is on top") if state.tops[block.at] == action.block else None  # type: ignore[attr-defined]
 
     def play_aside(self, state: ToyState, action: Reorder) -> None:
-        place = state.blocks[action.block].at
-        state.tops[place] = action.block
-        told = f"{NAMES[action.side]} reorders a stack."
-        state.note(f"{action.block} goes on top.", "8", only=(action.side,), public=told, show=("rules",))
+        block = state.blocks[action.block]
+        state.tops[block.at] = action.block
+        public = f"{NAMES[action.side]} reorders a stack."
+        state.note(f"The {block.kind} goes on top.", "8", only=(action.side,), public=public, show=("rules",))
 
     def concession(self, state: ToyState, side: Side) -> Result:
         return Result(ENEMY[side], "Concession", f"{NAMES[side]} gives up.", "7", points(state))

@@ -11,50 +11,27 @@ import msgspec
 import pytest
 
 from common.bots import make_bot, play_out
+from common.cli.data_check import check
 from common.engine import (
     Action,
     Concede,
     IllegalAction,
     Match,
-    OptionValue,
     ScriptedDraw,
     Seat,
     load_game,
     playable_games,
-    register_game,
 )
+from common.engine.about import about_game
 from common.engine.actions import Add, Confirm, Decline, Remove, Seal
 from common.engine.protocol import Engine
 from common.engine.steps import only_decline
 from common.lab import fuzz, playouts
 from tests.toy.actions import Embark, EndTurn, Land, March, PlayCard, Reorder, Sail
+from tests.toy.positions import DRAWS, after, before_inn, in_campaign, new
 from tests.toy.rules.combat import Ambush
 
-register_game("toy", "tests.toy")
-
-# b1, b2, b3 and r1, r2, r3 by kind, then two cards each: Red can ambush, Blue can not.
-DRAWS = ("army", "guard", "decoy", "guard", "army", "decoy", "rumour", "rumour", "ambush", "rumour")
-
-
-def new(seed: int = 1, draws: tuple[str, ...] = DRAWS, dice: tuple[int, ...] = (), **options: OptionValue) -> Match:
-    return load_game("toy").new_match(seed=seed, options=options, dice=dice, draws=draws)
-
-
-def after(match: Match, *actions: Any) -> Match:
-    for action in actions:
-        match.play(action)
-        match.check()
-    return match
-
-
-def in_campaign(**more: Any) -> Match:
-    return after(new(**more), Seal("attack"), Seal("hold"))
-
-
-def before_inn(**more: Any) -> Match:
-    """Blue's army stands at the ford, its guard next to the inn; one action before the attack."""
-    turn = EndTurn(), Confirm(), EndTurn(), Confirm(), Seal("attack"), Seal("hold")
-    return after(in_campaign(**more), March("b2", "gate"), *turn)
+BLOCKS = ("b1", "b2", "b3", "r1", "r2", "r3")
 
 
 def positions(seed: int, asides: bool = True) -> Iterator[Match]:
@@ -111,6 +88,7 @@ def test_the_legal_list_is_what_no_predicate_refuses(seed: int) -> None:
         assert {action for action in offers if match.why_not(action) is None} <= legal
 
 
+@pytest.mark.rule("toy", "1")
 def test_the_set_up_deals_what_was_scripted_and_uses_no_dice() -> None:
     match = new(dice=(6,))
     assert [block.kind for _, block in sorted(match.state.blocks.items())] == list(DRAWS[:6])
@@ -120,6 +98,7 @@ def test_the_set_up_deals_what_was_scripted_and_uses_no_dice() -> None:
         new(draws=("army", "army"))
 
 
+@pytest.mark.rule("toy", "4")
 def test_a_ship_carries_a_block_from_the_box_off_the_map() -> None:
     match = in_campaign()
     assert Embark("b2") not in match.legal()
@@ -133,6 +112,8 @@ def test_a_ship_carries_a_block_from_the_box_off_the_map() -> None:
     assert match.state.own("blue", "jetty") == ("b3",)
 
 
+@pytest.mark.rule("toy", "5b")
+@pytest.mark.rule("toy", "5c")
 def test_the_defender_reacts_in_the_attackers_turn() -> None:
     match = after(before_inn(dice=(3,)), March("b2", "inn"))
     assert match.to_act == "red"
@@ -147,6 +128,7 @@ def test_the_defender_reacts_in_the_attackers_turn() -> None:
     assert ambushed.state.hands["red"] == ("rumour",)
 
 
+@pytest.mark.rule("toy", "5b")
 @pytest.mark.parametrize(("open_hands", "asked"), [(False, "red"), (True, "blue")])
 def test_a_hand_without_a_reaction_is_asked_unless_hands_are_open(open_hands: bool, asked: str) -> None:
     draws = (*DRAWS[:8], "rumour", "rumour")
@@ -155,6 +137,7 @@ def test_a_hand_without_a_reaction_is_asked_unless_hands_are_open(open_hands: bo
     assert (only_decline(match.legal()) is not None) == (asked == "red")
 
 
+@pytest.mark.rule("toy", "2")
 def test_postures_are_sealed_and_revealed_together() -> None:
     match = after(new(), Seal("attack"))
     assert match.view("red").step.choices == (("blue", ()),)
@@ -163,6 +146,7 @@ def test_postures_are_sealed_and_revealed_together() -> None:
     assert match.state.posture == {"blue": "attack", "red": "hold"}
 
 
+@pytest.mark.rule("toy", "6")
 def test_cards_are_discarded_as_a_set_that_is_built() -> None:
     match = after(in_campaign(), EndTurn(), Add("rumour"), Add("rumour"))
     assert match.why_not(Add("rumour")) is not None
@@ -173,13 +157,14 @@ def test_cards_are_discarded_as_a_set_that_is_built() -> None:
     assert match.barrier() == "draw"
 
 
+@pytest.mark.rule("toy", "8")
 def test_a_stack_is_reordered_out_of_turn_and_only_its_owner_learns_how() -> None:
     match = in_campaign()
     assert match.asides("red") == (Reorder("red", "r3"), Concede("red"))
-    assert match.view("blue").stacks["red inn"] == ("r2", 2)
+    assert match.view("blue").stacks["red"]["inn"] == ("r2", 2)
     after(match, Reorder("red", "r3"))
     assert match.to_act == "blue"
-    assert match.view("blue").stacks["red inn"] == ("r3", 2)
+    assert match.view("blue").stacks["red"]["inn"] == ("r3", 2)
     assert match.journal.view("blue")[-1].text == "Red reorders a stack."
     assert match.why_not_undo("red") is None
     with pytest.raises(IllegalAction, match="the decision passed on"):
@@ -188,11 +173,40 @@ def test_a_stack_is_reordered_out_of_turn_and_only_its_owner_learns_how() -> Non
     assert match.state.tops["inn"] == "r2"
 
 
+@pytest.mark.rule("toy", "8")
 def test_no_stack_is_reordered_in_a_battle() -> None:
     match = after(before_inn(), March("b2", "inn"))
     refusal = match.why_not(Reorder("red", "r3"))
     assert refusal is not None
     assert (refusal.rule, refusal.why) == ("8", "there is a battle")
+
+
+@pytest.mark.rule("toy", "3")
+def test_two_blocks_fill_a_place_and_a_block_moves_once() -> None:
+    match = after(in_campaign(), March("b2", "gate"), EndTurn(), Confirm())
+    assert str(match.why_not(March("r1", "inn"))) == "Inn is full (3)"
+    after(match, March("r2", "hill"), March("r1", "inn"))
+    assert str(match.why_not(March("r2", "ford"))) == "the block has moved already (3)"
+
+
+@pytest.mark.rule("toy", "5a")
+@pytest.mark.rule("toy", "5c")
+@pytest.mark.parametrize(("die", "lost"), [(3, "b2"), (4, "r2")])
+def test_an_attack_meets_the_block_on_top(die: int, lost: str) -> None:
+    """The guard 2 in attacking posture against the army 3, which lies on the decoy: four is enough."""
+    match = after(before_inn(dice=(die,)), March("b2", "inn"), Decline())
+    assert set(BLOCKS) - set(match.state.blocks) == {lost}
+    assert match.state.own("blue", "inn") == ()  # the decoy still holds it
+
+
+@pytest.mark.rule("toy", "7")
+def test_the_side_that_holds_more_wins_after_the_last_turn() -> None:
+    match = new()
+    while match.result is None:
+        turn = Seal("hold"), Seal("hold"), EndTurn(), Confirm(), EndTurn(), Confirm()
+        after(match, *turn)
+    assert (match.result.winner, match.result.points) == ("red", {"blue": 2, "red": 5})
+    assert match.state.turn == 3
 
 
 # Saves
@@ -330,3 +344,11 @@ def test_what_a_side_knows_has_nothing_of_the_true_position() -> None:
     assert one.state != other.state
     assert one.game.known(one.state, "red") == other.game.known(other.state, "red")
     assert one.game.known(one.state, "blue") != other.game.known(other.state, "blue")
+
+
+# Data
+
+
+def test_the_data_are_sound_and_say_what_the_game_is() -> None:
+    assert list(check("toy")) == []
+    assert about_game("toy").heading == load_game("toy").title

@@ -14,15 +14,15 @@ from tests.toy.state import ENEMY, SIDES, Block, ToyState
 
 
 class View(msgspec.Struct, frozen=True):
-    """Own blocks and cards; of the other side the block on top and how many there are, and the size of its hand."""
+    """Own blocks and cards; of any stack the block on top and how many there are, and the size of the hands."""
 
     side: Side | None
     turn: int
     to_act: Side | None
     prompt: str
-    step: Any
+    flow: tuple[Any, ...]
     blocks: dict[str, Block]
-    stacks: dict[str, tuple[str, int]]
+    stacks: dict[Side, dict[str, tuple[str, int]]]
     hand: tuple[str, ...]
     hand_sizes: dict[Side, int]
     deck: int
@@ -31,19 +31,24 @@ class View(msgspec.Struct, frozen=True):
     posture: dict[Side, str]
     result: Result | None
 
+    @property
+    def step(self) -> Any:
+        """Where the sequence of play stands; None when the game is over."""
+        return None if self.result is not None else self.flow[-1]
+
 
 def view_of(state: ToyState, side: Side | None) -> View:
     """The position as one side sees it."""
-    others = {(block.side, block.at) for block in state.blocks.values() if block.side != side}
-    stacks = {f"{who} {place}": state.own(who, place) for who, place in sorted(others)}
+    places = {who: sorted({block.at for block in state.blocks.values() if block.side == who}) for who in SIDES}
+    stacks = {who: {place: state.own(who, place) for place in found} for who, found in places.items()}
     return View(
         side=side,
         turn=state.turn,
         to_act=None if state.result else state.step.actor(state),
         prompt=state.result.reason if state.result else state.step.prompt(state),
-        step=None if state.result else state.step.seen_by(side),
+        flow=tuple(step.seen_by(side) for step in state.flow),
         blocks={id_: block for id_, block in state.blocks.items() if block.side == side},
-        stacks={name: (stack[0], len(stack)) for name, stack in stacks.items()},
+        stacks={who: {at: (stack[0], len(stack)) for at, stack in found.items()} for who, found in stacks.items()},
         hand=state.hands.get(side or "", ()),
         hand_sizes={who: len(hand) for who, hand in state.hands.items()},
         deck=len(state.pools["deck"].content),

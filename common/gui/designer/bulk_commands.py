@@ -63,7 +63,7 @@ class Bulk:
         return tr("mirror {what} top and bottom", what=what)
 
     def entry(self, axis: int) -> str:
-        """The same as an entry of a menu."""
+        """A bulk command as an entry of a menu."""
         what = self._what()
         if axis == ACROSS:
             return tr("Mirror {what} &left and right", what=what)

@@ -23,20 +23,20 @@ from common.engine import GAMES
 from common.gui.designer.facts_panel import FactsBox
 from common.gui.designer.findings_panel import FindingsBox, is_grave
 from common.gui.designer.list_pages import ListPage, link_rows, space_rows
-from common.gui.designer.map_files import FileBanner, Keeper
+from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
 from common.gui.designer.paint_box import PaintBox
 from common.gui.designer.query_bar import QueryBar
 from common.gui.designer.text_pane import TextPane
-from common.gui.designer.tool_base import Inspect, MeasureTool, Tool
-from common.gui.designer.toolbox import TOOLS, Hands
+from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
+from common.gui.designer.toolbox import TOOLS, ToolEvents
 from common.gui.designer.unit_trial import TrialBox
 from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, no_margins, room_of
+from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
@@ -68,7 +68,7 @@ class Designer(QMainWindow):
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
         self.tool: Tool = self.tools["I"]
-        self.hands, self.keeper = Hands(self), Keeper(self)
+        self.hands, self.keeper = ToolEvents(self), MapSaver(self)
         self._build()
         self._status()
         self.actions_ = Actions(self)
@@ -81,7 +81,7 @@ class Designer(QMainWindow):
     def _build(self) -> None:
         middle = QWidget()
         column = QVBoxLayout(middle)
-        no_margins(column)
+        remove_margins(column)
         for part in (self.banner, self.query):
             column.addWidget(part)
         column.addWidget(self.tabs, 1)
@@ -107,7 +107,7 @@ class Designer(QMainWindow):
         inner = QWidget()
         inner.setObjectName("panel")
         column = QVBoxLayout(inner)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(widget)
         dock.setWidget(inner)
         dock.setTitleBarWidget(DockTitle(dock, head))
@@ -128,7 +128,7 @@ class Designer(QMainWindow):
             bar.addPermanentWidget(part)
 
     def _connect(self) -> None:
-        self.tabs.currentChanged.connect(lambda _n: self._turned())
+        self.tabs.currentChanged.connect(lambda _n: self._show_front())
         self.count.clicked.connect(lambda: self.open_page(self.checks))
         self.checks.line_wanted.connect(self.text.show_line)
         self.pages.turned.connect(self._fill_page)
@@ -138,8 +138,8 @@ class Designer(QMainWindow):
         self.paint.kind_taken.connect(lambda: self.take_tool("B"))
         self.paint.line_taken.connect(lambda: self.take_tool("E"))
         self.query.hit.connect(self._hit)
-        self.query.told.connect(self.tell)
-        self.trial.told.connect(self.tell)
+        self.query.notice.connect(self.tell)
+        self.trial.notice.connect(self.tell)
         self.trial.play_wanted.connect(self.play_wanted)
         self.store.changed.connect(self._setting)
 
@@ -166,17 +166,17 @@ class Designer(QMainWindow):
             return there
         sheet = open_sheet(path, self.packs, self.store)
         sheet.view.installEventFilter(self.hands)
-        sheet.view.hovered.connect(self._hovered)
-        sheet.view.moved.connect(self._zoomed)
-        sheet.view.clicked.connect(self._clicked)
-        sheet.view.measured.connect(self._measured)
+        sheet.view.hovered.connect(self._show_hover)
+        sheet.view.moved.connect(self._show_zoom)
+        sheet.view.clicked.connect(self._click)
+        sheet.view.measured.connect(self._tell_distance)
         sheet.view.wheel_zooms = self.store.now.wheel == "zoom"
         sheet.view.reduced_motion = not self.store.moving
-        sheet.edited.connect(lambda: self._edited(sheet))
-        sheet.redrawn.connect(lambda: self._redrawn(sheet))
-        sheet.judged.connect(lambda: self._judged(sheet))
-        sheet.selected.connect(lambda _spaces: self._selected(sheet))
-        sheet.told.connect(self.tell)
+        sheet.edited.connect(lambda: self._follow_edit(sheet))
+        sheet.redrawn.connect(lambda: self._follow_drawing(sheet))
+        sheet.judged.connect(lambda: self._show_findings(sheet))
+        sheet.selected.connect(lambda _spaces: self._follow_selection(sheet))
+        sheet.notice.connect(self.tell)
         number = self.tabs.addTab(sheet, sheet.game_map.title)
         away = IconButton("close", tr("Close the map (Ctrl+W)"), "tab", 11)
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -184,7 +184,7 @@ class Designer(QMainWindow):
         self.tabs.tabBar().setTabButton(number, QTabBar.ButtonPosition.RightSide, away)
         self.tabs.setTabToolTip(number, sheet.document.name)
         self.tabs.setCurrentWidget(sheet)
-        self._turned()
+        self._show_front()
         self.keeper.watch()
         self.keeper.offer_left(sheet)
         sheet.view.setFocus()
@@ -206,7 +206,7 @@ class Designer(QMainWindow):
         sheet.deleteLater()
         self.keeper.watch()
 
-    def _turned(self) -> None:
+    def _show_front(self) -> None:
         """Another map lies in front."""
         if not self.sheets():
             return
@@ -216,14 +216,14 @@ class Designer(QMainWindow):
             part.show_sheet(sheet)
         self._filled = ()
         self._fill_page()
-        self._judged(sheet)
-        self._zoomed()
+        self._show_findings(sheet)
+        self._show_zoom()
         self._take(self.tool)
         self.actions_.refresh()
 
     # --- following a sheet ---
 
-    def _edited(self, sheet: MapSheet) -> None:
+    def _follow_edit(self, sheet: MapSheet) -> None:
         number = self.tabs.indexOf(sheet)
         self.tabs.setTabIcon(number, dot() if sheet.document.dirty else QIcon())
         self.tabs.setTabToolTip(
@@ -235,7 +235,7 @@ class Designer(QMainWindow):
                 self.paint.show_sheet(sheet)
             self.actions_.refresh()
 
-    def _redrawn(self, sheet: MapSheet) -> None:
+    def _follow_drawing(self, sheet: MapSheet) -> None:
         self.tabs.setTabText(self.tabs.indexOf(sheet), sheet.game_map.title)
         if sheet is not self.sheet:
             return
@@ -244,10 +244,10 @@ class Designer(QMainWindow):
         self.facts.show_sheet(sheet)
         self.trial.show_sheet(sheet)
         self.query.show_sheet(sheet)
-        self._hovered(sheet.view.board.hover.space, "")
+        self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
 
-    def _judged(self, sheet: MapSheet) -> None:
+    def _show_findings(self, sheet: MapSheet) -> None:
         if sheet is not self.sheet:
             return
         self.checks.show_sheet(sheet)
@@ -259,7 +259,7 @@ class Designer(QMainWindow):
         said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []
         self.count.setText(", ".join(said) if errors or rest or alone else tr("no complaints"))
 
-    def _selected(self, sheet: MapSheet) -> None:
+    def _follow_selection(self, sheet: MapSheet) -> None:
         if sheet is self.sheet:
             self.facts.show_sheet(sheet)
             self.trial.show_sheet(sheet)
@@ -310,41 +310,41 @@ class Designer(QMainWindow):
         """The map in front follows the tool."""
         if not self.sheets():
             return
-        view, glass = self.sheet.view, self.sheet.glass
+        view, pane = self.sheet.view, self.sheet.pane
         view.board.measure = () if isinstance(tool, MeasureTool) else None
-        glass.handles = ()
-        glass.aim = ()
+        pane.handles = ()
+        pane.aim = ()
         if tool.key == "P" and self.sheet.game_map.kind == "area":
             corners = {corner for space in self.sheet.game_map.spaces.values() for corner in space.polygon}
-            glass.handles = tuple(sorted(corners))
+            pane.handles = tuple(sorted(corners))
         view.plain = tool.shape
         view.setCursor(tool.shape)
-        glass.update()
+        pane.update()
 
     def set_erasing(self, on: bool) -> None:
         """Strokes take away, as with Alt."""
         self.erasing = on
 
-    def pointed(self, pos: QPointF) -> None:
+    def show_position(self, pos: QPointF) -> None:
         """The pointer is there."""
         x, y = self.sheet.view.camera.to_map(pos)
         self.where.setText(f"{x:.0f}, {y:.0f}")
 
-    def _hovered(self, space: str, _piece: str) -> None:
+    def _show_hover(self, space: str, _piece: str) -> None:
         found = self.sheet.game_map.spaces.get(space)
         name = f"{space} {found.name}" if found and found.name != space else space
         self.here.setText(f"{name} · {found.kind}" if found and found.kind else name)
 
-    def _clicked(self, space: str, _piece: str, keys: Modifier) -> None:
+    def _click(self, space: str, _piece: str, keys: Modifier) -> None:
         inspect = self.tools["I"]
-        if isinstance(inspect, Inspect) and self.tool is inspect:
-            inspect.clicked(space, keys)
+        if isinstance(inspect, InspectTool) and self.tool is inspect:
+            inspect.click(space, keys)
 
-    def _measured(self, start: str, end: str, steps: int) -> None:
+    def _tell_distance(self, start: str, end: str, steps: int) -> None:
         far = trn("{n} space", "{n} spaces", steps) if steps >= 0 else tr("no way")
         self.tell(tr("From {a} to {b}: {far}", a=start, b=end, far=far))
 
-    def _zoomed(self) -> None:
+    def _show_zoom(self) -> None:
         camera = self.sheet.view.camera
         self.zoom.setText(f"{round(100 * camera.scale / camera.unit_scale)} %")
 
@@ -362,9 +362,9 @@ class Designer(QMainWindow):
             self.actions_.dress()
             for sheet in self.sheets():
                 sheet.dress()
-            self._turned()
+            self._show_front()
             for sheet in self.sheets():
-                self._edited(sheet)
+                self._follow_edit(sheet)
 
     def dragEnterEvent(self, event: Any) -> None:
         """A map file may be dropped on the window."""

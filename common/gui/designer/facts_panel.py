@@ -184,7 +184,7 @@ class FactsBox(Page):
     # --- changing ---
 
     def _each(self, label_: str, change: Any) -> None:
-        """The same change to all that is selected, as one step."""
+        """Change all that is selected alike, as one step."""
         if self.sheet is None:
             return
         chosen = self.sheet.selection
@@ -225,7 +225,7 @@ class FactsBox(Page):
             return
         layer = "terrain" if self.sheet.game_map.kind == "hex" else "kind"
         if layer == "terrain" and kind not in changes.kinds(self.sheet.document.data, layer):
-            self.sheet.told.emit(tr("There is no kind {kind}; make it in the paint box first", kind=kind), True)
+            self.sheet.notice.emit(tr("There is no kind {kind}; make it in the paint box first", kind=kind), True)
             return
         wanted = dict.fromkeys(self.sheet.selection, kind)
         what = self.sheet.selection[0] if len(wanted) == 1 else trn("{n} space", "{n} spaces", len(wanted))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QTableW
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn, word
-from common.gui.kit.widgets import Page, button, folded, label
+from common.gui.kit.widgets import Page, button, fold_tip, label
 from common.maps import editing_changes as changes
 from common.maps.findings import Finding
 
@@ -77,7 +77,7 @@ class FindingsBox(Page):
             for r, (finding, alone) in enumerate(self._rows):
                 for c, text in enumerate((finding.code, finding.place, finding.what, finding.hint)):
                     cell = QTableWidgetItem(text)
-                    cell.setToolTip(folded(f"{finding}"))
+                    cell.setToolTip(fold_tip(f"{finding}"))
                     if alone:
                         cell.setForeground(QColor(look.soft))
                     if c == PLACE:

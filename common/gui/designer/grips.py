@@ -60,7 +60,7 @@ def route_at(game_map: GameMap, at: Point, within: float) -> Pair | None:
     return best[1] if best else None
 
 
-def drawn(game_map: GameMap, pair: Pair, through: bool) -> tuple[Point, ...]:
+def line_between(game_map: GameMap, pair: Pair, through: bool) -> tuple[Point, ...]:
     """The line of a side, or from centre to centre."""
     if through or game_map.kind == "point":
         return game_map.spaces[pair[0]].center, game_map.spaces[pair[1]].center
@@ -133,7 +133,7 @@ def _named_at(game_map: GameMap, data: dict[str, Any], at: Point, within: float)
     return best[1] if best else None
 
 
-def pulled(game_map: GameMap, held: Grip) -> Iterator[tuple[Point, ...]]:
+def pull_lines(game_map: GameMap, held: Grip) -> Iterator[tuple[Point, ...]]:
     """The lines that follow a thing that is dragged."""
     if held.what == "border" and held.ends is not None:
         yield held.ends[0], held.goal, held.ends[1]

@@ -9,8 +9,8 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget
 
 from common.gui.kit.language import tr
+from common.gui.kit.sortable_table import SortableCell
 from common.gui.kit.widgets import Page, label
-from common.gui.panels.forces_panel import Cell
 from common.maps import GameMap
 
 Rows: TypeAlias = "list[tuple[tuple[str, ...], str]]"
@@ -48,7 +48,7 @@ class ListPage(Page):
             self.table.setRowCount(len(rows))
             for r, (texts, place) in enumerate(rows):
                 for c, text in enumerate(texts):
-                    cell = Cell(text)
+                    cell = SortableCell(text)
                     cell.setData(Qt.ItemDataRole.UserRole, place)
                     cell.setToolTip(text)
                     self.table.setItem(r, c, cell)

@@ -59,7 +59,7 @@ class FileBanner(QWidget):
             answers[which]()
 
 
-class Keeper(QObject):
+class MapSaver(QObject):
     """Saves the sheets of a window and watches their files."""
 
     def __init__(self, desk: Designer) -> None:
@@ -93,7 +93,7 @@ class Keeper(QObject):
     def save_pack(self, sheet: MapSheet, folder: Path | None = None) -> bool:
         """Save what differs from the game's map into a data pack."""
         if not is_program(sheet.document.path):
-            sheet.told.emit(
+            sheet.notice.emit(
                 tr("A data pack holds what differs from the map of a game; this map is a file of its own"), True
             )
             return False
@@ -107,9 +107,9 @@ class Keeper(QObject):
         try:
             goal = sheet.document.save_pack(folder)
         except (EditError, OSError) as error:
-            sheet.told.emit(_why(error), True)
+            sheet.notice.emit(_why(error), True)
             return False
-        sheet.told.emit(tr("Saved in the data pack: {file}", file=goal), False)
+        sheet.notice.emit(tr("Saved in the data pack: {file}", file=goal), False)
         sheet.edited.emit()
         return True
 
@@ -117,9 +117,9 @@ class Keeper(QObject):
         try:
             sheet.document.save(goal)
         except (EditError, OSError) as error:
-            sheet.told.emit(_why(error), True)
+            sheet.notice.emit(_why(error), True)
             return False
-        sheet.told.emit(tr("Saved: {file}", file=goal.name), False)
+        sheet.notice.emit(tr("Saved: {file}", file=goal.name), False)
         self.watch()
         sheet.edited.emit()
         return True

@@ -18,7 +18,7 @@ from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import no_margins
+from common.gui.kit.widgets import remove_margins
 from common.gui.map.display_list import Scene
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
@@ -47,7 +47,7 @@ class MapSheet(QWidget):
     redrawn = Signal()  # the picture shows it
     judged = Signal()  # the findings are those of the text
     selected = Signal(object)  # tuple of spaces
-    told = Signal(str, bool)  # something to say, and whether it is bad
+    notice = Signal(str, bool)  # something to say, and whether it is bad
 
     def __init__(self, document: Document, store: Store) -> None:
         super().__init__()
@@ -59,14 +59,14 @@ class MapSheet(QWidget):
         self.overlay = ""
         self.marking = False
         self.view = MapView()
-        self.glass = SelectionPane(self.view)
+        self.pane = SelectionPane(self.view)
         self.layers = Layers(self.view, store, f"map {self.game_map.id}", {})
         self.shop = Workshop(self)
-        self.shop.checked.connect(self._checked)
-        self.shop.drawn.connect(self._drawn)
+        self.shop.checked.connect(self._take_findings)
+        self.shop.drawn.connect(self._take_picture)
         self._saver = once(self, self._autosave, AUTOSAVE)
         column = QVBoxLayout(self)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self.view)
         self.view.tip = lambda space, _piece: self.tip(space)
         self.dress()
@@ -137,13 +137,13 @@ class MapSheet(QWidget):
     def select(self, spaces: Iterable[str], point: tuple[str, int, int] | None = None) -> None:
         """Take these spaces, or one label or sign, into hand."""
         self.selection, self.point = tuple(spaces), point
-        self.glass.select(self.selection)
+        self.pane.select(self.selection)
         self.selected.emit(self.selection)
 
     def copy(self, space: str) -> None:
         """The coordinate as it is printed goes to the clipboard."""
         QGuiApplication.clipboard().setText(space)
-        self.told.emit(tr("{space} copied", space=space), False)
+        self.notice.emit(tr("{space} copied", space=space), False)
 
     # --- editing ---
 
@@ -152,15 +152,15 @@ class MapSheet(QWidget):
         try:
             done = self.document.edit(label, change)
         except EditError as error:
-            self.glass.clear_stroke()
-            self.told.emit(str(error), True)
+            self.pane.clear_stroke()
+            self.notice.emit(str(error), True)
             return False
         if done:
-            self.glass.keep_stroke()
+            self.pane.keep_stroke()
             self._follow()
-            self.told.emit(label[:1].upper() + label[1:], False)
+            self.notice.emit(label[:1].upper() + label[1:], False)
         else:
-            self.glass.clear_stroke()
+            self.pane.clear_stroke()
         return done
 
     def write(self, label: str, text: str) -> None:
@@ -173,23 +173,23 @@ class MapSheet(QWidget):
         label = self.document.undo()
         if label:
             self._follow()
-            self.told.emit(tr("Taken back: {what}", what=label), False)
+            self.notice.emit(tr("Taken back: {what}", what=label), False)
 
     def redo(self) -> None:
         """One step forward again."""
         label = self.document.redo()
         if label:
             self._follow()
-            self.told.emit(tr("Done again: {what}", what=label), False)
+            self.notice.emit(tr("Done again: {what}", what=label), False)
 
     def reload(self) -> None:
         """Take the file as it is on disk."""
         try:
             if self.document.reload():
                 self._follow()
-                self.told.emit(tr("{file} was read again", file=self.document.path.name), False)
+                self.notice.emit(tr("{file} was read again", file=self.document.path.name), False)
         except (OSError, UnicodeDecodeError) as error:
-            self.told.emit(tr("{file}: cannot be read: {why}", file=self.document.name, why=error), True)
+            self.notice.emit(tr("{file}: cannot be read: {why}", file=self.document.name, why=error), True)
 
     def _follow(self) -> None:
         self._saver.start()
@@ -204,23 +204,23 @@ class MapSheet(QWidget):
 
     # --- what the workshop brings ---
 
-    def _checked(self, made: GameMap | None, findings: Findings) -> None:
+    def _take_findings(self, made: GameMap | None, findings: Findings) -> None:
         self.findings = findings
         if made is None:
-            self.glass.drawn()
-            self.told.emit(str(findings[0]), True)
+            self.pane.drawn()
+            self.notice.emit(str(findings[0]), True)
         elif self.marking:
             self._cover()
         self.judged.emit()
 
-    def _drawn(self, made: GameMap, scene: Scene) -> None:
+    def _take_picture(self, made: GameMap, scene: Scene) -> None:
         if not self.view.gestures.held:
             hover = self.view.board.hover
             self.game_map = made
             self.view.set_map(made, mode(), scene)
             self.view.board.hover = hover
             self._cover()
-            self.glass.drawn()
+            self.pane.drawn()
             gone = [space for space in self.selection if space not in made.spaces]
             if gone:
                 self.select(space for space in self.selection if space in made.spaces)
@@ -232,7 +232,7 @@ class MapSheet(QWidget):
         try:
             self.document.autosave(self.home)
         except OSError as error:
-            self.told.emit(tr("Unsaved work cannot be kept: {why}", why=error), True)
+            self.notice.emit(tr("Unsaved work cannot be kept: {why}", why=error), True)
 
     def close_down(self, keep: bool = False) -> None:
         """Stop working; unsaved work is dropped unless it is to be kept for the next time."""

@@ -14,10 +14,10 @@ from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
 from common.gui.kit import icons, theme
-from common.gui.kit.dialogs import About, answered, ask_save_name
+from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
+from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import folded
-from common.gui.table.command_list import GroupedKeys, native
+from common.gui.kit.widgets import fold_tip
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ DRAWING = (
 )  # fmt: skip
 
 
-def _keyed(menu: QObject | None) -> Iterator[tuple[str, str]]:
+def _list_keys(menu: QObject | None) -> Iterator[tuple[str, str]]:
     """The keys of everything in a menu and in the menus below it, each with its name."""
     for action in menu.actions() if isinstance(menu, QMenu) else ():
-        yield from _keyed(action.menu())
+        yield from _list_keys(action.menu())
         if action.shortcuts():
-            keys = ", ".join(native(key) for key in action.shortcuts())
+            keys = ", ".join(to_native(key) for key in action.shortcuts())
             yield keys, action.text().replace("&", "")
 
 
@@ -93,7 +93,7 @@ class Actions:
         self.save = self._add(menu, tr("&Save"), save, "Ctrl+S", "save")
         self._add(menu, tr("Save &as …"), save_as, "Ctrl+Shift+S")
         self._add(menu, tr("Save as data &pack …"), save_pack)
-        self.save_all = self._add(menu, tr("Save a&ll"), self._flushing(keeper.save_all), "Ctrl+Alt+S", "save_all")
+        self.save_all = self._add(menu, tr("Save a&ll"), self._wrap_flush(keeper.save_all), "Ctrl+Alt+S", "save_all")
         menu.addSeparator()
         self._add(menu, tr("&Close the map"), lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
         self._add(menu, tr("&Quit"), desk.close, "Ctrl+Q")
@@ -101,16 +101,16 @@ class Actions:
     def _edit(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&Edit"))
         redo = [QKeySequence("Ctrl+Shift+Z"), QKeySequence("Ctrl+Y")]
-        self.undo = self._add(menu, tr("&Undo"), lambda: self._flushed(desk.sheet.undo), "Ctrl+Z", "undo")
-        self.redo = self._add(menu, tr("&Redo"), lambda: self._flushed(desk.sheet.redo), redo, "redo")
+        self.undo = self._add(menu, tr("&Undo"), lambda: self._call_flushed(desk.sheet.undo), "Ctrl+Z", "undo")
+        self.redo = self._add(menu, tr("&Redo"), lambda: self._call_flushed(desk.sheet.redo), redo, "redo")
         menu.addSeparator()
         self.find = self._add(menu, tr("&Find spaces …"), desk.query.open, "Ctrl+F", "search")
         self._add(menu, tr("Select &all spaces"), self._select_all, "Ctrl+A")
         menu.addSeparator()
-        self._add(menu, tr("Re&place a kind …"), self._flushing(self.bulk.replace))
-        self._add(menu, tr("&Clear a class …"), self._flushing(self.bulk.clear))
+        self._add(menu, tr("Re&place a kind …"), self._wrap_flush(self.bulk.replace))
+        self._add(menu, tr("&Clear a class …"), self._wrap_flush(self.bulk.clear))
         self.mirrors = {
-            axis: self._add(menu, "", self._flushing(partial(self.bulk.mirror, axis)), keys)
+            axis: self._add(menu, "", self._wrap_flush(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
         menu.addSeparator()
@@ -122,7 +122,7 @@ class Actions:
         for key, tool in desk.tools.items():
             action = self._add(menu, f"&{tr(tool.name)}", partial(desk.take_tool, key), key, tool.icon)
             action.setCheckable(True)
-            action.setToolTip(folded(f"{tr(tool.name)} ({key}): {tr(tool.about)}"))
+            action.setToolTip(fold_tip(f"{tr(tool.name)} ({key}): {tr(tool.about)}"))
             group.addAction(action)
             self.tools[key] = action
         menu.addSeparator()
@@ -157,7 +157,7 @@ class Actions:
     def _help(self) -> None:
         menu = self.desk.menuBar().addMenu(tr("&Help"))
         self._add(menu, tr("&Keys"), self._keys, [QKeySequence("?"), QKeySequence("F1")])
-        self._add(menu, tr("&About Five Fronts"), lambda: answered(About(self.desk)))
+        self._add(menu, tr("&About Five Fronts"), lambda: run_dialog(AboutDialog(self.desk)))
 
     def _fill_bar(self) -> None:
         for number, group in enumerate((
@@ -171,16 +171,16 @@ class Actions:
 
     # --- what they do ---
 
-    def _flushed(self, call: Callable[[], object]) -> None:
+    def _call_flushed(self, call: Callable[[], object]) -> None:
         """What was just typed counts."""
         self.desk.text.flush()
         call()
 
-    def _flushing(self, call: Call) -> Call:
-        return partial(self._flushed, call)
+    def _wrap_flush(self, call: Call) -> Call:
+        return partial(self._call_flushed, call)
 
     def _on_sheet(self, call: Callable[[MapSheet], object]) -> Call:
-        return self._flushing(lambda: call(self.desk.sheet))
+        return self._wrap_flush(lambda: call(self.desk.sheet))
 
     def _select_all(self) -> None:
         self.desk.sheet.select(tuple(self.desk.sheet.game_map.spaces))
@@ -208,7 +208,7 @@ class Actions:
     def _settings(self) -> None:
         from common.gui.kit.settings_dialog import SettingsDialog
 
-        answered(SettingsDialog(self.desk.store, self.desk))
+        run_dialog(SettingsDialog(self.desk.store, self.desk))
 
     def _full_screen(self) -> None:
         state, flag = self.desk.windowState(), Qt.WindowState.WindowFullScreen
@@ -221,7 +221,7 @@ class Actions:
             return
         groups = {tr("While drawing"): [(tr(keys), tr(text)) for keys, text in DRAWING]}
         for entry in self.desk.menuBar().actions():
-            groups[entry.text().replace("&", "")] = list(_keyed(entry.menu()))
+            groups[entry.text().replace("&", "")] = list(_list_keys(entry.menu()))
         GroupedKeys(groups, self.desk).stay()
 
     def _set_overlay(self) -> None:

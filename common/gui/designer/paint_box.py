@@ -198,11 +198,11 @@ class PaintBox(Page):
         if self.sheet is None:
             return
         if self.sheet.game_map.kind == "point":
-            self.sheet.told.emit(
+            self.sheet.notice.emit(
                 tr("On this map a line is a route: draw it from point to point, its kind is in the text"), True
             )
             return
-        asked = NewLine(self)
+        asked = NewLineDialog(self)
         kind = asked.kind.text().strip().replace(" ", "_") if asked.exec() else ""
         if kind:
             title = asked.name.text().strip() or kind.capitalize()
@@ -212,7 +212,7 @@ class PaintBox(Page):
             self.line_taken.emit()
 
 
-class NewLine(QDialog):
+class NewLineDialog(QDialog):
     """What a new line along sides is called, and whether it lies on one direction only."""
 
     def __init__(self, parent: QWidget) -> None:

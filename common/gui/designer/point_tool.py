@@ -16,13 +16,13 @@ from common.maps.editing import Data
 from common.maps.model import Point
 
 
-def _named(held: grips.Grip) -> str:
+def _name_grip(held: grips.Grip) -> str:
     """A thing that is dragged, in words."""
     words = {"corner": tr("corner"), "border": tr("new corner"), "labels": tr("name"), "features": tr("sign")}
     return words.get(held.what, held.space)
 
 
-class Points(Stroke[grips.Grip]):
+class PointTool(Stroke[grips.Grip]):
     """Adds, moves and removes points, corners and names."""
 
     key, name, icon = "P", word("Points"), "points"
@@ -48,11 +48,11 @@ class Points(Stroke[grips.Grip]):
         far = hypot(at[0] - self._start[0], at[1] - self._start[1]) * self.sheet.view.camera.scale
         self._moved = self._moved or far > 4
         if self._moved:
-            glass, self._held.goal = self.sheet.glass, self._aim(at, keys)
-            glass.grip = self._held.goal
-            lines = grips.pulled(self.sheet.game_map, self._held)
-            glass.strokes = [(line, False) for line in lines]
-            glass.update()
+            pane, self._held.goal = self.sheet.pane, self._aim(at, keys)
+            pane.grip = self._held.goal
+            lines = grips.pull_lines(self.sheet.game_map, self._held)
+            pane.strokes = [(line, False) for line in lines]
+            pane.update()
 
     def _aim(self, at: Point, keys: Modifier) -> Point:
         """Where the thing goes: on its axis with Shift, on a corner nearby."""
@@ -103,7 +103,7 @@ class Points(Stroke[grips.Grip]):
             else:
                 changes.set_entry(data, held.what, held.place, "at", goal)
 
-        self.sheet.edit(tr("move {what}", what=_named(held)), change)
+        self.sheet.edit(tr("move {what}", what=_name_grip(held)), change)
         self._select(held)
 
     def _remove(self, held: grips.Grip) -> None:
@@ -117,7 +117,7 @@ class Points(Stroke[grips.Grip]):
             else:
                 changes.remove_entry(data, held.what, held.place)
 
-        self.sheet.edit(tr("remove {what}", what=_named(held)), change)
+        self.sheet.edit(tr("remove {what}", what=_name_grip(held)), change)
 
     def _new(self, at: Point) -> None:
         """A new point, or a new name where points are not the spaces."""
@@ -139,6 +139,6 @@ class Points(Stroke[grips.Grip]):
         sheet = self.sheet
         held = grips.grip_at(sheet.game_map, sheet.document.data, self.spot(pos), self.near())
         grip = held.at if held is not None else None
-        if grip != sheet.glass.grip:
-            sheet.glass.grip = grip
-            sheet.glass.update()
+        if grip != sheet.pane.grip:
+            sheet.pane.grip = grip
+            sheet.pane.update()

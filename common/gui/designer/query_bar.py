@@ -18,7 +18,7 @@ class QueryBar(QWidget):
     """A line for the question, the number of hits, and what can be done with them."""
 
     hit = Signal(object)  # list of spaces
-    told = Signal(str, bool)
+    notice = Signal(str, bool)
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -68,11 +68,11 @@ class QueryBar(QWidget):
         except QueryError as error:
             self._clear()
             self.count.setText("")
-            self.told.emit(str(error)[:1].upper() + str(error)[1:], True)
+            self.notice.emit(str(error)[:1].upper() + str(error)[1:], True)
             return
         self.count.setText(trn("{n} space", "{n} spaces", len(self.hits)))
         self.export.setEnabled(bool(self.hits))
-        self.told.emit(
+        self.notice.emit(
             trn("{n} of {all} space", "{n} of {all} spaces", len(self.hits), all=len(self.sheet.game_map.spaces)), False
         )
         self.hit.emit(self.hits)
@@ -92,9 +92,9 @@ class QueryBar(QWidget):
         try:
             path.write_text(table(self.sheet.game_map, self.hits), encoding="utf-8", newline="")
         except OSError as error:
-            self.told.emit(tr("{file}: cannot be written: {why}", file=path, why=error.strerror), True)
+            self.notice.emit(tr("{file}: cannot be written: {why}", file=path, why=error.strerror), True)
         else:
-            self.told.emit(
+            self.notice.emit(
                 trn("{n} space written: {file}", "{n} spaces written: {file}", len(self.hits), file=path), False
             )
 

@@ -83,23 +83,23 @@ class SelectionPane(QWidget):
         strokes = [*self.done, (self.washes, self.strokes)]
         for washes, _ in strokes:
             for space, colour in washes.items():
-                self._wash(painter, space, QColor(colour))
-        self._closed(painter, look.color("bad"))
-        self._selection(painter, look.color("focus"))
+                self._draw_wash(painter, space, QColor(colour))
+        self._draw_closed(painter, look.color("bad"))
+        self._draw_selection(painter, look.color("focus"))
         if len(self.line) > 1:
-            self._line(painter, self.line, look.color("live"), 4.0)
-            self._dots(painter, (self.line[0], self.line[-1]), look.color("raised"), look.color("live"), HANDLE)
+            self._draw_line(painter, self.line, look.color("live"), 4.0)
+            self._draw_dots(painter, (self.line[0], self.line[-1]), look.color("raised"), look.color("live"), HANDLE)
         for cut in self.cuts:
-            self._line(painter, cut, look.color("bad"), 6.0)
+            self._draw_line(painter, cut, look.color("bad"), 6.0)
         for _, lines in strokes:
             for line, gone in lines:
-                self._line(painter, line, look.color("bad" if gone else "focus"), 5.0, dashed=gone)
+                self._draw_line(painter, line, look.color("bad" if gone else "focus"), 5.0, dashed=gone)
         if len(self.aim) > 1:
-            self._line(painter, self.aim, look.color("focus"), 4.0)
+            self._draw_line(painter, self.aim, look.color("focus"), 4.0)
         if self.handles:
-            self._dots(painter, self.handles, look.color("raised"), look.color("focus"), HANDLE)
+            self._draw_dots(painter, self.handles, look.color("raised"), look.color("focus"), HANDLE)
         if self.grip is not None:
-            self._dots(painter, (self.grip,), look.color("live"), look.color("ink"), HANDLE + 2)
+            self._draw_dots(painter, (self.grip,), look.color("live"), look.color("ink"), HANDLE + 2)
         if self.frame is not None:
             wash = look.color("focus")
             wash.setAlpha(40)
@@ -108,7 +108,7 @@ class SelectionPane(QWidget):
             painter.drawRect(self.frame)
         painter.end()
 
-    def _wash(self, painter: QPainter, space: str, colour: QColor) -> None:
+    def _draw_wash(self, painter: QPainter, space: str, colour: QColor) -> None:
         place = self.view.board.place(space)
         if place is None:
             return
@@ -118,7 +118,7 @@ class SelectionPane(QWidget):
         painter.fillPath(place.outline, colour)
         painter.restore()
 
-    def _closed(self, painter: QPainter, colour: QColor) -> None:
+    def _draw_closed(self, painter: QPainter, colour: QColor) -> None:
         """Hatch the spaces that may not be entered."""
         painter.save()
         painter.setTransform(self.view.camera.transform())
@@ -130,7 +130,7 @@ class SelectionPane(QWidget):
                 painter.fillPath(place.outline, brush)
         painter.restore()
 
-    def _selection(self, painter: QPainter, colour: QColor) -> None:
+    def _draw_selection(self, painter: QPainter, colour: QColor) -> None:
         painter.save()
         painter.setTransform(self.view.camera.transform())
         visible = self.view.camera.visible()
@@ -148,7 +148,7 @@ class SelectionPane(QWidget):
                 painter.strokePath(place.outline, pen)
         painter.restore()
 
-    def _line(
+    def _draw_line(
         self, painter: QPainter, points: Sequence[Point], colour: QColor, width: float, dashed: bool = False
     ) -> None:
         line = QPolygonF([self.view.camera.to_screen(*point) for point in points])
@@ -161,7 +161,7 @@ class SelectionPane(QWidget):
             painter.setPen(pen)
             painter.drawPolyline(line)
 
-    def _dots(self, painter: QPainter, points: Iterable[Point], paper: QColor, ink: QColor, half: float) -> None:
+    def _draw_dots(self, painter: QPainter, points: Iterable[Point], paper: QColor, ink: QColor, half: float) -> None:
         painter.setPen(QPen(ink, 1.6))
         painter.setBrush(paper)
         inside = QRectF(self.rect())

@@ -18,7 +18,7 @@ PAINT, FILL = word("paint {what} {kind}"), word("fill {what} {kind}")
 DRAW, ERASE = word("draw {kind} {what}"), word("erase {kind} {what}")
 
 
-class Brush(Stroke[dict[str, str]]):
+class BrushTool(Stroke[dict[str, str]]):
     """Paints the kind of spaces."""
 
     key, name, icon = "B", word("Brush"), "brush"
@@ -74,8 +74,8 @@ class Brush(Stroke[dict[str, str]]):
     def _show(self) -> None:
         sheet, layer = self.sheet, self.desk.paint.layer
         colours = {kind: sheet.colour_of(layer, kind) for kind in set((self._held or {}).values())}
-        sheet.glass.washes = {space: colours[kind] for space, kind in (self._held or {}).items()}
-        sheet.glass.update()
+        sheet.pane.washes = {space: colours[kind] for space, kind in (self._held or {}).items()}
+        sheet.pane.update()
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
         stroke = self._taken()
@@ -96,7 +96,7 @@ class Brush(Stroke[dict[str, str]]):
             self.desk.paint.take(geometry.kind_in(space, layer))
 
 
-class Edges(Stroke[dict[tuple[str, str], None]]):
+class EdgeTool(Stroke[dict[tuple[str, str], None]]):
     """Draws what lies between spaces: sides, ways and routes."""
 
     key, name, icon = "E", word("Edges"), "edges"
@@ -112,7 +112,7 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
 
     def press(self, pos: QPointF, keys: Modifier) -> bool:
         if self._line is None:
-            self.sheet.told.emit(tr("Choose in the panel what to draw"), True)
+            self.sheet.notice.emit(tr("Choose in the panel what to draw"), True)
             return True
         self._held, self._on = {}, not self.erases(keys)
         self._start, self._here = self.spot(pos), self.sheet.view.hit(pos).space
@@ -146,11 +146,11 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
 
     def _route(self, pos: QPointF, here: str) -> None:
         """A route hangs between the point it began at and the pointer."""
-        glass, spaces = self.sheet.glass, self.sheet.game_map.spaces
+        pane, spaces = self.sheet.pane, self.sheet.game_map.spaces
         if self._here in spaces:
             end = spaces[here].center if here in spaces else self.spot(pos)
-            glass.strokes = [((spaces[self._here].center, end), not self._on)]
-            glass.update()
+            pane.strokes = [((spaces[self._here].center, end), not self._on)]
+            pane.update()
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
         pairs = self._taken()
@@ -160,7 +160,7 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
         if self._line[0] == "routes" and self._here and here and here != self._here:
             pairs = {(self._here, here): None}
         if not pairs:
-            self.sheet.glass.clear_stroke()
+            self.sheet.pane.clear_stroke()
             return
         kind = self._line[1]
         what = "-".join(next(iter(pairs))) if len(pairs) == 1 else trn("{n} side", "{n} sides", len(pairs))
@@ -169,23 +169,23 @@ class Edges(Stroke[dict[tuple[str, str], None]]):
         self.sheet.edit(title, change)
 
     def _show(self) -> None:
-        glass, game_map = self.sheet.glass, self.sheet.game_map
+        pane, game_map = self.sheet.pane, self.sheet.game_map
         through = self._line is not None and self._line[0] != "sides"
-        glass.strokes = [(grips.drawn(game_map, pair, through), not self._on) for pair in self._held or ()]
-        glass.update()
+        pane.strokes = [(grips.line_between(game_map, pair, through), not self._on) for pair in self._held or ()]
+        pane.update()
 
     def point(self, pos: QPointF) -> None:
-        glass, game_map = self.sheet.glass, self.sheet.game_map
+        pane, game_map = self.sheet.pane, self.sheet.game_map
         aim: tuple[Point, ...] = ()
         if self._line is not None and self._line[0] == "sides":
             found = grips.side_at(game_map, self.spot(pos), self.near() * 2.2)
-            aim = grips.drawn(game_map, found, False) if found else ()
+            aim = grips.line_between(game_map, found, False) if found else ()
         elif self._line is not None:
             found = grips.route_at(game_map, self.spot(pos), self.near()) if game_map.kind == "point" else None
-            aim = grips.drawn(game_map, found, True) if found else ()
-        if aim != glass.aim:
-            glass.aim = aim
-            glass.update()
+            aim = grips.line_between(game_map, found, True) if found else ()
+        if aim != pane.aim:
+            pane.aim = aim
+            pane.update()
 
     def pick(self, pos: QPointF) -> None:
         game_map = self.sheet.game_map

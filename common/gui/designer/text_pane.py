@@ -82,7 +82,7 @@ class TextPane(QPlainTextEdit):
         self._timer = once(self, self.flush, PAUSE)
         self.textChanged.connect(self._timer.start)
         self.blockCountChanged.connect(lambda _n: self._room())
-        self.updateRequest.connect(self._scrolled)
+        self.updateRequest.connect(self._scroll_numbers)
         self._dress()
 
     # --- the document ---
@@ -176,7 +176,7 @@ class TextPane(QPlainTextEdit):
         self.setViewportMargins(self.margin_width(), 0, 0, 0)
         self._numbers.update()
 
-    def _scrolled(self, rect: QRect, dy: int) -> None:
+    def _scroll_numbers(self, rect: QRect, dy: int) -> None:
         if dy:
             self._numbers.scroll(0, dy)
         else:

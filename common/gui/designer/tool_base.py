@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from common.gui.designer.map_sheet import MapSheet
 
 Modifier = Qt.KeyboardModifier
-Held = TypeVar("Held")
+Content = TypeVar("Content")
 DRAG = 6.0  # px after which a press is a drag
 NEAR = 11.0  # px within which a corner, a label or a side is meant
 
@@ -68,24 +68,24 @@ class Tool:
         return bool(keys & Modifier.AltModifier) or self.desk.erasing
 
 
-class Stroke(Tool, Generic[Held]):
+class Stroke(Tool, Generic[Content]):
     """A tool that draws: from press to release it holds something, until then nothing is changed."""
 
     shape = Qt.CursorShape.CrossCursor
 
     def __init__(self, desk: Designer) -> None:
         super().__init__(desk)
-        self._held: Held | None = None
+        self._held: Content | None = None
 
-    def _taken(self) -> Held | None:
+    def _taken(self) -> Content | None:
         """What was held; the hand is empty now."""
         held, self._held = self._held, None
         return held
 
     def cancel(self) -> bool:
         busy = self._taken() is not None
-        self.sheet.glass.aim = ()
-        self.sheet.glass.clear_stroke()
+        self.sheet.pane.aim = ()
+        self.sheet.pane.clear_stroke()
         return busy
 
 
@@ -101,7 +101,7 @@ class MeasureTool(Tool):
     key, name, icon, about = "M", word("Measure"), "measure", word("Click two spaces: the steps between them")
 
 
-class Inspect(Tool):
+class InspectTool(Tool):
     """Selects what is clicked and copies its number; with Shift it adds, also all that lie in a frame."""
 
     key, name, icon = "I", word("Inspect"), "inspect"
@@ -120,10 +120,10 @@ class Inspect(Tool):
             self._frame(QRectF(self._start, pos).normalized())
 
     def release(self, pos: QPointF, keys: Modifier) -> None:
-        frame, start = self.sheet.glass.frame, self._start
+        frame, start = self.sheet.pane.frame, self._start
         self.cancel()
         if frame is None:
-            self.clicked(self.sheet.view.hit(start or pos).space, Modifier.ShiftModifier)
+            self.click(self.sheet.view.hit(start or pos).space, Modifier.ShiftModifier)
             return
         to_screen = self.sheet.view.camera.to_screen
         inside = [space.id for space in self.sheet.game_map.spaces.values() if frame.contains(to_screen(*space.center))]
@@ -135,10 +135,10 @@ class Inspect(Tool):
         return busy
 
     def _frame(self, frame: QRectF | None) -> None:
-        self.sheet.glass.frame = frame
-        self.sheet.glass.update()
+        self.sheet.pane.frame = frame
+        self.sheet.pane.update()
 
-    def clicked(self, space: str, keys: Modifier) -> None:
+    def click(self, space: str, keys: Modifier) -> None:
         """A click that was no drag."""
         sheet = self.sheet
         if not space:

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
-from common.gui.designer.point_tool import Points
-from common.gui.designer.stroke_tools import Brush, Edges
-from common.gui.designer.tool_base import HandTool, Inspect, MeasureTool, Tool
+from common.gui.designer.point_tool import PointTool
+from common.gui.designer.stroke_tools import BrushTool, EdgeTool
+from common.gui.designer.tool_base import HandTool, InspectTool, MeasureTool, Tool
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
 
-TOOLS: tuple[type[Tool], ...] = (Inspect, Brush, Edges, Points, MeasureTool, HandTool)
+TOOLS: tuple[type[Tool], ...] = (InspectTool, BrushTool, EdgeTool, PointTool, MeasureTool, HandTool)
 
 
-class Hands(QObject):
+class ToolEvents(QObject):
     """An event filter on a map: the tool in hand gets the mouse before the map does."""
 
     def __init__(self, desk: Designer) -> None:
@@ -37,7 +37,7 @@ class Hands(QObject):
     def _mouse(self, event: QMouseEvent) -> bool:
         tool, pos, keys = self.desk.tool, event.position(), event.modifiers()
         kind, button = event.type(), event.button()
-        self.desk.pointed(pos)
+        self.desk.show_position(pos)
         if kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
             if button == Qt.MouseButton.RightButton:
                 self.desk.sheet.view.setFocus(Qt.FocusReason.MouseFocusReason)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -24,25 +23,32 @@ from common.data import DataError
 from common.engine import GAMES, is_playable, load_game
 from common.gui.designer import grips
 from common.gui.designer.map_sheet import MapSheet
+from common.gui.designer.trial_findings import (
+    TrialFinding,
+    ask_spaces,
+    find_line,
+    find_reach,
+    find_rings,
+    open_trial_table,
+)
 from common.gui.kit import cache_files
-from common.gui.kit.language import tr, trn
+from common.gui.kit.language import tr
+from common.gui.kit.sortable_table import SortableCell
 from common.gui.kit.widgets import Page, button, form_row, label, spin
-from common.gui.panels.forces_panel import Cell
 from common.maps.editing_text import EditError
-from common.maps.line_of_sight import SightLine, SightStep, rings, traced
-from common.maps.query import QueryError, find
-from common.tabletop import Table, Target
+from common.maps.line_of_sight import SightLine
+from common.maps.query import QueryError
+from common.tabletop import Table
 
 UNFIT = (EditError, DataError, LookupError, ValueError, TypeError)  # what rules say to a map they cannot use
 MOST = 40
-Rows = Sequence[tuple[str, str, str]]
 
 
 class TrialBox(Page):
     """Select a space: what is in reach, how far everything is, or the line to a goal lights up."""
 
     play_wanted = Signal(object, object)  # Match, and the folder its map lies in
-    told = Signal(str, bool)
+    notice = Signal(str, bool)
 
     def __init__(self) -> None:
         super().__init__(margin=10, spacing=6)
@@ -124,7 +130,7 @@ class TrialBox(Page):
             self.mode.addItem(tr("Distances"), "rings")
             self.mode.addItem(tr("Line to a goal"), "line")
         self.units.clear()
-        for name, title in _table_of(self.game).trials() if able else ():
+        for name, title in open_trial_table(self.game).trials() if able else ():
             self.units.addItem(title, name)
         self.play.setVisible(able)
         self._turn()
@@ -135,7 +141,7 @@ class TrialBox(Page):
         there = [self.barred.item(n).text() for n in range(self.barred.count())]
         if kinds == there:
             return
-        marked = self._barred()
+        marked = self._read_barred()
         with QSignalBlocker(self.barred):
             self.barred.clear()
             for kind in kinds:
@@ -178,7 +184,7 @@ class TrialBox(Page):
     def _clear(self) -> None:
         if self.sheet is not None:
             self.sheet.view.show_targets(())
-            self.sheet.glass.show_line()
+            self.sheet.pane.show_line()
 
     # --- trying ---
 
@@ -189,99 +195,63 @@ class TrialBox(Page):
         self._clear()
         here = next((space for space in self.sheet.selection if space in self.map.spaces), "")
         if not here:
-            self._list((), ())
-            self.result.setText(tr("No space is selected"))
+            self._show(TrialFinding(tr("No space is selected")))
             return
-        run: dict[str, Callable[[str], None]] = {"reach": self._reach, "rings": self._rings, "line": self._line}
-        run[str(self.mode.currentData())](here)
+        tests = {"reach": self._find_reach, "rings": self._find_rings, "line": self._find_line}
+        try:
+            self._show(tests[str(self.mode.currentData())](here))
+        except QueryError as error:
+            self._show(TrialFinding(str(error)[:1].upper() + str(error)[1:]))
 
-    def _light(self, targets: Sequence[Target]) -> None:
-        if self.sheet is not None and self.isVisible():
-            self.sheet.view.show_targets(targets)
-
-    def _reach(self, here: str) -> None:
+    def _find_reach(self, here: str) -> TrialFinding:
         assert self.sheet is not None
         QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
         try:
-            targets = self._table(self.sheet).trial(str(self.units.currentData()), here)
+            return find_reach(self._table(self.sheet), str(self.units.currentData()), here, self.map)
         except UNFIT as error:
-            self._list((), ())
-            self.result.setText(tr("The rules cannot use the map as it is: {why}", why=error))
-            return
+            return TrialFinding(tr("The rules cannot use the map as it is: {why}", why=error))
         finally:
             QGuiApplication.restoreOverrideCursor()
-        known = [target for target in targets if target.space in self.map.spaces]
-        known.sort(key=lambda target: (int(target.label.split()[0]), target.space))
-        self._light(known)
-        self._list((tr("Space"), tr("Cost"), tr("Then")), [(each.space, each.label, each.left) for each in known])
-        words = trn("{n} space in reach", "{n} spaces in reach", len(known))
-        self.result.setText(tr("From {space}: {what}", space=here, what=words))
 
-    def _rings(self, here: str) -> None:
-        found = rings(self.map, here, self.far.value())
-        self._light([Target(space, str(steps), ()) for space, steps in found.items()])
-        spaces = self.map.spaces
-        names = {space: spaces[space].name if spaces[space].name != space else "" for space in found}
-        rows = [(space, str(steps), names[space]) for space, steps in found.items()]
-        self._list((tr("Space"), tr("Steps"), tr("Name")), rows)
-        counts = [sum(steps == n for steps in found.values()) for n in range(1, self.far.value() + 1)]
-        text = ", ".join(tr("{many} at {steps}", many=many, steps=n) for n, many in enumerate(counts, 1) if many)
-        self.result.setText(tr("From {space}: {what}", space=here, what=text or tr("nothing around")))
+    def _find_rings(self, here: str) -> TrialFinding:
+        return find_rings(self.map, here, self.far.value())
 
-    def _line(self, here: str) -> None:
-        assert self.sheet is not None
-        try:
-            goals, closed = self._goals(here), self._asked(self.closed.text())
-        except QueryError as error:
-            self._list((), ())
-            self.result.setText(str(error)[:1].upper() + str(error)[1:])
-            return
-        if not goals:
-            self._list((), ())
-            self.result.setText(tr("Say where the line leads, or select a second space with Shift"))
-            return
-        line = traced(self.map, here, goals, self.limit.value(), closed, self._barred())
-        self._draw(line, closed)
-        rows = [(step.b, _crossed(step), _wrong(step)) for step in line.steps]
-        self._list((tr("Space"), tr("Crossed"), tr("Cut by")), rows)
-        self.result.setText(_told(line, self.limit.value()))
-
-    def _goals(self, here: str) -> frozenset[str]:
-        """What is typed, or the second space of the selection."""
+    def _find_line(self, here: str) -> TrialFinding:
         typed = self.goal.text().strip()
-        if typed:
-            return self._asked(typed) - {here}
         chosen = self.sheet.selection if self.sheet is not None else ()
-        return frozenset(space for space in chosen if space in self.map.spaces and space != here)
+        goals = ask_spaces(self.map, typed) if typed else frozenset(chosen) & self.map.spaces.keys()
+        if not goals - {here}:
+            return TrialFinding(tr("Say where the line leads, or select a second space with Shift"))
+        closed = ask_spaces(self.map, self.closed.text())
+        return find_line(self.map, here, goals - {here}, self.limit.value(), closed, self._read_barred())
 
-    def _asked(self, text: str) -> frozenset[str]:
-        """A space by its number, or those a question is true of."""
-        text = text.strip()
-        return frozenset([text] if text in self.map.spaces else find(self.map, text) if text else ())
-
-    def _barred(self) -> frozenset[str]:
+    def _read_barred(self) -> frozenset[str]:
         items = [self.barred.item(n) for n in range(self.barred.count())]
         return frozenset(item.text() for item in items if item.checkState() == Qt.CheckState.Checked)
 
-    def _draw(self, line: SightLine, closed: Iterable[str]) -> None:
-        """The line on the map, the spaces that are closed, and the borders that cut it."""
-        if self.sheet is None or not self.isVisible():
-            return
-        centers = tuple(self.map.spaces[space].center for space in line.way)
-        cuts = [grips.drawn(self.map, (step.a, step.b), False) for step in line.cuts if step.barred]
-        self.sheet.glass.show_line(centers, tuple(closed), tuple(cuts))
-
     # --- showing ---
 
-    def _list(self, heads: Sequence[str], rows: Rows) -> None:
+    def _show(self, found: TrialFinding) -> None:
+        """A finding in words, in the list and on the map."""
+        self.result.setText(found.text)
         with QSignalBlocker(self.list):
-            self.list.setHorizontalHeaderLabels(list(heads) or ["", "", ""])
-            self.list.setRowCount(len(rows))
-            for r, texts in enumerate(rows):
+            self.list.setHorizontalHeaderLabels(list(found.heads) or ["", "", ""])
+            self.list.setRowCount(len(found.rows))
+            for r, texts in enumerate(found.rows):
                 for c, text in enumerate(texts):
-                    self.list.setItem(r, c, Cell(text))
+                    self.list.setItem(r, c, SortableCell(text))
             for column in (0, 1):
                 self.list.resizeColumnToContents(column)
+        if self.sheet is not None and self.isVisible():
+            self.sheet.view.show_targets(found.targets)
+            if found.line is not None:
+                self._draw(self.sheet, found.line, found.closed)
+
+    def _draw(self, sheet: MapSheet, line: SightLine, closed: Iterable[str]) -> None:
+        """The line on the map, the spaces that are closed, and the borders that cut it."""
+        centers = tuple(self.map.spaces[space].center for space in line.way)
+        cuts = [grips.line_between(self.map, (step.a, step.b), False) for step in line.cuts if step.barred]
+        sheet.pane.show_line(centers, tuple(closed), tuple(cuts))
 
     def _point(self, row: int) -> None:
         cell = self.list.item(row, 0)
@@ -294,9 +264,9 @@ class TrialBox(Page):
         """The table of the game with this map laid over its own."""
         document = sheet.document
         if self._made is None or self._made[0] != document.text:
-            with cache_files.trial() as name:
+            with cache_files.make_scratch_folder() as name:
                 document.write_pack(self.game, Path(name))
-                made = _table_of(self.game, (Path(name),))
+                made = open_trial_table(self.game, (Path(name),))
                 made.trial(str(self.units.currentData()), next(iter(sheet.game_map.spaces)))  # all files are read now
             self._made = document.text, made
         return self._made[1]
@@ -304,43 +274,11 @@ class TrialBox(Page):
     def _play(self) -> None:
         """A game on the map as it is drawn."""
         assert self.sheet is not None
-        folder = cache_files.trial()
+        folder = cache_files.make_scratch_folder()
         try:
             self.sheet.document.write_pack(self.game, Path(folder.name))
             match = load_game(self.game, (Path(folder.name),)).new_match()
         except UNFIT as error:
-            self.told.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
+            self.notice.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
             return
         self.play_wanted.emit(match, folder)
-
-
-def _crossed(step: SightStep) -> str:
-    return ", ".join(step.kinds) or tr("open ground")
-
-
-def _wrong(step: SightStep) -> str:
-    return ", ".join([*([tr("closed")] if step.closed else []), *step.barred])
-
-
-def _told(line: SightLine, limit: int) -> str:
-    """A line in words."""
-    if not line.way:
-        return tr("No way leads there")
-    ends = {"start": line.way[0], "goal": line.way[-1]}
-    steps = trn("{n} step", "{n} steps", len(line.steps))
-    if not line.open and not line.cuts:
-        return tr("From {start} to {goal}: {steps}, more than {limit}", **ends, steps=steps, limit=limit)
-    if not line.open:
-        where = ", ".join(dict.fromkeys(step.b for step in line.cuts))
-        return tr("From {start} to {goal}: no open line; the shortest is cut at {where}", **ends, where=where)
-    counts: dict[str, int] = {}
-    for step in line.steps:
-        for kind in step.kinds:
-            counts[kind] = counts.get(kind, 0) + 1
-    crossed = ", ".join(f"{kind} {n}×" for kind, n in sorted(counts.items())) or tr("nothing on the borders")
-    return tr("From {start} to {goal}: {steps}; {crossed}", **ends, steps=steps, crossed=crossed)
-
-
-def _table_of(game: str, packs: Sequence[Path] = ()) -> Table:
-    made: Table = importlib.import_module(f"{game}.table").open_table(load_game(game, packs))
-    return made

@@ -19,7 +19,7 @@ FRAME = 16  # ms
 Spot = tuple[float, float]
 
 
-def eased(t: float) -> float:
+def ease(t: float) -> float:
     """Slow in, slow out."""
     return t * t * (3 - 2 * t)
 
@@ -45,7 +45,7 @@ class Glide:
 
     def at(self) -> Spot:
         """Where it is now."""
-        left = eased(self.part) * self._whole
+        left = ease(self.part) * self._whole
         for (ax, ay), (bx, by), leg in zip(self.way, self.way[1:], self._legs):
             if left <= leg and leg > 0:
                 return ax + (bx - ax) * left / leg, ay + (by - ay) * left / leg

@@ -29,17 +29,17 @@ def use(folder: Path) -> None:
                 shutil.rmtree(trial, ignore_errors=True)
 
 
-def kept(name: str, write: Callable[[Path], object]) -> Path:
+def make_once(name: str, write: Callable[[Path], object]) -> Path:
     """The file of that name, made anew once in a run; other programs find it whole or not at all."""
     if _CurrentCache.folder is not None:
         with contextlib.suppress(OSError):
-            return _made(_CurrentCache.folder, name, write)
+            return _make_file(_CurrentCache.folder, name, write)
     if _CurrentCache.spare is None:
         _CurrentCache.spare = TemporaryDirectory(prefix="five-fronts-", ignore_cleanup_errors=True)
-    return _made(Path(_CurrentCache.spare.name), name, write)
+    return _make_file(Path(_CurrentCache.spare.name), name, write)
 
 
-def _made(folder: Path, name: str, write: Callable[[Path], object]) -> Path:
+def _make_file(folder: Path, name: str, write: Callable[[Path], object]) -> Path:
     path = folder / name
     if path in _CurrentCache.made and path.is_file():
         return path
@@ -58,7 +58,7 @@ def _made(folder: Path, name: str, write: Callable[[Path], object]) -> Path:
     return path
 
 
-def trial() -> TemporaryDirectory[str]:
+def make_scratch_folder() -> TemporaryDirectory[str]:
     """A folder for something that is only tried."""
     if _CurrentCache.folder is not None:
         with contextlib.suppress(OSError):

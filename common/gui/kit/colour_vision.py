@@ -18,7 +18,7 @@ LEAST_DELTA = 15.0
 LEAST_RATIO = 1.5
 
 
-def parsed(colour: str) -> Rgb:
+def parse_colour(colour: str) -> Rgb:
     """"#rrggbb" as parts from 0 to 1."""
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
@@ -28,17 +28,17 @@ def linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
 
-def encoded(light: float) -> float:
+def encode_light(light: float) -> float:
     """The part of sRGB for an amount of light."""
     light = min(1.0, max(0.0, light))
     return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
-def seen(colour: Rgb, kind: str) -> Rgb:
+def simulate_eye(colour: Rgb, kind: str) -> Rgb:
     """A colour as an eye of this kind sees it."""
     r, g, b = (linear(part) for part in colour)
     rows = KINDS[kind]
-    return tuple(encoded(row[0] * r + row[1] * g + row[2] * b) for row in rows)  # type: ignore[return-value]
+    return tuple(encode_light(row[0] * r + row[1] * g + row[2] * b) for row in rows)  # type: ignore[return-value]
 
 
 def luminance(colour: Rgb) -> float:
@@ -53,7 +53,7 @@ def ratio(one: Rgb, other: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(over: Rgb, under: Rgb, opacity: float) -> Rgb:
+def mix_colours(over: Rgb, under: Rgb, opacity: float) -> Rgb:
     """A translucent colour on another."""
     return tuple(a * opacity + b * (1 - opacity) for a, b in zip(over, under, strict=True))  # type: ignore[return-value]
 
@@ -106,10 +106,10 @@ def _turn(h1: float, h2: float) -> float:
     return turn - 360 if turn > 180 else turn + 360 if turn < -180 else turn
 
 
-def apart(one: Rgb, other: Rgb) -> bool:
+def can_tell_apart(one: Rgb, other: Rgb) -> bool:
     """Whether every kind of eye tells these two colours apart."""
     for kind in ("", *KINDS):
-        a, b = (seen(one, kind), seen(other, kind)) if kind else (one, other)
+        a, b = (simulate_eye(one, kind), simulate_eye(other, kind)) if kind else (one, other)
         if delta_e(a, b) < LEAST_DELTA and ratio(a, b) < LEAST_RATIO:
             return False
     return True

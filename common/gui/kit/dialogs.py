@@ -1,82 +1,33 @@
-"""Small questions: a die read off the table, the other player's consent, a picture to be written."""
+"""Small questions and reports: lines of text, the name of a file, yes or no, what went wrong."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QGuiApplication, QIcon, QKeyEvent, QKeySequence, QPixmap, QShortcut, QTextCursor
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut, QTextCursor
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
-    QGridLayout,
     QMessageBox,
     QPlainTextEdit,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
-from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import button, button_row, fit_screen, label
-from common.gui.session.dice_questions import Die
 
 
-class DieDialog(QDialog):
-    """The player rolls and says what it was: one button for each face, or the figure on the keyboard."""
-
-    def __init__(self, parent: QWidget, die: Die, what: str) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("Your die"))
-        self.value: int | None = None
-        self.die, self.what = die, what
-        look = theme.current()
-        grid = QGridLayout()
-        faces = die.high - die.low + 1
-        across = faces if faces <= 6 else 5
-        for number, face in enumerate(range(die.low, die.high + 1)):
-            made = QPushButton()
-            made.setAccessibleName(str(face))
-            made.setToolTip(tr("It shows {face}", face=face))
-            image = icons.die_image(face, die.high > 6 or die.low == 0, look.px(34), look.raised, look.ink)
-            made.setIcon(QIcon(QPixmap.fromImage(image)))
-            made.setIconSize(QSize(look.px(34), look.px(34)))
-            made.clicked.connect(lambda _=False, face=face: self.take(face))
-            grid.addWidget(made, number // across, number % across)
-        later = button(tr("Call it off") if die.own else tr("Let the program roll"))
-        later.clicked.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(label(tr("Roll the die"), "title"))
-        column.addWidget(label(f"{what}: {die.reason}", "soft", wrap=True))
-        column.addWidget(label(tr("What does it show? {low} to {high}", low=die.low, high=die.high)))
-        column.addLayout(grid)
-        column.addLayout(button_row(later))
-
-    def take(self, face: int) -> None:
-        """The die shows this."""
-        if self.die.low <= face <= self.die.high:
-            self.value = face
-            self.accept()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Figures are faces."""
-        if event.text().isdigit():
-            self.take(int(event.text()))
-        else:
-            super().keyPressEvent(event)
-
-
-def answered(dialog: QDialog) -> int:
+def run_dialog(dialog: QDialog) -> int:
     """Have a dialog answered; afterwards it is gone for good."""
     answer = dialog.exec()
     dialog.deleteLater()
     return answer
 
 
-class Lines(QDialog):
+class LinesDialog(QDialog):
     """A question that is answered with lines of text; Tab goes on to the buttons, Ctrl+Enter is done."""
 
     def __init__(self, parent: QWidget, title: str, question: str, text: str) -> None:
@@ -100,30 +51,8 @@ class Lines(QDialog):
 
 def ask_lines(parent: QWidget, title: str, question: str, text: str) -> str | None:
     """The lines somebody wrote; None if he thought better of it."""
-    dialog = Lines(parent, title, question, text)
-    return dialog.field.toPlainText() if answered(dialog) else None
-
-
-def ask_die(parent: QWidget) -> Callable[[Die, str], int | None]:
-    """The question for a die, bound to a window."""
-
-    def ask(die: Die, what: str) -> int | None:
-        dialog = DieDialog(parent, die, what)
-        answered(dialog)
-        return dialog.value
-
-    return ask
-
-
-def ask_consent(parent: QWidget) -> Callable[[str], bool]:
-    """The question to the other player, bound to a window; No unless he says Yes."""
-
-    def ask(why: str) -> bool:
-        return confirmed(
-            parent, tr("Take back?"), why, tr("Does the other player agree to take it back?"), tr("Both agree")
-        )
-
-    return ask
+    dialog = LinesDialog(parent, title, question, text)
+    return dialog.field.toPlainText() if run_dialog(dialog) else None
 
 
 def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, store: Store) -> Path | None:
@@ -134,14 +63,14 @@ def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, st
     dialog.setDefaultSuffix(first.suffix.lstrip("."))
     dialog.selectFile(first.name)
     fit_screen(dialog, 820, 480)
-    if not answered(dialog) or not dialog.selectedFiles():
+    if not run_dialog(dialog) or not dialog.selectedFiles():
         return None
     path = Path(dialog.selectedFiles()[0])
     store.set(last_folder=str(path.parent))
     return path
 
 
-def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
+def confirm(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
     """A question whose answer cannot be taken back; Esc and Enter mean No."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
     box.setInformativeText(more)
@@ -149,11 +78,11 @@ def confirmed(parent: QWidget, title: str, text: str, more: str, yes: str) -> bo
     no = box.addButton(tr("No"), QMessageBox.ButtonRole.NoRole)
     box.setDefaultButton(no)
     box.setEscapeButton(no)
-    answered(box)
+    run_dialog(box)
     return box.clickedButton() is agree
 
 
-class About(QDialog):
+class AboutDialog(QDialog):
     """What this program is and what it runs on."""
 
     def __init__(self, parent: QWidget) -> None:
@@ -180,7 +109,7 @@ class About(QDialog):
 FOLDED, UNFOLDED = (600, 270), (760, 560)  # of a report, without and with its details
 
 
-class Report(QDialog):
+class ReportDialog(QDialog):
     """Something went wrong: what happened, what is safe, what to do; details on demand."""
 
     def __init__(self, parent: QWidget | None, title: str, text: str, details: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from common.gui.kit.widgets import IconButton, hair, label, no_margins
+from common.gui.kit.widgets import IconButton, label, make_line, remove_margins
 
 
 class Pages(QWidget):
@@ -25,7 +25,7 @@ class Pages(QWidget):
         self.buttons: list[IconButton] = []
         self._group = QButtonGroup(self)
         row = QHBoxLayout()
-        no_margins(row, 0)
+        remove_margins(row, 0)
         for number, (page, icon, title) in enumerate(pages, 1):
             made = IconButton(icon, f"{title} (Ctrl+{number})", "tab")
             made.setCheckable(True)
@@ -36,9 +36,9 @@ class Pages(QWidget):
             row.addWidget(made, 1)
             self.stack.addWidget(page)
         column = QVBoxLayout(self)
-        no_margins(column)
+        remove_margins(column)
         column.addLayout(row)
-        column.addWidget(hair())
+        column.addWidget(make_line())
         column.addWidget(self.stack, 1)
         self.turn(pages[0][0])
 

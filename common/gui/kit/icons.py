@@ -189,7 +189,7 @@ def small_pictures(theme: Theme) -> dict[str, str]:
     """The arrows and the tick of the style sheet, which can only take them from files."""
     result: dict[str, str] = {}
     for name, colour in (("arrow_down", theme.ink), ("arrow_up", theme.ink), ("tick", theme.on_accent)):
-        file = cache_files.kept(f"{name}-{colour[1:]}.png", partial(_save, name, colour))
+        file = cache_files.make_once(f"{name}-{colour[1:]}.png", partial(_save, name, colour))
         result[name] = file.as_posix()
     return result
 

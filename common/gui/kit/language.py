@@ -60,7 +60,7 @@ def tr(text: str, /, **values: object) -> str:
     found = _CurrentLanguage.words.get(text, text)
     if isinstance(found, dict):
         found = found["other"]
-    return _filled(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, values)
+    return _fill(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, values)
 
 
 def trn(one: str, many: str, n: int, /, **values: object) -> str:
@@ -68,10 +68,10 @@ def trn(one: str, many: str, n: int, /, **values: object) -> str:
     found = _CurrentLanguage.words.get(many) or (one if n == 1 else many)
     if isinstance(found, dict):
         found = found.get(_CurrentLanguage.form(n)) or found["other"]
-    return _filled(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, {"n": n, **values})
+    return _fill(pseudo(found) if _CurrentLanguage.name == PSEUDO else found, {"n": n, **values})
 
 
-def _filled(text: str, values: dict[str, object]) -> str:
+def _fill(text: str, values: dict[str, object]) -> str:
     if not values:
         return text
     return _GAP.sub(lambda gap: _written(values[gap[1]]) if gap[1] in values else gap[0], text)
@@ -84,11 +84,11 @@ def _written(value: object) -> str:
 
 def pseudo(text: str) -> str:
     """A text as in a language nobody speaks: accents on every letter, brackets around it, words a third longer."""
-    parts = [part if part[0] in "{<&" else _LONGER.sub(_stretched, part) for part in _LETTERS.findall(text)]
+    parts = [part if part[0] in "{<&" else _LONGER.sub(_stretch, part) for part in _LETTERS.findall(text)]
     return f"[{''.join(parts)}]"
 
 
-def _stretched(word: re.Match[str]) -> str:
+def _stretch(word: re.Match[str]) -> str:
     return word[0].translate(_ACCENTS) + "~" * max(1, round(len(word[0]) * 0.4))
 
 
@@ -96,7 +96,7 @@ def _stretched(word: re.Match[str]) -> str:
 
 
 @lru_cache(8192)
-def unaccented(text: str) -> str:
+def strip_accents(text: str) -> str:
     """A text as somebody types it who looks for it: small letters without accents."""
     parts = unicodedata.normalize("NFD", text.casefold())
     return "".join(char for char in parts if not unicodedata.combining(char))

@@ -1,32 +1,29 @@
-"""Cards laid on the map: something to read or to choose from that holds nobody up; Esc puts one away."""
+"""Popups in a corner of a widget: something to read or to choose from that holds nobody up; Esc closes one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import IconButton, label
 
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
-
-AIR = 16  # px between a card and the edge of the map
+AIR = 16  # px between a popup and the edge of what it lies on
 
 T = TypeVar("T", bound="Popup")
 
 
 class Popup(QFrame):
-    """A sheet with a title in the corner of the map."""
+    """A sheet with a title in the corner of the widget it lies on."""
 
-    def __init__(self, window: TableWindow, title: str) -> None:
-        super().__init__(window.map)
-        self.window_ = window
+    def __init__(self, ground: QWidget, title: str) -> None:
+        super().__init__(ground)
+        self._ground = ground
         self.setObjectName("card")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setCursor(Qt.CursorShape.ArrowCursor)
@@ -39,20 +36,21 @@ class Popup(QFrame):
         self.column = QVBoxLayout(self)
         self.column.addLayout(head)
 
-    def lay(self, wide: int, high: int | None = None, clear: Sequence[str] = (), least: int = 0) -> None:
-        """Take a corner of the map, the one that hides fewest of the spaces to be kept clear; as high as needed.
+    def open_in_corner(
+        self, wide: int, high: int | None = None, clear: Sequence[QRectF] = (), least: int = 0
+    ) -> None:
+        """Take the corner that hides fewest of the places to be kept clear; as high as needed.
 
         What it holds may need a least width, in pixels as they are.
         """
-        look, area = theme.current(), self.window_.map.rect()
+        look, area = theme.current(), self._ground.rect()
         width = min(max(look.px(wide), least), area.width() - 2 * AIR)
         self.setFixedWidth(width)
         needed = look.px(high) if high else self.column.totalHeightForWidth(width)
         size = QSize(width, min(needed, area.height() - 2 * AIR))
         left, top, right, low = AIR, AIR, area.width() - AIR - size.width(), area.height() - AIR - size.height()
         corners = [QRect(QPoint(x, y), size) for x, y in ((left, top), (right, top), (left, low), (right, low))]
-        board = self.window_.map.board
-        self.setGeometry(min(corners, key=lambda c: sum(board.place_rect(s).intersects(QRectF(c)) for s in clear)))
+        self.setGeometry(min(corners, key=lambda c: sum(place.intersects(QRectF(c)) for place in clear)))
         self.show()
         self.raise_()
 
@@ -64,12 +62,12 @@ class Popup(QFrame):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         super().closeEvent(event)
-        self.window_.map.setFocus()
+        self._ground.setFocus()
         self.setParent(None)
         self.deleteLater()
 
 
-def put_away(window: TableWindow, kind: type[T]) -> None:
-    """Close the cards of a kind."""
-    for card in window.map.findChildren(kind):
-        card.close()
+def close_popups(ground: QWidget, kind: type[T]) -> None:
+    """Close the popups of a kind that lie on a widget."""
+    for popup in ground.findChildren(kind):
+        popup.close()

@@ -26,7 +26,7 @@ from common.gui.kit.language import percent, tr, word
 from common.gui.kit.settings import Store
 from common.gui.kit.sounds import Sounds
 from common.gui.kit.theme import SCALES, current
-from common.gui.kit.widgets import button, button_row, fit_screen, label, scrolled, spin
+from common.gui.kit.widgets import button, button_row, fit_screen, label, make_scrollable, spin
 
 THEMES = (
     ("system", word("Follow the system")),
@@ -53,7 +53,7 @@ SIZE = (700, 560)  # pixels at the common text size
 WHEEL = (("zoom", word("Zooms")), ("scroll", word("Scrolls")))
 
 
-def shown(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+def translate_choices(choices: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """Choices as the player reads them."""
     return [(value, tr(text)) for value, text in choices]
 
@@ -66,11 +66,11 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(tr("Settings"))
         self.store, self.game, self.sounds = store, game, Sounds(store)
         self.tabs = QTabWidget()
-        self.tabs.addTab(scrolled(self._looks()), tr("Looks"))
-        self.tabs.addTab(scrolled(self._play()), tr("Play"))
-        self.tabs.addTab(scrolled(self._together()), tr("Together"))
-        self.tabs.addTab(scrolled(self._heard()), tr("Sounds"))
-        self.tabs.addTab(scrolled(self._files()), tr("Files"))
+        self.tabs.addTab(make_scrollable(self._make_looks_page()), tr("Looks"))
+        self.tabs.addTab(make_scrollable(self._make_play_page()), tr("Play"))
+        self.tabs.addTab(make_scrollable(self._make_together_page()), tr("Together"))
+        self.tabs.addTab(make_scrollable(self._make_sounds_page()), tr("Sounds"))
+        self.tabs.addTab(make_scrollable(self._make_files_page()), tr("Files"))
         reset, done = button(tr("All defaults")), button(tr("Close"), "main")
         reset.clicked.connect(self._reset)
         done.clicked.connect(self.accept)
@@ -86,10 +86,10 @@ class SettingsDialog(QDialog):
         if name == "text":
             fit_screen(self, *SIZE)
 
-    def _looks(self) -> QWidget:
+    def _make_looks_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(tr("Language"), self._language())
-        form.addRow(tr("Theme"), self._choice("theme", shown(THEMES)))
+        form.addRow(tr("Theme"), self._choice("theme", translate_choices(THEMES)))
         scale = self._choice("text", [(str(s), percent(s / 100)) for s in SCALES], int)
         form.addRow(tr("Text size"), scale)
         form.addRow(tr("Counters glide"), self._switch("animation", tr("Moves are shown as they happen")))
@@ -98,20 +98,20 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Costs"), self._switch("costs", tr("Figures in the spaces a lifted counter can reach")))
         if self.game:
             form.addRow(tr("Size of counters"), self._counters())
-        form.addRow(tr("The wheel"), self._choice("wheel", shown(WHEEL)))
+        form.addRow(tr("The wheel"), self._choice("wheel", translate_choices(WHEEL)))
         return page
 
-    def _heard(self) -> QWidget:
+    def _make_sounds_page(self) -> QWidget:
         page, form = self._page()
         for kind, text in SOUNDS:
             form.addRow(tr(text), self._loudness(kind, tr(text)))
         told = tr("Each sound is off at 0 %. Whatever is heard can be seen as well.")
-        if not self.sounds.steady:
+        if not self.sounds.has_loudness:
             told = tr("No player of sounds was found here: the system's own beep is used, at its own loudness.")
         form.addRow("", label(told, "small", wrap=True))
         return page
 
-    def _play(self) -> QWidget:
+    def _make_play_page(self) -> QWidget:
         page, form = self._page()
         form.addRow(
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
@@ -121,10 +121,10 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page
 
-    def _together(self) -> QWidget:
+    def _make_together_page(self) -> QWidget:
         page, form = self._page()
-        form.addRow(tr("Taking back past dice"), self._choice("take_back", shown(TAKE_BACK)))
-        form.addRow(tr("The curtain falls"), self._choice("curtain", shown(CURTAIN)))
+        form.addRow(tr("Taking back past dice"), self._choice("take_back", translate_choices(TAKE_BACK)))
+        form.addRow(tr("The curtain falls"), self._choice("curtain", translate_choices(CURTAIN)))
         form.addRow(
             tr("Always ask"), self._switch("always_ask", tr("Pass the seat even when there is nothing to choose"))
         )
@@ -136,7 +136,7 @@ class SettingsDialog(QDialog):
         form.addRow(tr("Time"), minutes)
         return page
 
-    def _files(self) -> QWidget:
+    def _make_files_page(self) -> QWidget:
         page, form = self._page()
         self.packs = QListWidget()
         self.packs.addItems(self.store.now.packs)

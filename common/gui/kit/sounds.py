@@ -34,9 +34,9 @@ class Sounds:
         self._last, self._since = "", QElapsedTimer()
 
     @property
-    def steady(self) -> bool:
+    def has_loudness(self) -> bool:
         """Whether the loudness can be kept: the system's beep has its own."""
-        return sys.platform == "win32" or bool(found_player())
+        return sys.platform == "win32" or bool(find_player())
 
     def play(self, kind: str) -> None:
         """Play a sound, and do not wait for its end; of many alike at once the first is heard."""
@@ -45,7 +45,7 @@ class Sounds:
             return
         self._last = kind
         self._since.start()
-        if not self.steady:
+        if not self.has_loudness:
             QApplication.beep()
             return
         file = str(self._file(kind, min(loudness, 100)))
@@ -53,14 +53,14 @@ class Sounds:
             import winsound
 
             winsound.PlaySound(file, winsound.SND_FILENAME | winsound.SND_ASYNC | winsound.SND_NODEFAULT)
-        elif not QProcess.startDetached(found_player(), [file])[0]:
+        elif not QProcess.startDetached(find_player(), [file])[0]:
             QApplication.beep()
 
     def _file(self, kind: str, loudness: int) -> Path:
-        return cache_files.kept(f"{kind}-{loudness}.wav", lambda path: write(path, KINDS[kind](), loudness))
+        return cache_files.make_once(f"{kind}-{loudness}.wav", lambda path: write(path, KINDS[kind](), loudness))
 
 
-def found_player() -> str:
+def find_player() -> str:
     """The program of this system that plays a sound file, if there is one."""
     return next((path for name in PLAYERS if (path := shutil.which(name))), "")
 

@@ -98,7 +98,7 @@ class _CurrentTheme:
     style: QStyle | None = None  # what is drawn under the style sheet
 
 
-class Plain(QProxyStyle):
+class TipStyle(QProxyStyle):
     """Qt's own drawing, but for tips that come sooner."""
 
     def styleHint(
@@ -118,12 +118,12 @@ def current() -> Theme:
     return _CurrentTheme.theme
 
 
-def bare() -> bool:
+def is_bare() -> bool:
     """Whether the application is between two themes."""
     return _CurrentTheme.bare
 
 
-def resolved(choice: str) -> str:
+def resolve(choice: str) -> str:
     """The name of a theme; "system" asks the desktop."""
     if choice != "system":
         return choice if choice in THEMES else "light"
@@ -133,7 +133,7 @@ def resolved(choice: str) -> str:
 
 def use(choice: str, percent: int = 100) -> Theme:
     """Dress the whole program, at once and without restart."""
-    theme = replace(THEMES[resolved(choice)], scale=max(80, min(200, percent)) / 100)
+    theme = replace(THEMES[resolve(choice)], scale=max(80, min(200, percent)) / 100)
     app = QApplication.instance()
     if theme == _CurrentTheme.theme and _CurrentTheme.dressed:
         return _CurrentTheme.theme
@@ -144,7 +144,7 @@ def use(choice: str, percent: int = 100) -> Theme:
     _CurrentTheme.theme = theme  # only now, so that nothing measures itself undressed
     if isinstance(app, QApplication):
         if not _CurrentTheme.dressed:  # under a style sheet the style hides its name, so it cannot be asked
-            _CurrentTheme.style = Plain("Fusion")
+            _CurrentTheme.style = TipStyle("Fusion")
             app.setStyle(_CurrentTheme.style)
         _CurrentTheme.dressed = True
         if app.font() != sans():
@@ -191,7 +191,7 @@ def palette(theme: Theme) -> QPalette:
     for key, value in table.items():
         result.setColor(key, QColor(value))
     for key in (role.WindowText, role.Text, role.ButtonText):
-        result.setColor(QPalette.ColorGroup.Disabled, key, QColor(mixed(theme.soft, theme.panel, 0.35)))
+        result.setColor(QPalette.ColorGroup.Disabled, key, QColor(mix(theme.soft, theme.panel, 0.35)))
     return result
 
 
@@ -208,7 +208,7 @@ def contrast(one: str, other: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix(one: str, other: str, share: float) -> str:
     """`one` with a share of `other` in it."""
     pairs = [(int(one[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#{:02x}{:02x}{:02x}".format(*[round(x * (1 - share) + y * share) for x, y in pairs])

@@ -30,11 +30,11 @@ class Themed(Shown):
         """Between two themes: what will be made anew need not be fitted to the bare widget."""
 
     def changeEvent(self, event: QEvent) -> None:
-        if event.type() == QEvent.Type.StyleChange and theme.bare() and self.isVisible():
+        if event.type() == QEvent.Type.StyleChange and theme.is_bare() and self.isVisible():
             self.dressed = None
             self.undress()
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and not theme.bare():
+        if event.type() == QEvent.Type.StyleChange and not theme.is_bare():
             self._follow()
 
     def showEvent(self, event: QShowEvent) -> None:

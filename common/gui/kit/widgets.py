@@ -115,14 +115,14 @@ def beside_frame(area: QSize) -> QSize:
     return area - QSize(*FRAME)
 
 
-def hair(name: str = "hair") -> QFrame:
+def make_line(name: str = "hair") -> QFrame:
     """A thin line."""
     result = QFrame()
     result.setObjectName(name)
     return result
 
 
-def folded(tip: str) -> str:
+def fold_tip(tip: str) -> str:
     """A tip in lines that are read at a glance (U30); Qt breaks none by itself."""
     return "\n".join(part for line in tip.split("\n") for part in textwrap.wrap(line, TIP) or [""])
 
@@ -133,7 +133,7 @@ def redress(widget: QWidget) -> None:
     widget.style().polish(widget)
 
 
-def no_margins(layout: QLayout, spacing: int = 0) -> None:
+def remove_margins(layout: QLayout, spacing: int = 0) -> None:
     """A layout without air around it."""
     layout.setContentsMargins(0, 0, 0, 0)
     layout.setSpacing(spacing)
@@ -160,7 +160,7 @@ def clear_all(layout: QLayout) -> None:
     clear(layout)
 
 
-def scrolled(widget: QWidget) -> QScrollArea:
+def make_scrollable(widget: QWidget) -> QScrollArea:
     """A widget in a scroll area that grows with it."""
     area = QScrollArea()
     area.setWidgetResizable(True)
@@ -191,7 +191,7 @@ class Picker(QComboBox):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        stretchy(self)
+        make_stretchy(self)
         self.setAccessibleName(name)
 
     def shown(self) -> str:
@@ -214,7 +214,7 @@ class Picker(QComboBox):
 
     def event(self, event: QEvent) -> bool:
         if isinstance(event, QHelpEvent):
-            QToolTip.showText(event.globalPos(), folded(self.currentText()), self)
+            QToolTip.showText(event.globalPos(), fold_tip(self.currentText()), self)
             return True
         return super().event(event)
 
@@ -226,7 +226,7 @@ class IconButton(QToolButton):
         super().__init__()
         self._name, self._size, self._kind = name, size, kind
         self.setObjectName(kind)
-        self.setToolTip(folded(tip))
+        self.setToolTip(fold_tip(tip))
         self.setAccessibleName(tip)
         self._dress()
 
@@ -236,7 +236,7 @@ class IconButton(QToolButton):
             return
         self._name = name
         if tip:
-            self.setToolTip(folded(tip))
+            self.setToolTip(fold_tip(tip))
             self.setAccessibleName(tip)
         self._dress()
 
@@ -307,7 +307,7 @@ def form_row(form: QFormLayout, text: str, field: QWidget) -> None:
     field.setAccessibleName(text.replace("&", ""))
 
 
-def compact(table: QTableWidget) -> None:
+def fit_rows(table: QTableWidget) -> None:
     """Rows as high as their words and no higher."""
     least = theme.current().px(22)
     table.verticalHeader().setMinimumSectionSize(least)
@@ -315,7 +315,7 @@ def compact(table: QTableWidget) -> None:
         table.setRowHeight(row, max(least, table.sizeHintForRow(row)))
 
 
-def stretchy(widget: QWidget) -> QWidget:
+def make_stretchy(widget: QWidget) -> QWidget:
     """Let a widget take all the width there is without asking for any."""
     widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
     return widget

@@ -24,7 +24,7 @@ class Walks:
         self._places = places
         self._near = {name: [places[other] for other in near.get(name, ())] for name in places}
         self._steps = {
-            (name, way): _beside(place, self._near[name], way, place.center)
+            (name, way): _find_beside(place, self._near[name], way, place.center)
             for name, place in places.items()
             for way in DIRECTIONS
         }
@@ -33,23 +33,23 @@ class Walks:
         for place in self._rim:
             for way in DIRECTIONS:
                 if not self._steps[place.id, way]:
-                    self._jumps[place.id, way] = _across(place, self._rim, way)
+                    self._jumps[place.id, way] = _find_across(place, self._rim, way)
         self._join()
 
     def step(self, start: str, direction: Direction, aim: Spot) -> str:
         """The next place from `start`, near the line through `aim`; "" for none."""
-        found = _beside(self._places[start], self._near[start], direction, aim)
+        found = _find_beside(self._places[start], self._near[start], direction, aim)
         return found or self._jumps.get((start, direction), "")
 
     def _join(self) -> None:
         """Lead somewhere else wherever a place would have no way in or no way out."""
         first = next(iter(self._places), "")
         for back in (False, True):
-            left = self._places.keys() - self._reached(first, back)
+            left = self._places.keys() - self._find_reached(first, back)
             while left and self._bridge(left, first, back):
-                left = self._places.keys() - self._reached(first, back)
+                left = self._places.keys() - self._find_reached(first, back)
 
-    def _reached(self, first: str, back: bool) -> set[str]:
+    def _find_reached(self, first: str, back: bool) -> set[str]:
         """The places one can walk to from the first one, or from which one can walk to it."""
         ways: dict[str, list[str]] = {}
         for jumps in (self._steps, self._jumps):
@@ -74,18 +74,18 @@ class Walks:
             for start in starts
             for end in ends
             for way in DIRECTIONS
-            if not self._steps[start.id, way] and (score := _astray(start, end, way, ASKEW)) is not None
+            if not self._steps[start.id, way] and (score := _score_jump(start, end, way, ASKEW)) is not None
         ]
         for _, start, way, end in sorted(options):
-            old, before = self._jumps[start, way], len(self._reached(first, back))
+            old, before = self._jumps[start, way], len(self._find_reached(first, back))
             self._jumps[start, way] = end
-            if len(self._reached(first, back)) > before:
+            if len(self._find_reached(first, back)) > before:
                 return True
             self._jumps[start, way] = old
         return False
 
 
-def _beside(here: Place, others: Iterable[Place], direction: Direction, aim: Spot) -> str:
+def _find_beside(here: Place, others: Iterable[Place], direction: Direction, aim: Spot) -> str:
     """Of the neighbours ahead the one that is near and not far off the line."""
     best, found = float("inf"), ""
     dx, dy = direction
@@ -100,12 +100,12 @@ def _beside(here: Place, others: Iterable[Place], direction: Direction, aim: Spo
     return found
 
 
-def _across(here: Place, others: Iterable[Place], direction: Direction) -> str:
-    scores = [(score, place.id) for place in others if (score := _astray(here, place, direction, AHEAD)) is not None]
-    return min(scores)[1] if scores else ""
+def _find_across(here: Place, others: Iterable[Place], direction: Direction) -> str:
+    scores = [(_score_jump(here, place, direction, AHEAD), place.id) for place in others]
+    return min(((score, name) for score, name in scores if score is not None), default=(0.0, ""))[1]
 
 
-def _astray(here: Place, there: Place, direction: Direction, least: float) -> float | None:
+def _score_jump(here: Place, there: Place, direction: Direction, least: float) -> float | None:
     """How long and how far off its direction a jump is, by the nearest point of the goal; None when it is too far."""
     (x, y), (dx, dy), rect = here.center, direction, there.rect
     vx = max(rect.left(), min(x, rect.right())) - x

@@ -10,9 +10,10 @@ from common.gui.kit.animation import Motion
 from common.gui.kit.language import trn
 from common.gui.map.camera import Camera
 from common.gui.map.inner_places import name_inside
-from common.gui.map.mouse_gestures import Held, Hit
+from common.gui.map.mouse_gestures import HeldPieces, Hit
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import Fan, PlacedCounter, StackLayout
+from common.gui.map.stack_fan import Fan
+from common.gui.map.stacks import PlacedCounter, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
@@ -45,7 +46,7 @@ class Board:
         self.hover = Hit()
         self.cursor = ""
         self.marked = ""  # piece of the fan the keyboard points at
-        self.held: Held | None = None
+        self.held: HeldPieces | None = None
         self.carry = QPointF()
         self.fan: Fan | None = None
         self.names: tuple[QRectF, ...] = ()  # of places on the sheet
@@ -212,7 +213,7 @@ class Board:
         steps = self.places.map.distance(start, space) if start in known and space in known else -1
         return start, space, steps
 
-    def told(self, space: str, piece: str) -> str:
+    def describe(self, space: str, piece: str) -> str:
         """A space or a counter in words, for tips and assistive technology."""
         place, counter = self.place(space), self.pieces.get(piece)
         name = "" if place is None else place.name if place.name in ("", place.id) else f"{place.name} ({place.id})"

@@ -37,7 +37,7 @@ class BoardPainter:
         self.whole = True  # whether the last frame had all counters at their final sharpness
         self._lit_key: tuple[Places, frozenset[str], dict[str, Target]] | None = None
         self._lit_spaces = self._lit_targets = LitSpaces((), True, 0)
-        self._hovered: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, and the names on its border
+        self._hover_line: tuple[Place | None, list[QRectF]] = None, []  # the space pointed at, names on its border
 
     def paint(self, painter: QPainter, area: QRect, deadline: Deadline) -> None:
         """Everything above the tiles that touches `area`."""
@@ -46,27 +46,27 @@ class BoardPainter:
             return
         rect = QRectF(area)
         self.whole = True
-        self._lit(painter, rect, places)
+        self._draw_lit(painter, rect, places)
         if "markers" not in board.hidden:
-            self._markers(painter, rect, places)
+            self._draw_markers(painter, rect, places)
         if "tokens" not in board.hidden:
             board.tokens.draw(painter, board.camera, places, rect)
-        self._counters(painter, rect, deadline)
+        self._draw_counters(painter, rect, deadline)
         if "overlays" not in board.hidden:
-            self._labels(painter, rect, places)
-        self._arrows(painter, places)
-        self._targets(painter, rect, places)
-        self._pointers(painter, places)
+            self._draw_labels(painter, rect, places)
+        self._draw_arrows(painter, places)
+        self._draw_targets(painter, rect, places)
+        self._draw_pointers(painter, places)
         map_signs.draw_marks(painter, board.camera, places, board.marks)
         if board.fan is not None and board.fan.panel.adjusted(-8, -8, 8, 8).intersects(rect):
             board.fan.draw(painter, self.art, board.camera.ratio, board.selected, board.marked or board.hover.piece)
-        self._carried(painter, rect)
+        self._draw_carried(painter, rect)
         if board.overlays and "overlays" not in board.hidden:
             draw_legend(painter, board.overlays, QPointF(12, board.camera.view[1] - 12), board.strength)
 
     # --- below the counters ---
 
-    def _lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+    def _draw_lit(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board, visible = self.board, self.board.camera.rect_to_map(rect.adjusted(-6, -6, 6, 6))
         wash = 28 if places.map.kind == "area" else 46
         lit = board.lit_spaces if board.held is None else frozenset()
@@ -79,12 +79,12 @@ class BoardPainter:
         self._lit_targets.draw(painter, board.camera, visible)
         hover = places.get(board.hover.space)
         if hover is not None and not board.hover.in_fan and hover.rect.intersects(visible):
-            if self._hovered[0] is not hover:
-                self._hovered = hover, find_crossed_names(hover.outline, board.names)
-            with keep_off_names(painter, board.camera, self._hovered[1]):
+            if self._hover_line[0] is not hover:
+                self._hover_line = hover, find_crossed_names(hover.outline, board.names)
+            with keep_off_names(painter, board.camera, self._hover_line[1]):
                 map_signs.draw_outline(painter, board.camera, hover, QColor("#2a2217"), 1.6)
 
-    def _markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+    def _draw_markers(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board = self.board
         size = max(7.0, min(board.size * board.camera.scale * 0.42, 46.0))
         seen: dict[str, int] = {}
@@ -104,7 +104,7 @@ class BoardPainter:
 
     # --- counters ---
 
-    def _counters(self, painter: QPainter, rect: QRectF, deadline: Deadline) -> None:
+    def _draw_counters(self, painter: QPainter, rect: QRectF, deadline: Deadline) -> None:
         board = self.board
         if board.layout is None or board.shown <= 0:
             return
@@ -115,13 +115,13 @@ class BoardPainter:
         if board.shown < 1:
             painter.setOpacity(board.shown)
         if size < DOT:
-            self._tokens(painter, near, held)
+            self._draw_tokens(painter, near, held)
             painter.setOpacity(1.0)
             return
         ox, oy, scale = board.camera.frame()
         half, gliding = board.size * board.camera.scale / 2, board.motion.glides
         left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
-        self._plates(painter, near)
+        self._draw_plates(painter, near)
         for counter in board.layout.order:
             mx, my = board.spot(counter) if gliding else (counter.x, counter.y)
             x, y = ox + mx * scale, oy + my * scale
@@ -130,15 +130,15 @@ class BoardPainter:
             place = QRectF(x - half, y - half, 2 * half, 2 * half)
             if counter.piece.id in held:
                 painter.setOpacity(GHOST * board.shown)
-                self._counter(painter, counter, place, size, edge, deadline)
+                self._draw_counter(painter, counter, place, size, edge, deadline)
                 painter.setOpacity(board.shown)
             else:
-                self._counter(painter, counter, place, size, edge, deadline)
+                self._draw_counter(painter, counter, place, size, edge, deadline)
         painter.setOpacity(1.0)
-        self._signs(painter, near)
-        self._count(painter, rect)
+        self._draw_signs(painter, near)
+        self._draw_heights(painter, rect)
 
-    def _plates(self, painter: QPainter, near: QRectF) -> None:
+    def _draw_plates(self, painter: QPainter, near: QRectF) -> None:
         """The ground below stacks in places within their spaces."""
         board = self.board
         for stack in board.layout.inner if board.layout else ():
@@ -146,7 +146,7 @@ class BoardPainter:
             if ground.intersects(near):
                 draw_plate(painter, ground, board.size * board.camera.scale)
 
-    def _signs(self, painter: QPainter, near: QRectF) -> None:
+    def _draw_signs(self, painter: QPainter, near: QRectF) -> None:
         """What tells stacks in places within their spaces from those on the surface."""
         board = self.board
         for stack in board.layout.inner if board.layout else ():
@@ -155,7 +155,7 @@ class BoardPainter:
                 inside = stack.inside
                 draw_sign(painter, place, sign_inside(inside, board.pieces), name_inside(inside, board.pieces))
 
-    def _counter(
+    def _draw_counter(
         self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, edge: float, deadline: Deadline
     ) -> None:
         board, piece = self.board, counter.piece
@@ -176,9 +176,9 @@ class BoardPainter:
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, not deadline.hasty)
             painter.drawImage(around, image)
         if piece.id in board.selected or piece.id in board.lit_pieces:
-            self._ring(painter, place, piece.id in board.selected)
+            self._draw_ring(painter, place, piece.id in board.selected)
 
-    def _ring(self, painter: QPainter, place: QRectF, selected: bool) -> None:
+    def _draw_ring(self, painter: QPainter, place: QRectF, selected: bool) -> None:
         """Selected: a solid double ring; a piece an action points at: a dashed one."""
         radius = place.width() * 0.16
         ring = place.adjusted(-3, -3, 3, 3)
@@ -191,7 +191,7 @@ class BoardPainter:
         painter.setPen(pen)
         painter.drawRoundedRect(ring, radius, radius)
 
-    def _tokens(self, painter: QPainter, near: QRectF, held: Sequence[str]) -> None:
+    def _draw_tokens(self, painter: QPainter, near: QRectF, held: Sequence[str]) -> None:
         """Counters too small to be read: one token a stack with its number; sides differ by the token's shape."""
         board = self.board
         if board.layout is None:
@@ -214,7 +214,7 @@ class BoardPainter:
                     painter.setPen(QColor(face.ink))
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
-    def _count(self, painter: QPainter, rect: QRectF) -> None:
+    def _draw_heights(self, painter: QPainter, rect: QRectF) -> None:
         """The number of counters in a stack, where they are too small to be counted."""
         board = self.board
         seen = board.size * board.camera.scale
@@ -237,7 +237,7 @@ class BoardPainter:
 
     # --- above the counters ---
 
-    def _labels(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+    def _draw_labels(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         """What overlays write on spaces with counters: the tiles have it too, but under them."""
         board, camera, near = self.board, self.board.camera, rect.adjusted(-60, -20, 60, 20)
         for space, text in ((space, text) for overlay in board.overlays for space, text in overlay.labels.items()):
@@ -247,7 +247,7 @@ class BoardPainter:
                 if near.contains(at):
                     map_signs.draw_pill(painter, at, text, False, camera.ratio)
 
-    def _arrows(self, painter: QPainter, places: Places) -> None:
+    def _draw_arrows(self, painter: QPainter, places: Places) -> None:
         camera = self.board.camera
         for a, b, text in self.board.arrows:
             if a in places and b in places:
@@ -255,7 +255,7 @@ class BoardPainter:
                     painter, camera, places[a].center, places[b].center, text, QColor("#7a1f6b"), camera.ratio
                 )
 
-    def _targets(self, painter: QPainter, rect: QRectF, places: Places) -> None:
+    def _draw_targets(self, painter: QPainter, rect: QRectF, places: Places) -> None:
         board, camera = self.board, self.board.camera
         aimed = board.targets.get(board.hover.space) or board.targets.get(board.cursor)
         if aimed is not None:
@@ -276,10 +276,10 @@ class BoardPainter:
                 at.setY(max(below, board.stack_rect(space).bottom() + PILL))
             if near.contains(at):
                 found.append((at, target, place))
-        brief = any(_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
+        brief = any(_is_too_wide(target.label, place, camera) for _, target, place in found if target is not aimed)
         for at, target, _ in sorted(found, key=lambda one: one[1] is aimed):  # what is pointed at lies above the rest
             strong = target is aimed
-            text = _worded(target) if strong and board.held else _brief(target.label) if brief else target.label
+            text = _word_target(target) if strong and board.held else _shorten_label(target) if brief else target.label
             if text:
                 map_signs.draw_pill(painter, at, text, strong, camera.ratio)
 
@@ -288,7 +288,7 @@ class BoardPainter:
             return target.path
         return (*sorted(self.board.held.origins)[:1], target.space)
 
-    def _pointers(self, painter: QPainter, places: Places) -> None:
+    def _draw_pointers(self, painter: QPainter, places: Places) -> None:
         board, look = self.board, theme.current()
         place = places.get(board.cursor)
         if place is not None:
@@ -303,9 +303,9 @@ class BoardPainter:
                 painter.setPen(QPen(tint, width))
                 painter.drawEllipse(at, radius, radius)
         if board.measure:
-            self._measure(painter, places)
+            self._draw_measure(painter, places)
 
-    def _measure(self, painter: QPainter, places: Places) -> None:
+    def _draw_measure(self, painter: QPainter, places: Places) -> None:
         board = self.board
         start, *rest = board.measure or ("",)
         end = rest[0] if rest else board.hover.space
@@ -331,13 +331,13 @@ class BoardPainter:
         if board.held is None or board.hover.space in board.held.origins:
             return QPointF(), ""
         aimed = board.targets.get(board.hover.space)
-        text = _worded(aimed) if aimed is not None else "✕"
+        text = _word_target(aimed) if aimed is not None else "✕"
         at = board.carry + QPointF(size / 2 + 14, size / 2)
         half = map_signs.pill_rect(at, text, camera.ratio).width() / 2
         at.setX(max(half, min(at.x(), camera.view[0] - half)))  # never beyond the edge of the window
         return at, text
 
-    def _carried(self, painter: QPainter, rect: QRectF) -> None:
+    def _draw_carried(self, painter: QPainter, rect: QRectF) -> None:
         board = self.board
         if board.held is None or board.held.by != "drag" or not self.carried_rect().intersects(rect):
             return
@@ -355,16 +355,16 @@ class BoardPainter:
             map_signs.draw_pill(painter, middle, text, True, board.camera.ratio)
 
 
-def _too_wide(label: str, place: Place, camera: Camera) -> bool:
+def _is_too_wide(label: str, place: Place, camera: Camera) -> bool:
     """Whether a label reaches beyond the room of its space."""
     return map_signs.pill_width(label, camera.ratio) > 2 * place.room * camera.scale
 
 
-def _brief(label: str) -> str:
+def _shorten_label(target: Target) -> str:
     """The figure of a label, for spaces too narrow for its unit; words are told of the space pointed at only."""
-    return label.split(maxsplit=1)[0] if label[:1].isdigit() else ""
+    return str(target.cost) if target.cost is not None else ""
 
 
-def _worded(target: Target) -> str:
+def _word_target(target: Target) -> str:
     """Cost, and what is left after it."""
     return f"{target.label} ({target.left})" if target.left and target.label else target.label

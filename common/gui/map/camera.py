@@ -51,7 +51,7 @@ class Camera:
             found.append(max(half, min(middle, length - half)))
         return found[0], found[1]
 
-    def allowed(self, scale: float) -> float:
+    def clamp_scale(self, scale: float) -> float:
         """The nearest scale within the limits."""
         return max(self.least, min(scale, self.most))
 
@@ -113,7 +113,7 @@ class Camera:
 
     def keep(self, spot: tuple[float, float], at: QPointF, scale: float) -> None:
         """Take this scale with a spot of the map at a point of the screen."""
-        self.scale = self.allowed(scale)
+        self.scale = self.clamp_scale(scale)
         s = self.signed
         self.center = (spot[0] + (self.view[0] / 2 - at.x()) / s, spot[1] + (self.view[1] / 2 - at.y()) / s)
 
@@ -133,4 +133,4 @@ class Camera:
         width, height = max(self.view[0] - 2 * MARGIN, 40.0), max(self.view[1] - 2 * MARGIN, 40.0)
         scale = min(width / max(rect.width(), 1e-6), height / max(rect.height(), 1e-6))
         middle = rect.center()
-        return self.allowed(scale), (middle.x(), middle.y())
+        return self.clamp_scale(scale), (middle.x(), middle.y())

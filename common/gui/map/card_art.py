@@ -27,6 +27,7 @@ RATIO = HIGH / WIDE
 CORNER = 15.0
 MARGIN = 0.08  # of the width, for the shadow around a card
 READ = 84.0  # px; narrower cards show value, symbol and title only, because their text could not be read
+RULE = 120.0  # px; narrower cards leave out the small print with their rule
 NARROW = 40.0  # px; narrower cards show their value and symbol only
 BADGES = 3  # signs shown on a card
 LEAST = 4.5  # contrast between ink and paper; a face with less gets black or white ink
@@ -53,7 +54,7 @@ def draw_card(painter: QPainter, face: CardFace, width: float, badges: tuple[str
     else:
         _draw_front(painter, face, ink, width)
     for number, name in enumerate(badges[:BADGES]):
-        draw_badge(painter, name, QRectF(WIDE - 40, 52 + number * 46, 44, 44))
+        draw_badge(painter, name, QRectF(WIDE - 58, 66 + number * 46, 44, 44))
     painter.restore()
 
 
@@ -106,7 +107,7 @@ def _draw_front(painter: QPainter, face: CardFace, ink: QColor, width: float) ->
         low = 150.0 if face.symbol else 76.0
         if face.symbol:
             _draw_symbol(painter, face, QRectF(40, 74, WIDE - 80, 66), ink)
-        _draw_text(painter, face, QRectF(18, low, WIDE - 36, HIGH - low - 16), ink)
+        _draw_text(painter, face, QRectF(18, low, WIDE - 36, HIGH - low - 16), ink, width)
     elif face.symbol:
         _draw_symbol(painter, face, QRectF(34, top, WIDE - 68, HIGH - top - 112), ink)
 
@@ -136,12 +137,13 @@ def _draw_symbol(painter: QPainter, face: CardFace, room: QRectF, ink: QColor) -
         counter_symbols.draw(painter, face.symbol, room, ink, QColor(face.paper).lighter(112), 7.0)
 
 
-def _draw_text(painter: QPainter, face: CardFace, room: QRectF, ink: QColor) -> None:
+def _draw_text(painter: QPainter, face: CardFace, room: QRectF, ink: QColor, width: float) -> None:
+    """What the card does, below a line, and in small print its rule."""
     line = QColor(ink)
     line.setAlpha(110)
     painter.setPen(QPen(line, 1.4))
     painter.drawLine(room.topLeft() - QPointF(0, 5), room.topRight() - QPointF(0, 5))
-    if face.rule:
+    if face.rule and width >= RULE:
         foot = QRectF(room.left(), room.bottom() - 16, room.width(), 16)
         painter.setPen(ink)
         painter.setFont(_font(13))

@@ -28,7 +28,7 @@ def outline(face: Face, rect: QRectF = WHOLE, inset: float = 0.0) -> QPainterPat
     if face.shape == "round":
         path.addEllipse(rect)
     elif face.edge == "notched":
-        _notched(path, rect, whole * 0.2 - inset * 0.59)
+        _cut_corners(path, rect, whole * 0.2 - inset * 0.59)
     else:
         radius = max(0.0, CORNER[face.shape] * whole / 100 - inset)
         path.addRoundedRect(rect, radius, radius)
@@ -40,7 +40,7 @@ def rim(face: Face, size: float) -> float:
     return RIMS[face.edge][size < SHORT]
 
 
-def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
+def _cut_corners(path: QPainterPath, rect: QRectF, cut: float) -> None:
     """A rectangle with its corners cut off: another outline for the other side."""
     x0, y0, x1, y1 = rect.left(), rect.top(), rect.right(), rect.bottom()
     path.moveTo(x0 + cut, y0)
@@ -50,22 +50,20 @@ def _notched(path: QPainterPath, rect: QRectF, cut: float) -> None:
     path.closeSubpath()
 
 
-def draw_counter(
-    painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), shadow: bool = True
-) -> None:
+def draw_counter(painter: QPainter, face: Face, size: float, badges: tuple[str, ...] = (), shadow: bool = True) -> None:
     """Draw a counter of this size (device pixels, for the level of detail) into (0, 0, 100, 100)."""
     painter.save()
     if shadow:
-        _shadow(painter, face, size)
-    _body(painter, face, size)
+        _draw_shadow(painter, face, size)
+    _draw_body(painter, face, size)
     if size >= DOT:
-        _print(painter, face, size)
+        _draw_print(painter, face, size)
     if badges and size >= DOT:
-        _badges(painter, face, badges, size)
+        _draw_badges(painter, face, badges, size)
     painter.restore()
 
 
-def _shadow(painter: QPainter, face: Face, size: float) -> None:
+def _draw_shadow(painter: QPainter, face: Face, size: float) -> None:
     """Layers that add up to a soft edge, the more the larger the counter is drawn."""
     layers = max(3, min(16, round(size / 14)))
     painter.setPen(Qt.PenStyle.NoPen)
@@ -75,7 +73,7 @@ def _shadow(painter: QPainter, face: Face, size: float) -> None:
         painter.fillPath(outline(face, rect), QColor(0, 0, 0, max(3, round(70 / layers))))
 
 
-def _body(painter: QPainter, face: Face, size: float) -> None:
+def _draw_body(painter: QPainter, face: Face, size: float) -> None:
     paper = QColor(face.paper)
     shape = outline(face)
     light = QLinearGradient(0, 0, 0, 100)
@@ -84,7 +82,7 @@ def _body(painter: QPainter, face: Face, size: float) -> None:
     light.setColorAt(1, paper.darker(109))
     painter.fillPath(shape, light)
     if face.stripe and size >= DOT:
-        _stripe(painter, face, shape, _head(face, size).bottom() + 1.5)
+        _draw_stripe(painter, face, shape, _head(face, size).bottom() + 1.5)
     ink = QColor(face.ink)
     small = size < SHORT
     solid = RIMS["plain"][small]
@@ -105,7 +103,7 @@ def _body(painter: QPainter, face: Face, size: float) -> None:
         painter.drawLine(QPointF(8, 5.5), QPointF(92, 5.5))
 
 
-def _stripe(painter: QPainter, face: Face, shape: QPainterPath, low: float) -> None:
+def _draw_stripe(painter: QPainter, face: Face, shape: QPainterPath, low: float) -> None:
     """The colour of the formation, a band below the name, bounded by lines so that it is a sign too."""
     band = QPainterPath()
     band.addRect(QRectF(0, 0, 100, low))
@@ -124,7 +122,7 @@ def _head(face: Face, size: float) -> QRectF:
     return QRectF(side, top, 100 - 2 * side, max(21.5, top + 13.5) - top)
 
 
-def _print(painter: QPainter, face: Face, size: float) -> None:
+def _draw_print(painter: QPainter, face: Face, size: float) -> None:
     ink = QColor(face.ink)
     full = size >= SHORT
     inner, top = rim(face, size) + 1.0, _head(face, size)
@@ -139,39 +137,39 @@ def _print(painter: QPainter, face: Face, size: float) -> None:
     if has_top:
         stripe = QColor(face.stripe) if face.stripe else QColor()
         over = QColor(theme.ink_on(stripe.name())) if stripe.isValid() else ink
-        _text(painter, face.top, top, over, 15.5, False)
+        _draw_text(painter, face.top, top, over, 15.5, False)
     if has_bottom:
-        _text(painter, face.bottom, bottom, ink, 28 if full else 33, True)
-    _centre(painter, face, middle, ink, full)
+        _draw_text(painter, face.bottom, bottom, ink, 28 if full else 33, True)
+    _draw_centre(painter, face, middle, ink, full)
 
 
-def _centre(painter: QPainter, face: Face, middle: QRectF, ink: QColor, full: bool) -> None:
+def _draw_centre(painter: QPainter, face: Face, middle: QRectF, ink: QColor, full: bool) -> None:
     sides = full and (face.left or face.right)
     if sides:
         # two letters beside the symbol get as much room as the symbol can spare
         wide = 17.0 if face.symbol else middle.width() / 3
         if face.left:
-            _text(painter, face.left, QRectF(middle.left(), middle.top(), wide, middle.height()), ink, 15, True)
+            _draw_text(painter, face.left, QRectF(middle.left(), middle.top(), wide, middle.height()), ink, 15, True)
         if face.right:
             right = QRectF(middle.right() - wide, middle.top(), wide, middle.height())
-            _text(painter, face.right, right, ink, 15, True)
+            _draw_text(painter, face.right, right, ink, 15, True)
         middle = middle.adjusted(wide + 1, 0, -wide - 1, 0)
     if face.symbol:
-        room = _trimmed(middle.adjusted(3, 0, -3, 0), face.symbol)
+        room = _trim(middle.adjusted(3, 0, -3, 0), face.symbol)
         if face.middle and full:
             room.setBottom(room.top() + room.height() * 0.62)
         paper = QColor(face.paper).lighter(118)
         known = counter_symbols.draw(painter, face.symbol, room, ink, paper, 8.0 if full else 12.0)
         if not known:
-            _text(painter, face.symbol[:4].replace("_", " "), room, ink, 22, True)
+            _draw_text(painter, face.symbol[:4].replace("_", " "), room, ink, 22, True)
         if face.middle and full:
             below = QRectF(middle.left(), room.bottom(), middle.width(), middle.bottom() - room.bottom())
-            _text(painter, face.middle, below, ink, 17, True)
+            _draw_text(painter, face.middle, below, ink, 17, True)
     elif face.middle:
-        _text(painter, face.middle, middle, ink, 40 if len(face.middle) < 4 else 22, True)
+        _draw_text(painter, face.middle, middle, ink, 40 if len(face.middle) < 4 else 22, True)
 
 
-def _trimmed(room: QRectF, name: str) -> QRectF:
+def _trim(room: QRectF, name: str) -> QRectF:
     """Symbols keep away from the edge, however much room there is."""
     found = counter_symbols.symbol(name)
     widest, highest = (68.0, 45.0) if found is not None and found.framed else (62.0, 62.0)
@@ -179,7 +177,7 @@ def _trimmed(room: QRectF, name: str) -> QRectF:
     return QRectF(room.center().x() - width / 2, room.center().y() - height / 2, width, height)
 
 
-def _text(painter: QPainter, text: str, rect: QRectF, ink: QColor, size: float, bold: bool) -> None:
+def _draw_text(painter: QPainter, text: str, rect: QRectF, ink: QColor, size: float, bold: bool) -> None:
     """Text in the middle of a rectangle, made smaller and then narrower until it fits."""
     font = counter_font(size, bold)
     metrics = QFontMetricsF(font)
@@ -212,7 +210,7 @@ def counter_font(size: float, bold: bool) -> QFont:
     return font
 
 
-def _badges(painter: QPainter, face: Face, badges: tuple[str, ...], size: float) -> None:
+def _draw_badges(painter: QPainter, face: Face, badges: tuple[str, ...], size: float) -> None:
     """Signs of a counter's state down its right edge, each a disc with its own sign; they leave the name free."""
     radius = 13.0 if size >= SHORT else 19.0
     top = _head(face, size).bottom() if face.top and size >= SHORT else -radius * 0.45
@@ -231,7 +229,7 @@ def draw_badge(painter: QPainter, name: str, place: QRectF) -> None:
     inset = place.width() * 0.24
     sign = place.adjusted(inset, inset, -inset, -inset)
     if not counter_symbols.draw(painter, f"badge.{name}", sign, QColor("#ffffff"), None, 14.0):
-        _text(painter, name[:2].upper() if name != "+" else "+", sign, QColor("#ffffff"), place.width() * 0.5, True)
+        _draw_text(painter, name[:2].upper(), sign, QColor("#ffffff"), place.width() * 0.5, True)
     painter.restore()
 
 

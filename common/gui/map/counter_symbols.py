@@ -113,7 +113,7 @@ def symbol(name: str) -> CounterSymbol | None:
     return CounterSymbol(framed, lines, surfaces, art.text or (base.text if base else ""))
 
 
-def fitted(field: QRectF, into: QRectF) -> QTransform:
+def fit_field(field: QRectF, into: QRectF) -> QTransform:
     """The transform that puts a field into the middle of a rectangle, keeping its proportions."""
     scale = min(into.width() / field.width(), into.height() / field.height())
     x = into.center().x() - field.center().x() * scale
@@ -129,7 +129,7 @@ def draw(
     if found is None:
         return False
     painter.save()
-    painter.setTransform(fitted(found.field, into), True)
+    painter.setTransform(fit_field(found.field, into), True)
     if found.framed and ground is not None:
         painter.fillRect(FRAMED, ground)
     pen = QPen(ink, weight, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap, Qt.PenJoinStyle.MiterJoin)
@@ -138,7 +138,7 @@ def draw(
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     if found.text:
-        _lettered(painter, found, ink, ground, pen)
+        _draw_letters(painter, found, ink, ground, pen)
     else:
         painter.strokePath(found.lines, pen)
     painter.fillPath(found.surfaces, ink)
@@ -146,7 +146,7 @@ def draw(
     return True
 
 
-def _lettered(painter: QPainter, found: CounterSymbol, ink: QColor, ground: QColor | None, pen: QPen) -> None:
+def _draw_letters(painter: QPainter, found: CounterSymbol, ink: QColor, ground: QColor | None, pen: QPen) -> None:
     """Letters in the middle, the lines kept off them by a halo of the ground."""
     field = found.field
     font = QFont(painter.font())

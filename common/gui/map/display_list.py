@@ -231,12 +231,12 @@ class Inks:
             return
         self._worn = palette
         for (colour, _, _, opacity, _), pen in list(self._pens.items()):
-            pen.setColor(self._faded(colour, opacity))
+            pen.setColor(self._fade(colour, opacity))
         for (colour, opacity), brush in list(self._brushes.items()):
-            brush.setColor(self._faded(colour, opacity))
+            brush.setColor(self._fade(colour, opacity))
 
-    def _faded(self, colour: str, opacity: float) -> QColor:
-        return faded(self._worn.get(colour, colour), opacity)
+    def _fade(self, colour: str, opacity: float) -> QColor:
+        return fade(self._worn.get(colour, colour), opacity)
 
     def picture(self, picture: Picture, signs: Collection[str]) -> list[DrawnScenes]:
         """What is to be painted of a picture; what was in the last one too is not made again."""
@@ -293,7 +293,7 @@ class Inks:
         key = (colour, width, dash, opacity, rounded)
         pen = self._pens.get(key)
         if pen is None:
-            pen = self._pens[key] = QPen(self._faded(colour, opacity), width)
+            pen = self._pens[key] = QPen(self._fade(colour, opacity), width)
             pen.setCapStyle(Qt.PenCapStyle.RoundCap if rounded else Qt.PenCapStyle.FlatCap)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin if rounded else Qt.PenJoinStyle.BevelJoin)
             if dash:
@@ -306,11 +306,11 @@ class Inks:
             return NO_BRUSH
         brush = self._brushes.get((colour, opacity))
         if brush is None:
-            brush = self._brushes[colour, opacity] = QBrush(self._faded(colour, opacity))
+            brush = self._brushes[colour, opacity] = QBrush(self._fade(colour, opacity))
         return brush
 
 
-def faded(colour: str, opacity: float) -> QColor:
+def fade(colour: str, opacity: float) -> QColor:
     """A colour with its opacity."""
     result = QColor(colour)
     result.setAlphaF(result.alphaF() * opacity)

@@ -1,4 +1,4 @@
-"""The map as a picture one can move about in: camera, cached layers, overlays; hands come in mapview.py."""
+"""The map as a picture one can move about in: camera, cached layers, overlays; hands come in map_view.py."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QResizeEvent, Q
 from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
-from common.gui.kit.animation import PULSE, TRAVEL, ZOOM, Motion, eased
+from common.gui.kit.animation import PULSE, TRAVEL, ZOOM, Motion, ease
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.map.board import LEAST, MOST, Arrow, Board
@@ -65,7 +65,7 @@ class MapCanvas(QWidget):
         self._goal = 1.0
         self.wheel_zooms = True
         self._work = once(self, self._idle)
-        self._rest = once(self, self._rested, REST)
+        self._rest = once(self, self._end_zoom, REST)
 
     def sizeHint(self) -> QSize:
         """A comfortable size."""
@@ -224,7 +224,7 @@ class MapCanvas(QWidget):
         """Zoom about a point of the window; steps that follow quickly add up."""
         self._arranged = None
         start, spot = self.camera.scale, self.camera.exactly(at)
-        goal = self._goal = self.camera.allowed((self._goal if self._zooming else start) * factor)
+        goal = self._goal = self.camera.clamp_scale((self._goal if self._zooming else start) * factor)
 
         def step(t: float) -> None:
             self._zooming = t < 1
@@ -295,7 +295,7 @@ class MapCanvas(QWidget):
 
         def step(t: float) -> None:
             self._zooming = t < 1 and scale != s0
-            e = eased(t)
+            e = ease(t)
             camera.scale = s0 * (scale / s0) ** e if t < 1 else scale
             camera.center = (x0 + (x1 - x0) * e, y0 + (y1 - y0) * e)
             self.camera_moved()
@@ -303,7 +303,7 @@ class MapCanvas(QWidget):
         self._goal = scale
         self._run(TRAVEL, step, smooth and self.isVisible())
 
-    def _rested(self) -> None:
+    def _end_zoom(self) -> None:
         self._zooming = False
         self.update()
 

@@ -17,7 +17,7 @@ Key = Qt.Key
 ARROWS = {Key.Key_Left: (-1, 0), Key.Key_Right: (1, 0), Key.Key_Up: (0, -1), Key.Key_Down: (0, 1)}
 
 
-class Keys:
+class MapKeyboard:
     """Keeps the cursor of a map view and says what a key does."""
 
     def __init__(self, view: MapView) -> None:
@@ -136,5 +136,5 @@ class Keys:
     def _say(self) -> None:
         """Tell assistive technology and whoever listens what the cursor is on."""
         board, view = self.view.board, self.view
-        view.setAccessibleDescription(board.told(board.cursor, board.marked))
+        view.setAccessibleDescription(board.describe(board.cursor, board.marked))
         view.hovered.emit(board.cursor, board.marked or board.top(board.cursor))

@@ -16,15 +16,15 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QToolTip, QWidget
 
 from common.gui.kit.animation import BACK
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 from common.gui.map.display_list import Scene
+from common.gui.map.fan_control import FanControl
 from common.gui.map.map_canvas import MapCanvas
-from common.gui.map.map_keyboard import Keys
+from common.gui.map.map_keyboard import MapKeyboard
 from common.gui.map.measuring import Measuring
 from common.gui.map.minimap import MiniMap
-from common.gui.map.mouse_gestures import AutoScroll, Gestures, Held, Hit, OutsidePlaces
+from common.gui.map.mouse_gestures import AutoScroll, Gestures, HeldPieces, Hit, OutsidePlaces
 from common.gui.map.refusal_bubble import Bubble
-from common.gui.map.stack_fan import Fanning
 from common.gui.map.stacks import Adder, totals
 from common.maps import GameMap
 from common.tabletop import Marker, Piece, Target
@@ -52,17 +52,17 @@ class MapView(MapCanvas):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         self.gestures = Gestures(self, self)
-        self.tip: Callable[[str, str], str] = self.board.told
+        self.tip: Callable[[str, str], str] = self.board.describe
         self.add_up: Adder = lambda pieces: [totals(pieces)]
         self.outside: OutsidePlaces | None = None  # what lies beside the map
         self.plain = Qt.CursorShape.ArrowCursor  # the pointer where nothing else is to be told
-        self._keys = Keys(self)
-        self._scroll = AutoScroll(self, self._scrolled)
-        self._dropped: Held | None = None
+        self._keys = MapKeyboard(self)
+        self._scroll = AutoScroll(self, self._scroll_by)
+        self._dropped: HeldPieces | None = None
         self._space_down = False
         self._clicking = False
         self._used = False  # the click has done something already
-        self.fanning = Fanning(self)
+        self.fanning = FanControl(self)
         self.measuring = Measuring(self)
         self.bubble = Bubble(self)
         self.bubble.rule_clicked.connect(self.rule_clicked)
@@ -169,7 +169,7 @@ class MapView(MapCanvas):
             at.setY(self.camera.to_screen(*place.center).y() + place.room * self.camera.scale * 0.8)
         self.bubble.tell(text, rule, at, QRectF(self.rect()))
 
-    def _glide_back(self, held: Held) -> None:
+    def _glide_back(self, held: HeldPieces) -> None:
         start = self.camera.to_map(self.board.carry)
         for piece in held.pieces:
             end = self.board.layout.place_of(piece) if self.board.layout else None
@@ -209,7 +209,7 @@ class MapView(MapCanvas):
         self.update()
         return chosen
 
-    def on_lift(self, held: Held, pos: QPointF) -> None:
+    def on_lift(self, held: HeldPieces, pos: QPointF) -> None:
         """Pieces are in the air."""
         self.bubble.hide()
         fan = self.board.fan
@@ -238,7 +238,7 @@ class MapView(MapCanvas):
             if not window.rect().contains(self.mapTo(window, pos.toPoint())):
                 self.gestures.cancel()
 
-    def on_drop(self, held: Held, space: str) -> None:
+    def on_drop(self, held: HeldPieces, space: str) -> None:
         """Pieces are put down; whoever listens answers with set_position or refuse."""
         self._scroll.stop()
         self._dropped = held
@@ -254,7 +254,7 @@ class MapView(MapCanvas):
                 self._glide_back(held)
         self.update()
 
-    def on_cancel(self, held: Held) -> None:
+    def on_cancel(self, held: HeldPieces) -> None:
         """The gesture was given up: everything is as before."""
         self._scroll.stop()
         self.board.held, self.board.targets, self.board.selected = None, {}, ()
@@ -305,7 +305,7 @@ class MapView(MapCanvas):
         self.bubble.hide()
         super().camera_moved()
 
-    def _scrolled(self, dx: float, dy: float) -> None:
+    def _scroll_by(self, dx: float, dy: float) -> None:
         self.pan(dx, dy)
         self.on_carry(self.board.carry)
 
@@ -438,7 +438,7 @@ class MapView(MapCanvas):
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
             text = self.tip(hit.space, hit.piece) if self.gestures.held is None and self.board.fan is None else ""
-            QToolTip.showText(event.globalPos(), folded(text), self)
+            QToolTip.showText(event.globalPos(), fold_tip(text), self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
             self.gestures.cancel()  # whoever leaves the window lets go of nothing by accident (U8)

@@ -14,7 +14,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.map import map_signs
 from common.gui.map.camera import Camera
 from common.gui.map.places import Places
-from common.gui.map.stacks import beside
+from common.gui.map.stack_fan import place_beside
 from common.tabletop import Way
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ class Measure:
         wide = max(QFontMetricsF(fonts[kind]).horizontalAdvance(text) for text, kind in lines)
         window = QRectF(0, 0, *self.camera.view)
         width = min(wide, look.px(WIDEST), window.width() - 2 * EDGE - 8) + 2 * EDGE
-        panel = beside(self._anchor(end), width, high * len(lines) + EDGE, window)
+        panel = place_beside(self._anchor(end), width, high * len(lines) + EDGE, window)
         painter.setPen(QPen(look.color("edge"), 1.2))
         painter.setBrush(look.color("panel"))
         painter.drawRoundedRect(panel, 7, 7)

@@ -28,7 +28,7 @@ class Hit(NamedTuple):
     in_fan: bool = False
 
 
-class Held(NamedTuple):
+class HeldPieces(NamedTuple):
     """Pieces in the air, where they came from and how they were lifted."""
 
     pieces: tuple[str, ...]
@@ -45,10 +45,10 @@ class GestureSurface(Protocol):
     def is_target(self, space: str) -> bool: ...
     def choose(self, piece: str, add: bool) -> tuple[str, ...]: ...
     def take_measure(self, space: str) -> bool: ...
-    def on_lift(self, held: Held, pos: QPointF) -> None: ...
+    def on_lift(self, held: HeldPieces, pos: QPointF) -> None: ...
     def on_carry(self, pos: QPointF) -> None: ...
-    def on_drop(self, held: Held, space: str) -> None: ...
-    def on_cancel(self, held: Held) -> None: ...
+    def on_drop(self, held: HeldPieces, space: str) -> None: ...
+    def on_cancel(self, held: HeldPieces) -> None: ...
     def on_click(self, hit: Hit, modifiers: Modifier) -> bool: ...
     def on_small_stack(self, hit: Hit) -> bool: ...
     def on_pan(self, dx: float, dy: float) -> None: ...
@@ -68,7 +68,7 @@ class Gestures(QObject):
         super().__init__(parent)
         self._on = surface
         self.state: Literal["idle", "pressed", "panning", "dragging"] = "idle"
-        self.held: Held | None = None
+        self.held: HeldPieces | None = None
         self._start, self._last = QPointF(), QPointF()
         self._far = False  # whether this press has moved beyond the threshold
         self._acted = False  # whether the click that followed was an action of the game
@@ -197,7 +197,7 @@ class Gestures(QObject):
     # --- what is held ---
 
     def _lift(self, pieces: tuple[str, ...], by: By, pos: QPointF) -> None:
-        self.held = Held(pieces, frozenset(self._on.space_of(piece) for piece in pieces), by)
+        self.held = HeldPieces(pieces, frozenset(self._on.space_of(piece) for piece in pieces), by)
         self._on.on_lift(self.held, pos)
 
     def drop(self, space: str) -> None:
@@ -211,13 +211,13 @@ class Gestures(QObject):
         else:
             self._on.on_drop(held, space)
 
-    def hold_again(self, held: Held) -> None:
+    def hold_again(self, held: HeldPieces) -> None:
         """After a refusal: what was picked by click or key stays in the hand."""
         self.held = held
 
-    def hold(self, pieces: tuple[str, ...]) -> Held:
+    def hold(self, pieces: tuple[str, ...]) -> HeldPieces:
         """Somebody else has picked pieces up, by menu or key; the next click or Enter puts them down."""
-        self.held = Held(pieces, frozenset(self._on.space_of(piece) for piece in pieces), "key")
+        self.held = HeldPieces(pieces, frozenset(self._on.space_of(piece) for piece in pieces), "key")
         return self.held
 
     def cancel(self) -> bool:

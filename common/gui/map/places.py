@@ -51,10 +51,10 @@ class Place:
         self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
 
 
-def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], EdgeRun]) -> Place:
+def _place_of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner, Corner], EdgeRun]) -> Place:
     x, y = space.center
     if space.polygon:
-        center, room, field = _inside(space, printed)
+        center, room, field = _find_room(space, printed)
         place = Place(space.id, space.name, center, ring_path(space.polygon), room, False)
         ends = [(min(pair), max(pair)) for pair in pairwise((*space.polygon, space.polygon[0])) if pair[0] != pair[1]]
         place.sides = tuple(sides.setdefault(pair, EdgeRun(*pair)) for pair in ends)
@@ -73,7 +73,7 @@ def _of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[Corner,
     return Place(space.id, space.name, space.center, path, radius, False)
 
 
-def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float], float, QRectF | None]:
+def _find_room(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float], float, QRectF | None]:
     """The middle of the widest free part of a polygon, how far it is from the border, and the rectangle there."""
     cx, cy = space.center
     radii = [hypot(x - cx, y - cy) for x, y in space.polygon]
@@ -93,15 +93,15 @@ def _inside(space: Space, printed: Iterable[QRectF]) -> tuple[tuple[float, float
     if signs and not free.is_empty:
         beside = widest(free)
         if beside[1] > min(best[1] * ENOUGH, LARGEST / 2):
-            return (*beside, _grown(*beside, free))
-        spot = _least_hidden(whole, free)
+            return (*beside, _grow(*beside, free))
+        spot = _find_bare_spot(whole, free)
         if spot is not None:
             half = LARGEST / 2
             return spot, half, QRectF(spot[0] - half, spot[1] - half, LARGEST, LARGEST)
-    return (*best, _grown(*best, whole))
+    return (*best, _grow(*best, whole))
 
 
-def _least_hidden(whole: Any, free: Any) -> tuple[float, float] | None:
+def _find_bare_spot(whole: Any, free: Any) -> tuple[float, float] | None:
     """Where a counter hides least of what is printed and stays in its area; None where it hides too much anywhere."""
     from shapely import area, box, intersection, prepare
 
@@ -119,7 +119,7 @@ def _least_hidden(whole: Any, free: Any) -> tuple[float, float] | None:
     return spots[least] if hidden[least] <= HIDES else None
 
 
-def _grown(center: tuple[float, float], room: float, shape: Any) -> QRectF:
+def _grow(center: tuple[float, float], room: float, shape: Any) -> QRectF:
     """The square inside a circle, widened on each side as long as it stays in the shape."""
     from shapely import box, prepare
 
@@ -138,7 +138,7 @@ def _grown(center: tuple[float, float], room: float, shape: Any) -> QRectF:
     return QRectF(QPointF(sides[0], sides[1]), QPointF(sides[2], sides[3]))
 
 
-def _of_box(box: Box) -> Place:
+def _place_of_box(box: Box) -> Place:
     path = QPainterPath()
     path.addRoundedRect(QRectF(*box.rect), 6, 6)
     x, y, width, height = box.rect
@@ -164,9 +164,9 @@ class Places:
         for space in game_map.spaces.values():
             known = old.get(space.id)
             fits = known is not None and not known.box and known.name == space.name
-            self._all[space.id] = known if known and fits else _of_space(space, printed, self._sides)
+            self._all[space.id] = known if known and fits else _place_of_space(space, printed, self._sides)
         for box in game_map.boxes.values():
-            self._all.setdefault(box.id, _of_box(box))
+            self._all.setdefault(box.id, _place_of_box(box))
         rooms = [place.room for place in self._all.values() if not place.box]
         self.room = median(rooms) if rooms else 20.0
         self._cells: dict[str, list[QRectF]] = {}
@@ -233,9 +233,9 @@ class Places:
 
 def places_of(game_map: GameMap, printed: Iterable[QRectF]) -> Places:
     """The places of a map whose printed signs are known; a map on the table is measured once."""
-    return _measured(game_map, tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in printed))
+    return _measure_places(game_map, tuple((rect.x(), rect.y(), rect.width(), rect.height()) for rect in printed))
 
 
 @lru_cache(maxsize=2)
-def _measured(game_map: GameMap, printed: tuple[tuple[float, float, float, float], ...]) -> Places:
+def _measure_places(game_map: GameMap, printed: tuple[tuple[float, float, float, float], ...]) -> Places:
     return Places(game_map, [QRectF(*rect) for rect in printed])

@@ -1,88 +1,178 @@
-"""When a stack is spread in a fan, and when it is put together again."""
+"""The fan: a stack spread out piece by piece, by its places within the space, with what it comes to."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Mapping, Sequence
+from math import ceil, sqrt
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtWidgets import QToolTip
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
-from common.gui.kit.timers import once
-from common.gui.map.board import SMALL
-from common.gui.map.mouse_gestures import Hit
-from common.gui.map.stacks import Fan
+from common.gui.kit import theme
+from common.gui.map.counter_art import CounterArt, margin_of
+from common.gui.map.inner_places import name_inside
+from common.gui.map.stacks import BETWEEN, Adder
+from common.tabletop import Piece
 
-if TYPE_CHECKING:
-    from common.gui.map.map_view import MapView
+FAN_SIZE = 62.0
+SMALLEST = 18.0  # px, a counter in a fan of very many
+FAN_GAP = 10.0
+FAN_EDGE = 12.0
+TITLE = 20.0
+CAPTION = 17.0  # for the name of a place within the space
+FOOT = 16.0  # for a line of the sums
+Groups = list[tuple[str, list[Piece]]]  # by place within the space: its name, and the counters from above
 
-WAIT = 150  # ms the pointer rests on a stack before it is spread (F58)
+
+def wrap_lines(lines: Iterable[str], metrics: QFontMetricsF, width: float) -> list[str]:
+    """Break lines that are too long between two of their parts."""
+    found: list[str] = []
+    for line in lines:
+        first, *rest = line.split(BETWEEN)
+        found.append(first)
+        for part in rest:
+            longer = found[-1] + BETWEEN + part
+            if metrics.horizontalAdvance(longer) <= width:
+                found[-1] = longer
+            else:
+                found.append(part)
+    return found
 
 
-class Fanning:
-    """Opens and shuts the fan of a map view, which itself lies on the board."""
+class Fan:
+    """A stack spread out inside the window, big enough to read and to pick from."""
 
-    def __init__(self, view: MapView) -> None:
-        self.view, self.board = view, view.board
-        self.timer = once(view, self._open_hovered, WAIT)
-
-    def open(self, space: str) -> None:
-        """Spread the stack of a space."""
-        board, view = self.board, self.view
-        stack, place = board.stack(space), board.place(space)
-        if not stack or place is None:
-            return
-        QToolTip.hideText()  # it came before the fan where it follows another one, and lies on its counters
-        anchor, window = board.stack_rect(space), QRectF(view.rect())
-        board.fan = Fan(place.name or place.id, space, stack, anchor, window, view.add_up, board.pieces)
-        view.update()
-
-    def close(self) -> None:
-        """Put the stack together again."""
-        self.timer.stop()
-        if self.board.fan is not None:
-            self.board.fan, self.board.marked = None, ""
-            self.view.update()
-
-    def again(self, fan: Fan | None, marked: str) -> None:
-        """An open fan shows what is now left of its stack, with the same counter marked."""
-        self.close()
-        if fan is not None and self.board.stack(fan.space):
-            self.open(fan.space)
-            self.board.marked = marked if marked in self.board.pieces else ""
-
-    def choose(self, hit: Hit) -> bool:
-        """A click on a stack whose counters are too small to be hit one by one opens it as a chooser."""
-        small = self.board.size * self.board.camera.scale < SMALL
-        if not small or not hit.piece or len(self.board.stack(hit.space)) < 2 or self.board.fan is not None:
-            return False
-        self.open(hit.space)
-        return True
-
-    def left(self, pos: QPointF, hit: Hit) -> bool:
-        """Shut the fan where the pointer is no longer on it or on its stack; True when it was."""
-        fan = self.board.fan
-        if fan is None:
-            return False
-        elsewhere = bool(hit.piece) and hit.space != fan.space
-        if not elsewhere and fan.holds(pos):
-            return False
-        self.close()
-        return True
-
-    def rest(self, hit: Hit) -> None:
-        """The pointer is there: a stack on which it rests is spread soon."""
-        alone = len(self.board.stack(hit.space)) < 2
-        if not hit.piece or hit.in_fan or alone or not self._free:
-            self.timer.stop()
-        elif self.board.fan is None and self.board.shown == 1 and not self.timer.isActive():
-            self.timer.start()
-
-    def _open_hovered(self) -> None:
-        if self.board.hover.piece and self._free:
-            self.open(self.board.hover.space)
+    def __init__(
+        self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF, add_up: Adder,
+        known: Mapping[str, Piece] | None = None,
+    ) -> None:  # fmt: skip
+        self.title, self.space, self.pieces = title, space, tuple(pieces)
+        self.anchor, self._add_up = anchor, add_up
+        groups = _group_by_place(self.pieces, known or {})
+        words = self._measure_words(window.width() - 2 * FAN_EDGE - 8)
+        across, height = self._fit(groups, words, window)
+        width = max(across * self._pitch - FAN_GAP, words) + 2 * FAN_EDGE
+        self.panel = place_beside(anchor, width, height, window)
+        self.rects: dict[str, QRectF] = {}
+        self.captions: list[tuple[QRectF, str]] = []  # the places within the space
+        self._spread(groups, across)
 
     @property
-    def _free(self) -> bool:
-        """Whether the hands do nothing else."""
-        gestures = self.view.gestures
-        return gestures.held is None and gestures.state == "idle"
+    def _pitch(self) -> float:
+        return self.size + FAN_GAP
+
+    def _measure_words(self, most: float) -> float:
+        """How wide the words make the panel, at most so much; and how high its foot is."""
+        name = QFontMetricsF(theme.serif(13, bold=True)).horizontalAdvance(self.title)
+        metrics = QFontMetricsF(theme.sans(11))
+        sums = wrap_lines(self._add_up(self.pieces), metrics, most)
+        self.foot = FOOT * len(sums) + 4
+        return min(max(name, *(metrics.horizontalAdvance(line) for line in sums), 0.0), most)
+
+    def _fit(self, groups: Groups, words: float, window: QRectF) -> tuple[int, float]:
+        """How many counters lie in a row and how high that makes the panel, with counters as large as fit."""
+        count, most_together = len(self.pieces), max(len(group) for _, group in groups)
+        captions = CAPTION * sum(bool(caption) for caption, _ in groups)
+        self.size = FAN_SIZE
+        while True:
+            room = int((window.width() - 2 * FAN_EDGE - 8) // self._pitch)
+            wide = int((words + FAN_GAP) // self._pitch)  # where the words make it that wide anyway
+            across = max(1, min(most_together, max(ceil(sqrt(count * 2.2)), 3, wide), room))
+            rows = sum(ceil(len(group) / across) for _, group in groups)
+            height = rows * self._pitch - FAN_GAP + 2 * FAN_EDGE + TITLE + self.foot + captions
+            if height <= window.height() - 8 or self.size <= SMALLEST:
+                return across, height
+            self.size -= 4
+
+    def _spread(self, groups: Groups, across: int) -> None:
+        """Give every counter its place in the panel, and every place within the space its caption."""
+        panel, pitch = self.panel, self._pitch
+        left, top = panel.center().x() - (across * pitch - FAN_GAP) / 2, panel.top() + FAN_EDGE + TITLE
+        for caption, group in groups:
+            if caption:
+                line = QRectF(panel.left() + FAN_EDGE, top - 3, panel.width() - 2 * FAN_EDGE, CAPTION)
+                self.captions.append((line, caption))
+                top += CAPTION
+            for number, piece in enumerate(group):
+                row, column = divmod(number, across)
+                self.rects[piece.id] = QRectF(left + column * pitch, top + row * pitch, self.size, self.size)
+            top += ceil(len(group) / across) * pitch
+
+    def piece_at(self, point: QPointF) -> str:
+        """The piece under the pointer, "" for none."""
+        return next((piece for piece, rect in self.rects.items() if rect.contains(point)), "")
+
+    def holds(self, point: QPointF) -> bool:
+        """Whether the pointer is still on the fan or the stack it belongs to."""
+        return self.panel.adjusted(-6, -6, 6, 6).contains(point) or self.anchor.contains(point)
+
+    def sums(self, selected: Sequence[str] = ()) -> list[str]:
+        """What the chosen pieces, or all, add up to, in lines that fit the panel."""
+        chosen = [piece for piece in self.pieces if piece.id in selected]
+        width = self.panel.width() - 2 * FAN_EDGE
+        return wrap_lines(self._add_up(chosen or self.pieces), QFontMetricsF(theme.sans(11)), width + 0.5)
+
+    def draw(self, painter: QPainter, art: CounterArt, ratio: float, selected: Sequence[str], marked: str) -> None:
+        """Draw panel, counters, selection and totals."""
+        look = theme.current()
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        for grow, alpha in ((5, 18), (3, 28), (1, 40)):
+            painter.setBrush(QColor(0, 0, 0, alpha))
+            painter.drawRoundedRect(self.panel.adjusted(-grow, -grow + 2, grow, grow + 2), 10, 10)
+        painter.setBrush(look.color("panel"))
+        painter.setPen(QPen(look.color("edge"), 1.2))
+        painter.drawRoundedRect(self.panel, 8, 8)
+        head = QRectF(self.panel.left() + FAN_EDGE, self.panel.top() + 6, self.panel.width() - 2 * FAN_EDGE, TITLE)
+        painter.setPen(look.color("ink"))
+        painter.setFont(theme.serif(13, bold=True))
+        painter.drawText(head, Qt.AlignmentFlag.AlignCenter, self.title)
+        foot = QRectF(head.left(), self.panel.bottom() - self.foot - 4, head.width(), self.foot)
+        painter.setPen(look.color("soft"))
+        painter.setFont(theme.sans(11))
+        painter.drawText(foot, Qt.AlignmentFlag.AlignCenter, "\n".join(self.sums(selected)))
+        painter.setPen(look.color("ink"))
+        for place, caption in self.captions:
+            painter.drawText(place, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, caption)
+        for piece in self.pieces:
+            self._draw_piece(painter, art, ratio, piece, piece.id in selected, piece.id == marked)
+        painter.restore()
+
+    def _draw_piece(
+        self, painter: QPainter, art: CounterArt, ratio: float, piece: Piece, chosen: bool, marked: bool
+    ) -> None:
+        rect = self.rects[piece.id]
+        size = round(rect.width() * ratio)
+        edge = margin_of(size) / ratio
+        painter.drawImage(rect.adjusted(-edge, -edge, edge, edge), art.image(piece, size))
+        if chosen or marked:
+            look = theme.current()
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(look.color("focus" if chosen else "accent"), 3.0 if chosen else 2.0))
+            painter.drawRoundedRect(rect.adjusted(-4, -4, 4, 4), 9, 9)
+
+
+def _group_by_place(pieces: Sequence[Piece], known: Mapping[str, Piece]) -> Groups:
+    """The counters of a stack from above by their place within the space, each with its name, the surface first."""
+    groups: dict[str, list[Piece]] = {}
+    for piece in reversed(pieces):
+        groups.setdefault(piece.inside, []).append(piece)
+    return [(capitalise(name_inside(inside, known)), group) for inside, group in groups.items()]
+
+
+def capitalise(words: str) -> str:
+    """Words that begin a line, the first letter large."""
+    return words[:1].upper() + words[1:]
+
+
+def place_beside(anchor: QRectF, width: float, height: float, window: QRectF) -> QRectF:
+    """A rectangle above the anchor if it fits there, else below, else beside, always inside the window."""
+    x = anchor.center().x() - width / 2
+    above, below = anchor.top() - height + 2, anchor.bottom() - 2
+    y = above if above >= window.top() + 4 else below
+    if y + height > window.bottom() - 4:
+        y = anchor.center().y() - height / 2
+        x = anchor.right() - 2 if anchor.right() - 2 + width <= window.right() - 4 else anchor.left() + 2 - width
+    x = max(window.left() + 4, min(x, window.right() - 4 - width))
+    y = max(window.top() + 4, min(y, window.bottom() - 4 - height))
+    return QRectF(x, y, width, height)

@@ -147,7 +147,7 @@ class TileLayer:
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)  # soft edges would show as seams
         seen = place.intersected(painter.clipBoundingRect())
-        found = [self._scaled(seen, ox, oy, camera.ratio, level, other) for other in reversed(self._levels)
+        found = [self._find_tiles(seen, ox, oy, camera.ratio, level, other) for other in reversed(self._levels)
                  if other != level and (other < 0) == (level < 0)]  # fmt: skip
         whole = next((tiles for tiles, all_there in found if all_there), None)
         if whole is None and self.paper:
@@ -176,7 +176,7 @@ class TileLayer:
             self._rough[camera.turned] = image
         return image
 
-    def _scaled(
+    def _find_tiles(
         self, seen: QRectF, ox: float, oy: float, ratio: float, level: float, other: float
     ) -> tuple[list[tuple[QRectF, QImage]], bool]:
         """The tiles of another level over a part of the screen, and whether they cover all of it."""

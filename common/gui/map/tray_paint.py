@@ -33,20 +33,20 @@ class TrayPainter:
         painter.fillRect(QRectF(view.rect()), theme.current().color("window"))
         layout = view.arrangement
         for place in layout.places:
-            self._frame(painter, view, place)
-            self._head(painter, place)
-            self._pile(painter, place, layout, ratio)
+            self._draw_frame(painter, view, place)
+            self._draw_head(painter, place)
+            self._draw_pile(painter, place, layout, ratio)
         above = view.arrangement.items.get(view.hover.piece or view.marked.piece)
         for item in layout.items.values():
             if item is not above:
-                self._item(painter, view, item, item.rect, ratio)
+                self._draw_item(painter, view, item, item.rect, ratio)
         if above is not None:
             raised = above.rect.translated(0, -RAISE if isinstance(above.content, Card) else 0)
-            self._item(painter, view, above, raised, ratio)
+            self._draw_item(painter, view, above, raised, ratio)
         for place in layout.places:
-            self._target(painter, view, place, ratio)
+            self._draw_target(painter, view, place, ratio)
 
-    def _frame(self, painter: QPainter, view: TrayView, place: TrayPlace) -> None:
+    def _draw_frame(self, painter: QPainter, view: TrayView, place: TrayPlace) -> None:
         look, name = theme.current(), place.tray.id
         painter.setPen(QPen(look.color("line"), 1.2))
         painter.setBrush(look.color("panel"))
@@ -69,7 +69,7 @@ class TrayPainter:
             painter.setPen(QPen(look.color("focus"), 2.4))
             painter.drawRoundedRect(frame, 7, 7)
 
-    def _head(self, painter: QPainter, place: TrayPlace) -> None:
+    def _draw_head(self, painter: QPainter, place: TrayPlace) -> None:
         """The title, and on a plate how much lies in the tray."""
         look, tray = theme.current(), place.tray
         painter.setFont(title_font())
@@ -83,12 +83,12 @@ class TrayPainter:
             painter.setPen(look.color("soft"))
             painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, str(count))
 
-    def _pile(self, painter: QPainter, place: TrayPlace, layout: TrayLayout, ratio: float) -> None:
+    def _draw_pile(self, painter: QPainter, place: TrayPlace, layout: TrayLayout, ratio: float) -> None:
         """What lies face down: a few backs below each other, and their number."""
         tray = place.tray
         if place.pile is None:
             if not place.items:
-                self._blank(painter, place, layout)
+                self._draw_blank(painter, place, layout)
             return
         for number in range(min(PILE, tray.face_down)):
             rect = place.pile.translated(-number * 1.6 + 1.6, -number * 2.2 + 2.2)
@@ -104,7 +104,7 @@ class TrayPainter:
         painter.drawRoundedRect(plate, high / 2, high / 2)
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(tray.face_down))
 
-    def _blank(self, painter: QPainter, place: TrayPlace, layout: TrayLayout) -> None:
+    def _draw_blank(self, painter: QPainter, place: TrayPlace, layout: TrayLayout) -> None:
         """Where a card would lie in an empty tray."""
         pen = QPen(theme.current().color("edge"), 1.4)
         pen.setDashPattern([4.0, 3.0])
@@ -114,7 +114,7 @@ class TrayPainter:
         rect = QRectF(place.frame.center().x() - layout.card / 2, top, layout.card, layout.card * RATIO)
         painter.drawPath(outline_card(rect))
 
-    def _item(self, painter: QPainter, view: TrayView, item: TrayItem, rect: QRectF, ratio: float) -> None:
+    def _draw_item(self, painter: QPainter, view: TrayView, item: TrayItem, rect: QRectF, ratio: float) -> None:
         held = view.gestures.held
         if held is not None and held.by == "drag" and item.id in held.pieces:
             painter.setOpacity(GHOST)
@@ -122,9 +122,9 @@ class TrayPainter:
         painter.setOpacity(1.0)
         marked = view.marked.piece == item.id and view.hasFocus()
         if item.id in view.selected or item.id in view.lit_items or marked:
-            self._ring(painter, rect, item, item.id in view.selected, marked)
+            self._draw_ring(painter, rect, item, item.id in view.selected, marked)
 
-    def _ring(self, painter: QPainter, rect: QRectF, item: TrayItem, selected: bool, marked: bool) -> None:
+    def _draw_ring(self, painter: QPainter, rect: QRectF, item: TrayItem, selected: bool, marked: bool) -> None:
         """Selected: a solid double ring; what an action points at: a dashed one; the keyboard's: in its colour."""
         ring = outline_card(rect.adjusted(-2, -2, 2, 2))
         painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -137,7 +137,7 @@ class TrayPainter:
         painter.setPen(pen)
         painter.drawPath(ring)
 
-    def _target(self, painter: QPainter, view: TrayView, place: TrayPlace, ratio: float) -> None:
+    def _draw_target(self, painter: QPainter, view: TrayView, place: TrayPlace, ratio: float) -> None:
         """What putting something into a tray means."""
         target = view.targets.get(place.tray.id)
         if target is not None and target.label:

@@ -11,17 +11,17 @@ from PySide6.QtWidgets import QToolTip, QWidget
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 from common.gui.map.card_art import RATIO
 from common.gui.map.floating_items import FloatingItems, LargeCard
-from common.gui.map.mouse_gestures import Gestures, Held, Hit
+from common.gui.map.mouse_gestures import Gestures, HeldPieces, Hit
 from common.gui.map.refusal_bubble import Bubble
-from common.gui.map.tray_layout import EDGE, HEAD, RAISE, TrayItem, TrayLayout
+from common.gui.map.tray_keyboard import TrayKeyboard
+from common.gui.map.tray_layout import EDGE, HEAD, RAISE, TrayLayout
 from common.gui.map.tray_paint import TrayPainter
 from common.tabletop import Card, Target, Tray
 
 Modifier = Qt.KeyboardModifier
-Key = Qt.Key
 NATURAL = 104.0  # px at normal text, the width of a card in a tray of comfortable height
 PREVIEW = 350  # ms the pointer rests on a card before it is shown large
 
@@ -37,6 +37,7 @@ class TrayView(QWidget):
     dropped = Signal(object, str)  # ids, space
     cancelled = Signal()
     rule_clicked = Signal(str)
+    taken_by_key = Signal()
     carried_over = Signal(object)  # global position of what is dragged
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -61,6 +62,7 @@ class TrayView(QWidget):
         self._floating: FloatingItems | None = None
         self._large: LargeCard | None = None
         self._rest = once(self, self._enlarge, PREVIEW)
+        self._keyboard = TrayKeyboard(self)
 
     def sizeHint(self) -> QSize:
         """High enough to read the title of a card."""
@@ -209,7 +211,7 @@ class TrayView(QWidget):
     def on_pan(self, dx: float, dy: float) -> None:
         """Trays stay where they are."""
 
-    def on_lift(self, held: Held, pos: QPointF) -> None:
+    def on_lift(self, held: HeldPieces, pos: QPointF) -> None:
         """Cards are in the air."""
         self._hide_large()
         self._clicking = True
@@ -229,13 +231,13 @@ class TrayView(QWidget):
             if not self.window().rect().contains(self.window().mapFromGlobal(where)):
                 self.gestures.cancel()
 
-    def on_drop(self, held: Held, space: str) -> None:
+    def on_drop(self, held: HeldPieces, space: str) -> None:
         """Cards are put down; whoever listens plays it or says why not."""
         self._hide_floating()
         self.dropped.emit(held.pieces, space)
         self.update()
 
-    def on_cancel(self, held: Held) -> None:
+    def on_cancel(self, held: HeldPieces) -> None:
         """The gesture was given up: everything is as before."""
         self._hide_floating()
         self.selected = ()
@@ -338,61 +340,22 @@ class TrayView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows walk from card to card and from tray to tray, Enter does what a click does."""
-        steps = {Key.Key_Left: -1, Key.Key_Right: 1}
-        key = Key(event.key())
-        if key in steps:
-            self._walk(steps[key])
-        elif key in (Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End):
-            self._walk_trays(-1 if key in (Key.Key_Up, Key.Key_Home) else 1)
-        elif key in (Key.Key_Return, Key.Key_Enter) and self.marked.space:
-            held = self.gestures.held
-            picks = held is None or self.marked.space in held.origins
-            self.gestures.act(self.marked._replace(in_fan=bool(self.marked.piece) and picks), event.modifiers())
-        elif key == Key.Key_Menu and self.marked.space:
-            item, place = self.arrangement.items.get(self.marked.piece), self.arrangement.place(self.marked.space)
-            rect = item.rect if item is not None else place.frame if place is not None else QRectF()
-            self.context.emit(self.marked.space, self.marked.piece, self.mapToGlobal(rect.center().toPoint()))
-        elif key != Key.Key_Escape or not self._give_up():
+        if not self._keyboard.press(event):
             super().keyPressEvent(event)
 
-    def _give_up(self) -> bool:
+    def escape(self) -> bool:
+        """Give up what is going on, one thing at a time; False when there was nothing."""
         if self.bubble is not None and self.bubble.isVisible():
             self.bubble.hide()
             return True
         return self.gestures.cancel()
-
-    def _walk(self, step: int) -> None:
-        """The next card, through all trays; a tray without cards is one step itself."""
-        stops = [
-            Hit(place.tray.id, piece)
-            for place in self.arrangement.places
-            for piece in ([""] if place.pile is not None or not place.items else []) + [i.id for i in place.items]
-        ]
-        if stops:
-            at = stops.index(self.marked) + step if self.marked in stops else 0 if step > 0 else -1
-            self._point_at(stops[at % len(stops)])
-
-    def _walk_trays(self, step: int) -> None:
-        names = [tray.id for tray in self.trays]
-        if names:
-            at = names.index(self.marked.space) + step if self.marked.space in names else 0 if step > 0 else -1
-            place = self.arrangement.places[at % len(names)]
-            first: TrayItem | None = place.items[0] if place.items and place.pile is None else None
-            self._point_at(Hit(place.tray.id, first.id if first is not None else ""))
-
-    def _point_at(self, hit: Hit) -> None:
-        """Put the keyboard's cursor there and tell assistive technology."""
-        self.marked = hit
-        self.setAccessibleDescription(self.describe(hit.space, hit.piece).replace("\n", ", "))
-        self.hovered.emit(hit.space, hit.piece)
-        self.update()
 
     def event(self, event: QEvent) -> bool:
         """Tips tell; whoever leaves the window lets go of nothing by accident."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             hit = self.hit(QPointF(event.pos()))
             text = self.tip(hit.space, hit.piece) if hit.space and self.gestures.held is None else ""
-            QToolTip.showText(event.globalPos(), folded(text), self)
+            QToolTip.showText(event.globalPos(), fold_tip(text), self)
             return True
         if event.type() == QEvent.Type.WindowDeactivate and self.gestures.state == "dragging":
             self.gestures.cancel()

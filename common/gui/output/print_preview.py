@@ -11,7 +11,7 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter, QPrintPreviewWidget
 from PySide6.QtWidgets import QDialog, QGraphicsView, QHBoxLayout, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
-from common.gui.kit.dialogs import answered, ask_save_name
+from common.gui.kit.dialogs import ask_save_name, run_dialog
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import IconButton, button, button_row, fit_screen, label
@@ -112,6 +112,6 @@ class Preview(QDialog):
 
     def print(self) -> None:
         """Choose a printer and print."""
-        if answered(QPrintDialog(self.printer, self)):
+        if run_dialog(QPrintDialog(self.printer, self)):
             self.pages.print_()
             self.accept()

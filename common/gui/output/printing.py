@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt, Signal
 from PySide6.QtGui import QAbstractTextDocumentLayout, QColor, QFont, QPainter, QPen, QTextDocument
 from PySide6.QtWidgets import QCheckBox, QDialog, QFormLayout, QVBoxLayout, QWidget
 
-from common.gui.kit.dialogs import answered
+from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr
 from common.gui.kit.widgets import button, button_row, fit_screen, label, spin
 from common.gui.output import game_report
@@ -91,7 +91,7 @@ class PrintDialog(QDialog):
         store = source.session.store
         preview = Preview(self._desk, store, self.name, lambda paper: print_all(source, paper, wanted), wide)
         preview.written.connect(self.written)
-        answered(preview)
+        run_dialog(preview)
 
 
 def print_all(source: PictureSource, device: Any, wanted: PrintRequest) -> int:

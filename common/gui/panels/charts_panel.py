@@ -13,8 +13,8 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
-from common.gui.kit.widgets import Page, Picker, compact
-from common.gui.panels.fact_sheet import escape, rule_line, rule_link
+from common.gui.kit.widgets import Page, Picker, fit_rows
+from common.gui.panels.fact_sheet import escape, rule_line, rule_link, split_rules
 from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
 from common.tabletop import Chart
@@ -98,7 +98,7 @@ class ChartView(Themed, QTableWidget):
         self._set_level(level)
         for column, width in enumerate(share_width(wanted, least, room)):
             self.setColumnWidth(column, width)
-        compact(self)
+        fit_rows(self)
 
     def _set_level(self, level: int) -> None:
         """Heads and face of a level of narrowness."""
@@ -162,7 +162,7 @@ class ChartView(Themed, QTableWidget):
         rows = {r for r, c in self.chart.live if c < 0}
         columns = {c for r, c in self.chart.live if r < 0}
         cells = self.live_cells()
-        soft = QColor(theme.mixed(now.raised, now.live, 0.35))
+        soft = QColor(theme.mix(now.raised, now.live, 0.35))
         bold = QFont(theme.sans())
         bold.setBold(True)
         for r in range(self.rowCount()):
@@ -229,9 +229,8 @@ class ChartsPanel(Page):
         chart, row = self.view.chart, self.view.currentRow()
         if chart is None:
             return ""
-        if chart.columns[-1] == "Rule" and 0 <= row < len(chart.rows):
-            return chart.rows[row][-1].split(",")[0]
-        return chart.rule
+        rules = chart.rules[row] if 0 <= row < len(chart.rules) else chart.rule
+        return split_rules(rules)[0] if rules else ""
 
     def showEvent(self, event) -> None:  # type: ignore[no-untyped-def]
         super().showEvent(event)
@@ -250,11 +249,10 @@ class ChartsPanel(Page):
         chart = self.view.chart
         if chart is None or column >= len(chart.rows[row]):
             return
-        cells = chart.rows[row]
-        rules = cells[-1] if chart.columns[-1] == "Rule" else chart.rule
+        rules = chart.rules[row] if chart.rules else chart.rule
         live = f" <b>{escape(tr('It applies now.'))}</b>" if self.view.is_live(row, column) else ""
         known = self.session.match.game.clauses
-        clauses = [clause for rule in rules.split(",") for clause in find_clauses(known, rule)[:1]]
+        clauses = [clause for rule in split_rules(rules) for clause in find_clauses(known, rule)[:1]]
         says = "".join(f"<br>{rule_link(clause.id)} {escape(clause.says)}" for clause in clauses)
         self.foot.setText(f"{self._when(chart, row, column)}{live}{says}")
 
@@ -262,5 +260,5 @@ class ChartsPanel(Page):
         cells, head = chart.rows[row], chart.columns[column]
         if chart.cell and column:
             return escape(chart.cell.format(row=cells[0], column=head, value=cells[column]))
-        name = escape(cells[0] if chart.columns[-1] == "Rule" else f"{chart.columns[0]} {cells[0]}")
+        name = escape(cells[0] if chart.rules else f"{chart.columns[0]} {cells[0]}")
         return f"{name}: {escape(head)} <b>{escape(cells[column])}</b>." if column else f"{name}."

@@ -8,12 +8,11 @@ from functools import lru_cache
 
 from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QImage, QPainter, QTextDocument
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
-from common.gui.kit.stylesheet import SERIF
-from common.gui.kit.themed import Themed
+from common.gui.kit.text_sheet import TextSheet
 from common.gui.map.counter_art import draw_counter
 from common.gui.session.foresight import ARROW
 from common.tabletop import Face, Piece, Route, Row, Section
@@ -21,8 +20,8 @@ from common.tabletop import Face, Piece, Route, Row, Section
 RATIO = 2.0
 
 
-class FactSheet(Themed, QTextBrowser):
-    """A page of linked text in the colours of the theme."""
+class FactSheet(TextSheet):
+    """A page of linked text with counters in it."""
 
     rule_wanted = Signal(str)
     space_wanted = Signal(str)
@@ -31,31 +30,21 @@ class FactSheet(Themed, QTextBrowser):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setOpenLinks(False)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setUndoRedoEnabled(False)
         self.anchorClicked.connect(self._follow_link)
-        self._html = ""
         self._faces: dict[str, Face] = {}
 
     def show_html(self, text: str, faces: dict[str, Face] | None = None) -> None:
         """Show a page; faces are the counters it names as images "face:N"."""
-        if (text, faces or {}) != (self._html, self._faces) or self.dressed is not theme.current():
-            self._html, self._faces = text, faces or {}
+        if (faces or {}) != self._faces:
+            self._faces, self._html = faces or {}, text
             self.dress()
+        else:
+            super().show_html(text)
 
-    def dress(self) -> None:
-        """Lay the page out in the type and the colours of the theme."""
-        self.dressed = theme.current()
-        place = self.verticalScrollBar().value()
-        document = self.document()
-        document.clear()
-        document.setDefaultStyleSheet(style())
-        document.setDocumentMargin(theme.current().px(10))
+    def add_resources(self) -> None:
+        """Give the document the counters that the page names."""
         for name, face in self._faces.items():
-            document.addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), face_image(face))
-        self.setHtml(self._html)
-        self.verticalScrollBar().setValue(place)
+            self.document().addResource(QTextDocument.ResourceType.ImageResource, QUrl(name), face_image(face))
 
     def grow(self) -> None:
         """Be as high as the text: whoever holds the sheet scrolls it."""
@@ -90,30 +79,19 @@ def _picture(face: Face, side: int) -> QImage:
     return image
 
 
-def style() -> str:
-    """The style sheet of running text."""
-    now = theme.current()
-    serif = ", ".join(f"'{family}'" for family in SERIF)
-    return (
-        f"body {{ color: {now.ink}; }} a {{ color: {now.link}; text-decoration: none; }}"
-        f" h2 {{ font-family: {serif}; font-size: {now.px(18)}px; margin: 0 0 {now.px(2)}px 0; }}"
-        f" h3 {{ font-family: {serif}; font-size: {now.px(14)}px; color: {now.accent};"
-        f" margin: {now.px(10)}px 0 {now.px(3)}px 0; }}"
-        f" .soft {{ color: {now.soft}; }} .small {{ color: {now.soft}; font-size: {now.px(12)}px; }}"
-        f" td {{ padding: {now.px(2)}px {now.px(8)}px {now.px(2)}px 0; }}"
-        f" .live {{ background-color: {now.live}; color: {now.on_live}; }}"
-    )
-
-
 def escape(text: object) -> str:
     """Text made safe for a page."""
     return html.escape(str(text))
 
 
+def split_rules(rules: str) -> list[str]:
+    """The ids in a text that names one rule, or several with commas."""
+    return [part.strip() for part in rules.split(",") if part.strip()]
+
+
 def rule_link(rule: str) -> str:
     """A rule id, or several with commas, as links."""
-    parts = [part.strip() for part in rule.split(",") if part.strip()]
-    return ", ".join(f'<a href="rule:{escape(part)}">{escape(part)}</a>' for part in parts)
+    return ", ".join(f'<a href="rule:{escape(part)}">{escape(part)}</a>' for part in split_rules(rule))
 
 
 def rule_line(rule: str) -> str:

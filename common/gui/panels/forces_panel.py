@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from itertools import accumulate
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidgetItem
 
 from common.gui.kit.language import tr
+from common.gui.kit.sortable_table import SortableCell
 from common.gui.kit.themed import LinkLabel, WrappedFooter
 from common.gui.kit.widgets import Page
 from common.gui.panels.charts_panel import LEVELS, ChartView
@@ -17,19 +17,6 @@ from common.gui.session.session import Session
 from common.tabletop import Chart
 
 FIXED = 2  # columns that are always shown: the unit and its place
-NUMBER = re.compile(r"-?\d+")
-
-
-class Cell(QTableWidgetItem):
-    """A cell that sorts 9 before 10."""
-
-    def __lt__(self, other: QTableWidgetItem) -> bool:
-        return _sort_key(self.text()) < _sort_key(other.text())
-
-
-def _sort_key(text: str) -> tuple[int, int, str]:
-    found = NUMBER.match(text.strip())
-    return (0, int(found[0]), text) if found else (1, 0, text.lower())
 
 
 class ForcesTable(ChartView):
@@ -51,7 +38,7 @@ class ForcesTable(ChartView):
         return [head for column, head in enumerate(columns) if self.isColumnHidden(column)]
 
     def _cell(self, chart: Chart, row: int, text: str, wordy: bool) -> QTableWidgetItem:
-        cell = Cell(text)
+        cell = SortableCell(text)
         cell.setData(Qt.ItemDataRole.UserRole, chart.places[row] if row < len(chart.places) else "")
         facts = zip(chart.columns, chart.rows[row], strict=True)
         cell.setToolTip("\n".join(f"{head}: {said}" for head, said in facts if said))

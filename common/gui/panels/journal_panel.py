@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSlider, QStyle, QVBoxLayo
 from common.gui.kit import theme
 from common.gui.kit.dialogs import ask_lines
 from common.gui.kit.language import tr, trn
-from common.gui.kit.widgets import IconButton, WholeOrHiddenLabel, button, label, no_margins, stretchy
+from common.gui.kit.widgets import IconButton, WholeOrHiddenLabel, button, label, make_stretchy, remove_margins
 from common.gui.kit.wrapping import Flow
 from common.gui.panels.journal_text import JournalText
 from common.gui.session.replay_moments import find_phase, phase_of, turn_starts
@@ -120,14 +120,14 @@ class JournalPanel(QWidget):
         slide.addWidget(self.speed)
         self.head = QWidget()
         head = QHBoxLayout(self.head)
-        no_margins(head, 8)
+        remove_margins(head, 8)
         head.addWidget(label(tr("Journal"), "heading"))
-        head.addWidget(stretchy(self.where), 1)
+        head.addWidget(make_stretchy(self.where), 1)
         export = button(tr("Export …"), "quiet", tr("Write the journal as text"))
         export.clicked.connect(self.export_wanted)
         head.addWidget(export)
         column = QVBoxLayout(self)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self.text, 1)
         column.addLayout(slide)
         column.addLayout(low)

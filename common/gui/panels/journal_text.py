@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 from common.engine import D10, Entry, Roll, Side
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
+from common.gui.kit.text_sheet import style
 from common.gui.kit.themed import Themed
 from common.gui.kit.timers import once
-from common.gui.panels.fact_sheet import escape, rule_link, style
+from common.gui.panels.fact_sheet import escape, rule_link
 from common.gui.session.session import Session
 from common.gui.session.variations import Variation
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from common.engine import Action
 from common.gui.kit import theme
 from common.gui.kit.language import percent, tr
-from common.gui.kit.widgets import Page, Picker, label, scrolled
+from common.gui.kit.widgets import Page, Picker, label, make_scrollable
 from common.gui.panels.fact_sheet import FactSheet, escape, rule_line, rule_link
 from common.gui.session.session import Session
 from common.tables import Odds
@@ -111,7 +111,7 @@ class OddsPanel(Page):
         inner = Page((self.title, self.expected, self.bars, self.sheet), margin=0)
         inner.column.addStretch(1)
         self.column.addWidget(self.picker)
-        self.column.addWidget(scrolled(inner), 1)
+        self.column.addWidget(make_scrollable(inner), 1)
         self.picker.currentIndexChanged.connect(self._show_choice)
 
     def refresh(self) -> None:

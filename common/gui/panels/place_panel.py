@@ -99,7 +99,7 @@ class PlacePanel(FactSheet):
         if phase is None:
             return ""
         when = {"done": tr("over this turn"), "now": tr("now"), "ahead": tr("still ahead")}[phase.state]
-        lines = "".join(f"<li>{escape(line)}</li>" for line in table.coming(view, phase.title))
+        lines = "".join(f"<li>{escape(line)}</li>" for line in table.preview(view, phase.title))
         return (
             f'<h2>{escape(phase.title)}</h2><p class="soft">{escape(when)} · {rule_line(phase.rule)}</p>'
             f"<p>{escape(phase.about)}</p><h3>{escape(tr('As things stand'))}</h3><ul>{lines}</ul>"

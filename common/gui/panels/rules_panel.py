@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from common.engine import Clause
-from common.gui.kit.language import tr, trn, unaccented
+from common.gui.kit.language import strip_accents, tr, trn
 from common.gui.kit.widgets import Page, Picker, label
 from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.session.session import Session
@@ -33,10 +33,10 @@ def find_clauses(clauses: Sequence[Clause], rule: str) -> list[Clause]:
 
 def search_clauses(clauses: Sequence[Clause], text: str) -> list[Clause]:
     """The clauses that hold all the words, those that begin with the id first."""
-    words = unaccented(text).split()
+    words = strip_accents(text).split()
     if not words:
         return []
-    hits = [c for c in clauses if all(word in unaccented(c.says) or c.id.lower().startswith(word) for word in words)]
+    hits = [c for c in clauses if all(word in strip_accents(c.says) or c.id.lower().startswith(word) for word in words)]
     return sorted(hits, key=lambda clause: not clause.id.lower().startswith(words[0]))
 
 

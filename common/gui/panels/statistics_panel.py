@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from common.engine import D6, D10
 from common.gui.kit import theme
 from common.gui.kit.language import number, percent, tr, trn
-from common.gui.kit.widgets import Page, clear, label, scrolled
+from common.gui.kit.widgets import Page, clear, label, make_scrollable
 from common.gui.session.replay_moments import first_moments
 from common.gui.session.session import Session
 
@@ -212,7 +212,7 @@ class StatisticsPanel(Page):
         inner.setObjectName("page")
         self.body = QVBoxLayout(inner)
         self.body.setContentsMargins(12, 10, 12, 10)
-        self.column.addWidget(scrolled(inner))
+        self.column.addWidget(make_scrollable(inner))
 
     def refresh(self) -> None:
         """Count again, if anybody looks."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
-from common.gui.kit.widgets import Page, clear, label, no_margins, scrolled
+from common.gui.kit.widgets import Page, clear, label, make_scrollable, remove_margins
 from common.gui.panels.fact_sheet import FactSheet, escape, sections_html
 from common.gui.session.foresight import ARROW, compare_sections
 from common.gui.session.session import Session
@@ -122,14 +122,14 @@ class VictoryPanel(Page):
         inner.setObjectName("page")
         below.setObjectName("page")
         self.tracks = QVBoxLayout(below)
-        no_margins(self.tracks, 4)
+        remove_margins(self.tracks, 4)
         self.tracks.setContentsMargins(10, 4, 10, 8)
         column = QVBoxLayout(inner)
-        no_margins(column)
+        remove_margins(column)
         column.addWidget(self.sheet)
         column.addWidget(below)
         column.addStretch(1)
-        self.column.addWidget(scrolled(inner))
+        self.column.addWidget(make_scrollable(inner))
         session.foresaw.connect(self.refresh)
 
     def refresh(self) -> None:

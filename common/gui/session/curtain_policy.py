@@ -22,11 +22,27 @@ class CurtainPolicy:
         mode = self._view.store.now.curtain
         if mode != "secrets":
             return mode == "always"
+        return self._is_hidden()
+
+    def _is_hidden(self) -> bool:
+        """Whether a secret is being decided, or anything on the table is hidden from one of the people."""
         match = self._view.match
         return match.is_secret or any(match.hides_from(side) for side in self._view.humans)
 
+    def must_fall_first(self) -> bool:
+        """Whether the table must be hidden when it is opened, because nobody has taken a seat yet."""
+        view = self._view
+        side = view.match.to_act
+        if side not in view.humans or len(view.humans) < 2 or view.store.now.curtain == "never":
+            return False
+        self._alone = side if view.match.is_secret else None
+        return self._is_hidden()
+
     def must_fall(self) -> bool:
-        """Whether the table must be hidden before the person who decides next sits down, or looks on alone."""
+        """Whether the table must be hidden before the person who decides next sits down, or looks on alone.
+
+        Asked once after every action: who decides in secret stays alone at the table until somebody else does.
+        """
         view = self._view
         side = view.match.to_act
         if side not in view.humans or len(view.humans) < 2:

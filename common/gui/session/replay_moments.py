@@ -9,7 +9,7 @@ from common.gui.session.session_view import SessionView
 
 def first_moments(session: SessionView) -> list[tuple[int, int]]:
     """Each turn that is played in what is shown, with its first moment: the number of actions before it."""
-    found: list[tuple[int, int]] = session.remember("first moments", lambda: _find_first_moments(session))
+    found: list[tuple[int, int]] = session.remember("first_moments", lambda: _find_first_moments(session))
     return found
 
 

@@ -14,6 +14,7 @@ from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
+CARDS = 4  # actions with cards that are buttons as well
 
 
 class Selection(QObject):
@@ -88,8 +89,10 @@ class Selection(QObject):
         named = [offer_gesture(g) for g in gestures if g.piece and not g.space]
         if len(named) == len(gestures) <= FIGURES:
             return named
+        cards = self.session.cards()
+        held = [offer_gesture(g) for g in gestures if g.piece in cards]
         found = [offer_gesture(g) for g in gestures if g.space and not g.piece]
-        return found if len(found) <= FEW else []
+        return (found if len(found) <= FEW else []) + (held if len(held) <= CARDS else [])
 
     def _rest(self) -> list[Offer]:
         """The rest of a force that was stopped on its way."""
@@ -130,7 +133,8 @@ class Selection(QObject):
         drops = [offer_drop(target) for target in self.targets if target.space == space]
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
-        return drops + own + [choice for choice in at if choice not in own]
+        asides = [offer_gesture(g) for g in self.session.asides() if piece and g.piece == piece]
+        return drops + own + [choice for choice in at if choice not in own] + asides
 
     def pieces_at(self, space: str) -> list[Piece]:
         """The counters on a space."""

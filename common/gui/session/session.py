@@ -9,7 +9,8 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -80,6 +81,9 @@ class Session(SessionView):
         if given is None:
             return False
         before = self.match.to_act
+        if isinstance(action, Aside):
+            before = action.side
+            self.bots.stop()  # what a bot thinks about is no longer there
         self.carry_out(action, given, within)
         if before is not None:
             self.seen[before] = self.length
@@ -109,6 +113,13 @@ class Session(SessionView):
     def _ask(self, die: Die, action: Action) -> int | None:
         """Ask a player for his die; what it is for, and to which of his actions it belongs."""
         return self.ask_die(die, f"{self.player(die.by)}: {self.label_of(action)}" if die.own else self.player(die.by))
+
+    def begin(self) -> None:
+        """The table is opened: what one of the people must not see is hidden until somebody takes a seat."""
+        if self.curtain_policy.must_fall_first():
+            self.curtain = self.match.to_act
+            self.refresh()
+            self.curtain_falls.emit(self.curtain)
 
     def settle(self) -> None:
         """An action is over: settle who looks now, and let the curtain fall where a secret asks for it."""
@@ -168,7 +179,7 @@ class Session(SessionView):
                 return count
             if not self.play(action, within=count > 0):
                 return count
-            news = self.table.halt(self.seat) if action is not target.plan[-1] else None
+            news = self.table.why_halt(self.seat) if action is not target.plan[-1] else None
             if news is not None:
                 self.message.emit(tr("The move stops here: {reason}.", reason=news.why), news.rule)
                 return count + 1
@@ -176,7 +187,7 @@ class Session(SessionView):
 
     def _explain_stop(self, target: Target, refusal: Refusal) -> tuple[str, str]:
         """Why a plan went no further, in the player's words: what the dice allowed, or who decides first."""
-        known = self.table.stopped(self.seat, target)
+        known = self.table.why_stopped(self.seat, target)
         if known is not None:
             return known.why, known.rule
         if not self.can_act:
@@ -241,10 +252,14 @@ class Session(SessionView):
             return
         if self.bots.to_move:
             self.bots.go_on()
-        elif self.can_act and self.store.now.auto_pass and not self.match.is_secret:
+        elif self.can_act and self.store.now.auto_pass:
             legal = self.match.legal()
-            if len(legal) == 1:
+            if len(legal) == 1 and (not self.match.is_secret or self._declines_unseen(legal)):
                 QTimer.singleShot(0, lambda: self._pass(legal[0], self.length))
+
+    def _declines_unseen(self, legal: Sequence[Action]) -> bool:
+        """Whether a reaction that cannot be made may be declined at once: no other person sees it."""
+        return len(self.humans) < 2 and only_decline(legal) is not None
 
     def _pass(self, action: Action, moment: int) -> None:
         label = self.label_of(action)

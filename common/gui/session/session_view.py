@@ -17,7 +17,7 @@ from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
 from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
-from common.tabletop import Gesture, Piece, Table
+from common.tabletop import Gesture, Piece, Table, Tray
 
 
 class SessionView(QObject):
@@ -95,8 +95,9 @@ class SessionView(QObject):
         return str(self.match.game.side_names.get(side, side)) if side else tr("Nobody")
 
     def space_name(self, space: str) -> str:
-        """A space as a player calls it."""
-        return name_space(self.match.game, space)
+        """A space, or a tray beside the map, as a player calls it."""
+        tray = next((tray for tray in self.trays() if tray.id == space), None)
+        return tray.title if tray is not None else name_space(self.match.game, space)
 
     def player(self, side: Side | None) -> str:
         """What a side is called with the name of the person who plays it."""
@@ -189,10 +190,33 @@ class SessionView(QObject):
         pieces, side = self.table.pieces(self.view), self.to_act
         own = [piece for piece in pieces if piece.side == side] if self.can_act else []
         able = frozenset(self.table.able(self.seat, own) if own else ())
-        along = frozenset(self.table.along(self.seat, own, able) if able else ())
+        along = frozenset(self.table.companions(self.seat, own, able) if able else ())
         counters = (_set_free(piece, piece.id in able, piece.id in along) for piece in pieces)
-        cards = (piece for tray in self.table.trays(self.view) for piece in tray.contents())
+        cards = (piece for tray in self.trays() for piece in tray.contents())
         return (*counters, *(_set_free(piece, piece.movable and self.can_act, False) for piece in cards))
+
+    def trays(self) -> Sequence[Tray]:
+        """Hands, displays, decks and discard piles as the viewer sees them."""
+        found: Sequence[Tray] = self.remember("trays", lambda: tuple(self.table.trays(self.view)))
+        return found
+
+    def cards(self) -> frozenset[str]:
+        """What lies open in the trays, by id."""
+        found: frozenset[str] = self.remember(
+            "cards", lambda: frozenset(piece.id for tray in self.trays() for piece in tray.contents())
+        )
+        return found
+
+    def asides(self) -> Sequence[Gesture]:
+        """What the viewer may do out of turn besides giving up, with the piece it is done with."""
+        found: Sequence[Gesture] = self.remember("asides", self._read_asides)
+        return found
+
+    def _read_asides(self) -> Sequence[Gesture]:
+        if self.moment is not None or self.viewer is None or not (self.whatif.is_on or self.viewer in self.humans):
+            return ()
+        seat = Seat(self.board, self.viewer)
+        return tuple(self.table.gesture(seat, action) for action in seat.asides() if not isinstance(action, Concede))
 
     def gestures(self) -> Sequence[Gesture]:
         """Every legal action with the way it is done by hand; empty while nobody may act."""

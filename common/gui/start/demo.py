@@ -13,7 +13,7 @@ from common.gui.output.render import Sheet, thumbnail
 from common.gui.session.seats import is_ready
 from common.gui.start.program import application
 from common.gui.start.screenshots import advance
-from common.gui.table.open_table import map_of, table_of
+from common.gui.table.open_table import find_map, find_table
 
 PICTURES = 4
 ACTIONS = 120
@@ -27,7 +27,7 @@ def run(out: Path) -> int:
     theme.use("light")
     for name in filter(is_ready, GAMES):
         match = load_game(name).new_match(seed=7)
-        table, game_map = table_of(match), map_of(match)
+        table, game_map = find_table(match), find_map(match)
         scene = scene_of(game_map, "light")
         for number in range(PICTURES):
             view = match.view(None)

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
 from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
+from common.engine.basics import OptionValue
 from common.gui.kit import cache_files, language, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store, UserFolders
@@ -42,21 +43,21 @@ class Program(QObject):
         cache_files.use(store.places.cache)
         self.trouble = language.use(store.now.language, store.places.words)  # told where the player looks first
         theme.use(store.now.theme, store.now.text)
-        store.changed.connect(self._setting)
+        store.changed.connect(self._apply_setting)
         hints = QGuiApplication.styleHints()
-        hints.colorSchemeChanged.connect(lambda _scheme: self._setting("theme"))
+        hints.colorSchemeChanged.connect(lambda _scheme: self._apply_setting("theme"))
 
-    def _setting(self, name: str) -> None:
+    def _apply_setting(self, name: str) -> None:
         if name == "language":
             self.trouble = language.use(self.store.now.language, self.store.places.words)
             if self.launcher is not None:
                 self.launcher.dress()
                 self.launcher.tell(self.trouble)
-            QTimer.singleShot(0, self._relay)
+            QTimer.singleShot(0, self._reopen_tables)
         if name in ("theme", "text"):
             theme.use(self.store.now.theme, self.store.now.text)
             for table in self.tables:
-                table._dress()
+                table.dress()
             if self.launcher is not None:
                 self.launcher.dress()
 
@@ -69,15 +70,15 @@ class Program(QObject):
 
     def start(self) -> None:
         """Show the start window."""
-        from common.gui.start.start_window import Launcher
+        from common.gui.start.start_window import StartWindow
 
         if self.launcher is None:
-            self.launcher = Launcher(self.store)
+            self.launcher = StartWindow(self.store)
             self.launcher.begin.connect(self.begin)
             self.launcher.open_wanted.connect(self.open)
             self.launcher.map_wanted.connect(self.open_map)
             self.launcher.watch_wanted.connect(self.watch)
-            self.launcher.settings_wanted.connect(self._settings)
+            self.launcher.settings_wanted.connect(self._open_settings)
         self.launcher.home()
         if self.trouble:
             self.launcher.tell(self.trouble)
@@ -86,11 +87,11 @@ class Program(QObject):
         self.launcher.raise_()
         self.launcher.activateWindow()
 
-    def _settings(self) -> None:
-        from common.gui.kit.dialogs import answered
+    def _open_settings(self) -> None:
+        from common.gui.kit.dialogs import run_dialog
         from common.gui.kit.settings_dialog import SettingsDialog
 
-        answered(SettingsDialog(self.store, self.launcher))
+        run_dialog(SettingsDialog(self.store, self.launcher))
 
     @busy()
     def begin(
@@ -98,7 +99,7 @@ class Program(QObject):
         game: str,
         scenario: str,
         seed: int,
-        options: dict[str, bool],
+        options: dict[str, OptionValue],
         seats: dict[str, str],
         players: dict[str, Player] | None = None,
     ) -> Any:
@@ -106,8 +107,8 @@ class Program(QObject):
         try:
             match = load_game(game, self.all_packs).new_match(scenario or None, seed, options)
         except (UnknownGame, DataError, ValueError) as error:
-            return self._say(str(error))
-        return self._lay(match, new_path(self.store.places.saves, game, match.scenario), seats, players)
+            return self._tell(str(error))
+        return self._open_table(match, new_path(self.store.places.saves, game, match.scenario), seats, players)
 
     @busy()
     def open(self, name: str, asked: Any = None) -> Any:
@@ -122,8 +123,8 @@ class Program(QObject):
         try:
             match = Match.load(path, self.all_packs)
         except (SaveError, DataError, UnknownGame) as error:
-            return self._say(str(error), asked)
-        table = self._lay(match, path, None, asked=asked)
+            return self._tell(str(error), asked)
+        table = self._open_table(match, path, None, asked=asked)
         if table is not None and match.warnings:
             table.prompt.tell("; ".join(match.warnings), "", "bad")
         return table
@@ -140,22 +141,22 @@ class Program(QObject):
         """Go on from an earlier moment of a table in a game of its own, with the same players."""
         path = new_path(self.store.places.saves, match.game.id, match.scenario)
         record = table.session.record
-        return self._lay(match, path, dict(record.seats), dict(record.players))
+        return self._open_table(match, path, dict(record.seats), dict(record.players))
 
-    def _lay(
+    def _open_table(
         self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None,
         kept: bool = True, asked: Any = None,
     ) -> Any:  # fmt: skip
         """Put a match on a table."""
-        from common.gui.table.open_table import lay_table
+        from common.gui.table.open_table import set_up_table
 
         try:
-            table = lay_table(match, self.store, path, seats, players)
+            table = set_up_table(match, self.store, path, seats, players)
         except (SaveError, OSError) as error:
-            return self._say(str(error), asked)
+            return self._tell(str(error), asked)
         if kept:
             self.store.remember(path)
-        table.closed.connect(lambda: self._closed(table))
+        table.closed.connect(lambda: self._forget_table(table))
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(lambda name: self.open(name, table))
@@ -166,27 +167,27 @@ class Program(QObject):
         table.start()
         return table
 
-    def _relay(self) -> None:
+    def _reopen_tables(self) -> None:
         """Lay every open table anew, in the language of now; not under a dialog that somebody is answering."""
         dialog = QApplication.activeModalWidget()
         if isinstance(dialog, QDialog):
-            dialog.finished.connect(lambda _answer: QTimer.singleShot(0, self._relay))
+            dialog.finished.connect(lambda _answer: QTimer.singleShot(0, self._reopen_tables))
             return
         for table in list(self.tables):
             match, path = table.session.match, table.path
             table.close()
-            self._lay(match, path, None, kept=str(path) in self.store.now.recent)
+            self._open_table(match, path, None, kept=str(path) in self.store.now.recent)
 
-    def _closed(self, table: Any) -> None:
+    def _forget_table(self, table: Any) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
         if table.path.parent == self.store.places.saves and not table.session.record.has_content():
             self.store.set(recent=[name for name in self.store.now.recent if name != str(table.path)])
             set_aside(table.path)
         table.deleteLater()
-        QTimer.singleShot(0, self._home)
+        QTimer.singleShot(0, self._return_home)
 
-    def _home(self) -> None:
+    def _return_home(self) -> None:
         if not self.tables and self.launcher is not None and not QApplication.closingDown():
             self.start()
 
@@ -197,7 +198,7 @@ class Program(QObject):
 
         if self.designer is None:
             self.designer = Designer(self.all_packs, self.store)
-            self.designer.closed.connect(self._designer_closed)
+            self.designer.closed.connect(self._forget_designer)
             self.designer.play_wanted.connect(self.try_map)
         try:
             self.designer.open(name)
@@ -205,7 +206,7 @@ class Program(QObject):
             if not self.designer.sheets():
                 self.designer.deleteLater()
                 self.designer = None
-            return self._say(str(error))
+            return self._tell(str(error))
         self.designer.show()
         self.designer.raise_()
         self.designer.activateWindow()
@@ -214,14 +215,14 @@ class Program(QObject):
     def try_map(self, match: Match, folder: TemporaryDirectory[str]) -> Any:
         """A game on a map that is being drawn; neither it nor the map is kept when the program ends."""
         self._trials.append(folder)
-        return self._lay(match, Path(folder.name) / "trial.jsonl", None, kept=False)
+        return self._open_table(match, Path(folder.name) / "trial.jsonl", None, kept=False)
 
-    def _designer_closed(self) -> None:
+    def _forget_designer(self) -> None:
         if self.designer is not None:
             self.designer.deleteLater()
             self.designer = None
 
-    def _say(self, text: str, asked: Any = None) -> None:
+    def _tell(self, text: str, asked: Any = None) -> None:
         """A thing that did not work, said where the player looks: at the table that asked for it, or before all."""
         if asked is not None:
             asked.prompt.tell(html.escape(text), "", "bad")
@@ -237,9 +238,9 @@ class Program(QObject):
 
     def report(self, text: str, details: str) -> None:
         """Tell the player, without stopping him."""
-        from common.gui.kit.dialogs import Report
+        from common.gui.kit.dialogs import ReportDialog
 
-        dialog = Report(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
+        dialog = ReportDialog(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
         dialog.setModal(False)
         dialog.show()
         self._report = dialog

@@ -11,7 +11,7 @@ import msgspec
 from PySide6.QtGui import QPixmap
 
 from common.data import DataError
-from common.engine import GAMES, Game, SaveError, UnknownGame, load_game
+from common.engine import Game, SaveError, UnknownGame, is_known, load_game
 from common.engine.saves import Header, in_use, read_header, read_lines
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
@@ -21,11 +21,11 @@ from common.gui.session.seats import seat_kind, seat_name
 HEAD_BYTES = 64 * 1024
 
 
-class Saved(NamedTuple):
+class SavedGame(NamedTuple):
     """One game on the shelf."""
 
     path: Path
-    card: SaveSummary
+    summary: SaveSummary
     size: int
     when: datetime
     problem: str = ""
@@ -38,35 +38,35 @@ class Saved(NamedTuple):
         return None if found.isNull() else found
 
     @property
-    def is_carded(self) -> bool:
+    def has_summary(self) -> bool:
         """Whether it is known how far the game is; its header alone does not say."""
-        return bool(self.card.turn or self.card.turn_text)
+        return bool(self.summary.turn or self.summary.turn_text)
 
     @property
     def title(self) -> str:
         """The game's name, or the file's where nothing more is known."""
-        return self.card.game_title or self.card.game or self.path.name
+        return self.summary.game_title or self.summary.game or self.path.name
 
     @property
     def status(self) -> str:
         """Where the game stands, in a line."""
         if self.problem:
             return self.problem
-        if self.card.result:
-            return tr("Over: {result}", result=self.card.result)
-        if not self.is_carded:
+        if self.summary.result:
+            return tr("Over: {result}", result=self.summary.result)
+        if not self.has_summary:
             return ""
-        turn = self.card.turn_text or tr("Turn {turn}", turn=self.card.turn)
-        return f"{turn} · {tr('{side} to decide', side=self.card.to_act)}" if self.card.to_act else turn
+        turn = self.summary.turn_text or tr("Turn {turn}", turn=self.summary.turn)
+        return f"{turn} · {tr('{side} to decide', side=self.summary.to_act)}" if self.summary.to_act else turn
 
     @property
     def seats(self) -> str:
         """Who plays."""
-        return ", ".join(f"{self._called(side)}: {seat_name(who)}" for side, who in self.card.seats.items())
+        return ", ".join(f"{self._name_side(side)}: {seat_name(who)}" for side, who in self.summary.seats.items())
 
-    def _called(self, side: str) -> str:
+    def _name_side(self, side: str) -> str:
         """A side by its name; cards and headers of older saves know only what the program calls it."""
-        game = known(self.card.game) if side.islower() else None
+        game = find_game(self.summary.game) if side.islower() else None
         return str(game.side_names.get(side, side)) if game is not None else side
 
     @property
@@ -74,108 +74,107 @@ class Saved(NamedTuple):
         """Whether to restore it, by the time and place at which it broke off."""
         here, now = self.when.astimezone(), datetime.now().astimezone()
         when = time(here) if here.date() == now.date() else f"{date(here)}, {time(here)}"
-        if not self.is_carded:
+        if not self.has_summary:
             return tr("Restore game of {when}?", when=when)
-        if self.card.to_act:
-            return tr(
-                "Restore game of {when} (turn {turn}, {side})?", when=when, turn=self.card.turn, side=self.card.to_act
-            )
-        return tr("Restore game of {when} (turn {turn})?", when=when, turn=self.card.turn)
+        turn, side = self.summary.turn, self.summary.to_act
+        if side:
+            return tr("Restore game of {when} (turn {turn}, {side})?", when=when, turn=turn, side=side)
+        return tr("Restore game of {when} (turn {turn})?", when=when, turn=turn)
 
     def lines(self) -> list[str]:
         """All there is to read about the game, one thing a line."""
         if self.problem:
             return [self.problem]
-        played = trn("{n} action", "{n} actions", self.card.actions)
+        played = trn("{n} action", "{n} actions", self.summary.actions)
         size = tr("{n} kB", n=max(1, self.size // 1024))
-        scenario = self.card.scenario if self.card.scenario != self.title else ""
+        scenario = self.summary.scenario if self.summary.scenario != self.title else ""
         here = self.when.astimezone()
-        parts = [f"{date(here)} {time(here)}", played if self.is_carded else "", size]
+        parts = [f"{date(here)} {time(here)}", played if self.has_summary else "", size]
         when = " · ".join(part for part in parts if part)
-        told = [scenario, self.status, when, self.seats, self.card.note]
+        told = [scenario, self.status, when, self.seats, self.summary.note]
         return [line for line in told if line]
 
 
-def look_at(path: Path) -> Saved:
+def read_saved(path: Path) -> SavedGame:
     """What is on the shelf under that path; a missing or damaged file is shown with its reason."""
     try:
         info = path.stat()
     except OSError:
-        return Saved(
+        return SavedGame(
             path, SaveSummary(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more")
         )
     when = datetime.fromtimestamp(info.st_mtime, UTC)
     with contextlib.suppress(OSError, msgspec.MsgspecError):
-        card = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
-        if card.game in GAMES:
-            return Saved(path, card, info.st_size, when)
+        summary = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
+        if is_known(summary.game):
+            return SavedGame(path, summary, info.st_size, when)
     try:
-        header = head_of(path)
+        header = read_head(path)
     except SaveError as error:
-        line, _, reason = str(error).rpartition(f"{path}:")[2].strip().partition(": ")
-        told = tr("line {n}: {reason}", n=line, reason=reason) if line.isdigit() else f"{line}: {reason}".rstrip(": ")
-        return Saved(path, SaveSummary(game=""), info.st_size, when, told)
-    card, game = SaveSummary(game=header.game, scenario=header.scenario, seats=header.seats), known(header.game)
+        reason = tr("line {n}: {reason}", n=error.line, reason=error.reason) if error.line else error.reason
+        return SavedGame(path, SaveSummary(game=""), info.st_size, when, reason)
+    summary, game = SaveSummary(game=header.game, scenario=header.scenario, seats=header.seats), find_game(header.game)
     if game is not None:
-        card.game_title = game.title
-        card.seats = {side: seat_kind(game, header.scenario, side, who) for side, who in header.seats.items()}
-        card.scenario = game.scenarios[card.scenario].title if card.scenario in game.scenarios else card.scenario
-    return Saved(path, card, info.st_size, when)
+        summary.game_title = game.title
+        summary.seats = {side: seat_kind(game, header.scenario, side, who) for side, who in header.seats.items()}
+        if header.scenario in game.scenarios:
+            summary.scenario = game.scenarios[header.scenario].title
+    return SavedGame(path, summary, info.st_size, when)
 
 
-def known(name: str) -> Game | None:
+def find_game(name: str) -> Game | None:
     """A game by what the program calls it, if there is such a game and it can be read."""
     with contextlib.suppress(UnknownGame, DataError):
         return load_game(name)
     return None
 
 
-def head_of(path: Path) -> Header:
+def read_head(path: Path) -> Header:
     """The header alone, from the beginning of the file."""
     try:
         with path.open("rb") as file:
             line = file.read(HEAD_BYTES).partition(b"\n")[0]
         header = msgspec.json.decode(line, type=Header)
     except OSError as error:
-        raise SaveError(tr("{file}: cannot be read: {reason}", file=path, reason=error.strerror or error)) from error
+        raise SaveError(path, tr("cannot be read: {reason}", reason=error.strerror or error)) from error
     except (msgspec.MsgspecError, UnicodeDecodeError):
         return read_header(path, read_lines(path))
     return header
 
 
-def shelf(folder: Path, recent: list[str], most: int = 40) -> list[Saved]:
+def list_saved(folder: Path, recent: list[str], most: int = 40) -> list[SavedGame]:
     """Recent games in their order, then whatever else lies in the folder, newest first; missing ones stay named."""
     known = [Path(name) for name in recent]
     found = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime) if folder.is_dir() else []
     paths = list(dict.fromkeys([*known, *found]))[:most]
-    return [look_at(path) for path in paths]
+    return [read_saved(path) for path in paths]
 
 
-def interrupted(saved: list[Saved]) -> Saved | None:
+def find_interrupted(saved: list[SavedGame]) -> SavedGame | None:
     """The latest game that was not closed in an orderly way: the program was killed or the machine went down."""
-    left = (s for s in saved if not s.problem and not s.card.closed and not s.card.result)
-    return next((s for s in left if (s.card.actions or has_actions(s.path)) and not in_use(s.path)), None)
+    left = (s for s in saved if not s.problem and not s.summary.closed and not s.summary.result)
+    return next((s for s in left if (s.summary.actions or has_actions(s.path)) and not in_use(s.path)), None)
 
 
-def keep_for_later(saved: Saved) -> None:
+def keep_for_later(saved: SavedGame) -> None:
     """An interrupted game has been offered; from now on it is one of the shelf."""
-    saved.card.closed = True
-    _write_card(saved)
+    saved.summary.closed = True
+    _write_summary(saved)
 
 
-def set_note(saved: Saved, text: str) -> None:
+def set_note(saved: SavedGame, text: str) -> None:
     """Have these words in the list of games."""
-    saved.card.note = " ".join(text.split())
-    _write_card(saved)
+    saved.summary.note = " ".join(text.split())
+    _write_summary(saved)
 
 
-def _write_card(saved: Saved) -> None:
+def _write_summary(saved: SavedGame) -> None:
     with contextlib.suppress(OSError):
-        write_whole(summary_path(saved.path), msgspec.json.encode(saved.card))
+        write_whole(summary_path(saved.path), msgspec.json.encode(saved.summary))
 
 
 def has_actions(path: Path) -> bool:
-    """Whether anything was played, told by the save itself when its card is not up to date."""
+    """Whether anything was played, told by the save itself when its summary is not up to date."""
     with contextlib.suppress(OSError):
         return b'"t":"do"' in path.read_bytes()
     return False
@@ -193,7 +192,7 @@ def new_path(folder: Path, game: str, scenario: str) -> Path:
 
 
 def set_aside(path: Path) -> None:
-    """Take a game with its card and picture off the shelf, into a folder beside it; nothing is destroyed."""
+    """Take a game with its summary and picture off the shelf, into a folder beside it; nothing is destroyed."""
     aside = path.parent / "removed"
     with contextlib.suppress(OSError):
         aside.mkdir(exist_ok=True)

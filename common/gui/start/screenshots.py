@@ -112,7 +112,7 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
     table.map.fanning.open(space)
     camera.take(table, f"{name}-4-stack")
     table.map.fanning.close()
-    open_view(table)
+    open_view(table.map, table.hand)
     for number, page in enumerate(("charts", "rules", "forces", "victory", "statistics"), 5):
         table.inspector.open(page)
         camera.take(table, f"{name}-{number}-{page}")
@@ -144,7 +144,7 @@ def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:
             designer = program.open_map(name)
             if designer is not None:
                 designer.resize(*SIZE)
-                ids = designer.sheet.game_map.ids
+                ids = list(designer.sheet.game_map.spaces)
                 designer.sheet.show_place(ids[len(ids) // 2])
                 designer.open_page(designer.facts)
                 camera.take(designer, f"{name}-map")

@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QMenu, QVBoxLay
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import IconButton, button, clear_all, label, no_margins
-from common.gui.start import game_emblems
-from common.gui.start.saved_games import Saved, interrupted, keep_for_later, set_aside, set_note, shelf
+from common.gui.kit.widgets import IconButton, button, clear_all, label, remove_margins
+from common.gui.start.game_emblems import draw_emblem
+from common.gui.start.saved_games import SavedGame, find_interrupted, keep_for_later, list_saved, set_aside, set_note
 from common.gui.table.choice_menus import open_menu
 
 THUMB = QSize(88, 88)
@@ -49,7 +49,7 @@ class ShelfEntry(QFrame):
         row.addLayout(words, 1)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click chooses; with Shift it takes the card off the list."""
+        """A click chooses; with Shift it takes the entry off the list."""
         if self.rect().contains(event.position().toPoint()):
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             (self.removed if shift else self.chosen).emit()
@@ -82,10 +82,10 @@ class ShelfEntry(QFrame):
 class ShelfPicture(QWidget):
     """The small picture of a saved position, or the sign of its game."""
 
-    def __init__(self, saved: Saved) -> None:
+    def __init__(self, saved: SavedGame) -> None:
         super().__init__()
         self._picture: QPixmap | None = saved.picture
-        self._game = saved.card.game
+        self._game = saved.summary.game
         look = theme.current()
         self.setFixedSize(look.px(THUMB.width()), look.px(THUMB.height()))
 
@@ -100,7 +100,7 @@ class ShelfPicture(QWidget):
             return
         if self._picture is None:
             high = round(self.width() * 0.74)
-            game_emblems.draw(painter, self._game, QRect(0, (self.height() - high) // 2, self.width(), high))
+            draw_emblem(painter, self._game, QRect(0, (self.height() - high) // 2, self.width(), high))
             return
         size = self._picture.size().scaled(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
         x, y = (self.width() - size.width()) // 2, (self.height() - size.height()) // 2
@@ -119,17 +119,17 @@ class Shelf(QWidget):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.offered: Saved | None = None
+        self.offered: SavedGame | None = None
         self.column = QVBoxLayout(self)
-        no_margins(self.column, 8)
+        remove_margins(self.column, 8)
         self.continue_button = button(tr("Continue"), "main")
 
     def refresh(self) -> None:
         """Look at what lies there."""
         clear_all(self.column)
-        saved = shelf(self.store.places.saves, self.store.now.recent)
-        self.offered = interrupted(saved)
-        last = self.offered or next((each for each in saved if not each.problem and not each.card.result), None)
+        saved = list_saved(self.store.places.saves, self.store.now.recent)
+        self.offered = find_interrupted(saved)
+        last = self.offered or next((each for each in saved if not each.problem and not each.summary.result), None)
         if last is not None:
             self._continue(last)
         rest = [each for each in saved if each is not last]
@@ -142,11 +142,11 @@ class Shelf(QWidget):
             self.column.addWidget(label(text, "soft", wrap=True))
         self.column.addStretch(1)
 
-    def _continue(self, saved: Saved) -> None:
+    def _continue(self, saved: SavedGame) -> None:
         crashed = saved is self.offered
         title = saved.question if crashed else tr("Go on where you left off")
         self.column.addWidget(label(title, "section", wrap=True))
-        self.column.addWidget(self._card(saved))
+        self.column.addWidget(self._make_entry(saved))
         self.continue_button = button(tr("Restore") if crashed else tr("Continue"), "main")
         self.continue_button.clicked.connect(lambda: self.open_wanted.emit(str(saved.path)))
         row = QHBoxLayout()
@@ -164,16 +164,16 @@ class Shelf(QWidget):
             keep_for_later(self.offered)
             self.refresh()
 
-    def _card(self, saved: Saved) -> ShelfEntry:
+    def _make_entry(self, saved: SavedGame) -> ShelfEntry:
         tip = f"{saved.path}\n{tr('Shift+click takes it off the list')}"
         text = "\n".join(saved.lines())
-        card = ShelfEntry(ShelfPicture(saved), saved.title, text, tip, off=bool(saved.problem))
-        card.chosen.connect(lambda: self._chosen(saved))
-        card.removed.connect(lambda: self.remove(saved))
-        card.menu_wanted.connect(lambda at: self._menu(saved, at))
-        return card
+        entry = ShelfEntry(ShelfPicture(saved), saved.title, text, tip, off=bool(saved.problem))
+        entry.chosen.connect(lambda: self._choose(saved))
+        entry.removed.connect(lambda: self.remove(saved))
+        entry.menu_wanted.connect(lambda at: self._menu(saved, at))
+        return entry
 
-    def _chosen(self, saved: Saved) -> None:
+    def _choose(self, saved: SavedGame) -> None:
         if saved.problem:
             words = tr(
                 "{file}: {problem}. Shift+click takes it off the list.", file=saved.path.name, problem=saved.problem
@@ -182,15 +182,15 @@ class Shelf(QWidget):
         else:
             self.open_wanted.emit(str(saved.path))
 
-    def _add(self, saved: Saved) -> None:
+    def _add(self, saved: SavedGame) -> None:
         row = QHBoxLayout()
-        row.addWidget(self._card(saved), 1)
+        row.addWidget(self._make_entry(saved), 1)
         drop = IconButton("close", tr("Take {game} off the list", game=saved.title), size=14)
         drop.clicked.connect(lambda: self.remove(saved))
         row.addWidget(drop)
         self.column.addLayout(row)
 
-    def _menu(self, saved: Saved, at: QPoint) -> None:
+    def _menu(self, saved: SavedGame, at: QPoint) -> None:
         menu = QMenu(self)
         name = str(saved.path)
         if not saved.problem:
@@ -201,13 +201,13 @@ class Shelf(QWidget):
         menu.addAction(tr("&Take it off the list")).triggered.connect(lambda: self.remove(saved))
         self._shown = open_menu(menu, at)
 
-    def _note(self, saved: Saved) -> None:
-        text, ok = QInputDialog.getText(self, tr("Note"), tr("A note on this game:"), text=saved.card.note)
+    def _note(self, saved: SavedGame) -> None:
+        text, ok = QInputDialog.getText(self, tr("Note"), tr("A note on this game:"), text=saved.summary.note)
         if ok:
             set_note(saved, text)
             self.refresh()
 
-    def remove(self, saved: Saved) -> None:
+    def remove(self, saved: SavedGame) -> None:
         """Off the list; a file of ours is moved aside, not destroyed."""
         self.store.set(recent=[name for name in self.store.now.recent if name != str(saved.path)])
         if saved.path.parent == self.store.places.saves and saved.path.is_file():

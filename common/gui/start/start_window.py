@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
+from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import beside_frame, button, label, no_margins, room_of, scrolled
+from common.gui.kit.widgets import beside_frame, button, label, make_scrollable, remove_margins, room_of
 from common.gui.kit.wrapping import TwoEndedRow
 from common.gui.session.seats import is_ready
-from common.gui.start.new_game_page import TITLES, Emblem, NewGame
+from common.gui.start.new_game_page import Emblem, NewGamePage
 from common.gui.start.saved_games import keep_for_later
 from common.gui.start.shelf import Shelf, ShelfEntry
 
@@ -43,7 +44,7 @@ KEYS = (
 )  # fmt: skip
 
 
-class Launcher(QMainWindow):
+class StartWindow(QMainWindow):
     """The start window."""
 
     begin = Signal(str, str, int, object, object, object)
@@ -60,32 +61,32 @@ class Launcher(QMainWindow):
         self.setMinimumSize(720, 480)
         self.resize(QSize(*SIZE).boundedTo(beside_frame(room_of(self))))
         self.stack = QStackedWidget()
-        self.new_game = NewGame(store)
-        self.stack.addWidget(self._home())
+        self.new_game = NewGamePage(store)
+        self.stack.addWidget(self._make_home())
         self.stack.addWidget(self.new_game)
         self.setCentralWidget(self.stack)
         self.new_game.begin.connect(self.begin)
         self.new_game.map_wanted.connect(self.map_wanted)
         self.new_game.back.connect(self.home)
         for keys, call in (
-            ("Ctrl+N", self._first), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
-            ("F11", self._full_screen), ("?", self._keys), ("F1", self._keys), ("Esc", self.home),
+            ("Ctrl+N", self._focus_games), ("Ctrl+O", self._open), ("Ctrl+,", self.settings_wanted.emit),
+            ("F11", self._toggle_full_screen), ("?", self._show_keys), ("F1", self._show_keys), ("Esc", self.home),
             ("Ctrl+W", self.close), ("Ctrl+Q", QApplication.closeAllWindows),
         ):  # fmt: skip
             QShortcut(QKeySequence(keys), self).activated.connect(call)
         self.refresh()
 
-    def _home(self) -> QWidget:
+    def _make_home(self) -> QWidget:
         page = QWidget()
         page.setObjectName("page")
         column = QVBoxLayout(page)
-        no_margins(column)
-        column.addWidget(self._head())
+        remove_margins(column)
+        column.addWidget(self._make_head())
         row = QHBoxLayout()
         row.setContentsMargins(26, 18, 26, 18)
         row.setSpacing(26)
-        row.addWidget(self._games(), 5)
-        row.addWidget(self._shelf(), 6)
+        row.addWidget(self._make_games(), 5)
+        row.addWidget(self._make_shelf(), 6)
         column.addLayout(row, 1)
         self.message = label("", "bad", wrap=True)
         self.message.setContentsMargins(26, 0, 26, 14)
@@ -93,7 +94,7 @@ class Launcher(QMainWindow):
         self.message.hide()
         return page
 
-    def _head(self) -> QWidget:
+    def _make_head(self) -> QWidget:
         words = QVBoxLayout()
         words.setSpacing(0)
         name = label("Five Fronts", "huge")
@@ -109,35 +110,34 @@ class Launcher(QMainWindow):
         head.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         return head
 
-    def _games(self) -> QWidget:
+    def _make_games(self) -> QWidget:
         box = QWidget()
         column = QVBoxLayout(box)
-        no_margins(column, 8)
+        remove_margins(column, 8)
         column.addWidget(label(tr("New game"), "section"))
         self.emblems: list[Emblem] = []
         self.games: list[ShelfEntry] = []
         for name in GAMES:
-            title, place = TITLES[name]
-            ready = is_ready(name)
-            text = tr(place) if ready else f"{tr(place)} · {tr('map only')}"
+            about, ready = about_game(name), is_ready(name)
+            text = about.subtitle if ready else f"{about.subtitle} · {tr('map only')}"
             tip = tr("Begin a game") if ready else tr("Look at the map")
-            emblem = Emblem(name, EMBLEM)
+            emblem = Emblem(name, EMBLEM, about.about)
             self.emblems.append(emblem)
-            card = ShelfEntry(emblem, title, text, tip)
+            card = ShelfEntry(emblem, about.heading, text, tip)
             self.games.append(card)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
         column.addStretch(1)
-        area = scrolled(box)
+        area = make_scrollable(box)
         area.setMinimumWidth(300)
         return area
 
-    def _shelf(self) -> QScrollArea:
+    def _make_shelf(self) -> QScrollArea:
         self.shelf = Shelf(self.store)
         self.shelf.open_wanted.connect(self.open_wanted)
         self.shelf.watch_wanted.connect(self.watch_wanted)
         self.shelf.told.connect(self.tell)
-        return scrolled(self.shelf)
+        return make_scrollable(self.shelf)
 
     @property
     def continue_button(self) -> QPushButton:
@@ -151,22 +151,22 @@ class Launcher(QMainWindow):
     def dress(self) -> None:
         """Take the sizes of another text size; the page that is shown stays, and what it says."""
         old, page, told = self.stack.widget(0), self.stack.currentIndex(), self.message.text()
-        self.stack.insertWidget(0, self._home())
+        self.stack.insertWidget(0, self._make_home())
         if old is not None:
             self.stack.removeWidget(old)
             old.deleteLater()
         self.stack.setCurrentIndex(page)  # taking the shown page away has shown the other
         self.new_game.dress()
         self.tell(told)
-        self._grow()
+        self._fit_emblems()
         self.refresh()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The signs of the games are as large as the window leaves room for."""
         super().resizeEvent(event)
-        self._grow()
+        self._fit_emblems()
 
-    def _grow(self) -> None:
+    def _fit_emblems(self) -> None:
         scale = theme.current().scale
         air = max(1.0, scale)  # a smaller text leaves as much of it as the common one
         room = (self.height() - ROUND * air) / len(GAMES) - AIR * air
@@ -204,20 +204,20 @@ class Launcher(QMainWindow):
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)
 
-    def _first(self) -> None:
+    def _focus_games(self) -> None:
         """The keyboard is at the games to choose from."""
         self.home()
         self.games[0].setFocus()
 
-    def _keys(self) -> None:
-        from common.gui.table.command_list import GroupedKeys
+    def _show_keys(self) -> None:
+        from common.gui.kit.key_sheet import GroupedKeys
 
         if open_sheet := self.findChild(GroupedKeys):
             open_sheet.raise_()
             return
         GroupedKeys({tr("Start window"): [(tr(keys), tr(text)) for keys, text in KEYS]}, self).stay()
 
-    def _full_screen(self) -> None:
+    def _toggle_full_screen(self) -> None:
         self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def tell(self, text: str) -> None:

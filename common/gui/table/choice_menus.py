@@ -27,7 +27,7 @@ def kind_of(choice: Offer) -> str:
     return NUMBER.sub("…", choice.label)
 
 
-class Steady(QObject):
+class DoubleClickGuard(QObject):
     """Keeps the second half of the double click that opened a menu from choosing what lies under the pointer."""
 
     _swallowing = False
@@ -45,7 +45,7 @@ class Steady(QObject):
 
 def open_menu(menu: QMenu, at: QPoint) -> QMenu:
     """Open a menu that is gone for good when it is left."""
-    menu.installEventFilter(Steady(menu))
+    menu.installEventFilter(DoubleClickGuard(menu))
     menu.aboutToHide.connect(menu.deleteLater)
     menu.popup(at)
     return menu

@@ -4,25 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QMenuBar, QSizePolicy, QSlider, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QMenuBar,
+    QSizePolicy,
+    QSlider,
+    QToolBar,
+    QToolButton,
+    QWidget,
+)
 
 from common.engine import Side
 from common.gui.kit import icons, theme
+from common.gui.kit.key_sheet import to_native
 from common.gui.kit.language import tr
 from common.gui.kit.settings import SPEEDS, Store
-from common.gui.kit.widgets import label, no_margins
-from common.gui.panels.journal_text import describe_variation
+from common.gui.kit.widgets import label, remove_margins
+from common.gui.map.map_view import MapView
 from common.gui.session.seats import BY_RULE, bot_levels, seat_name
+from common.gui.session.session import Session
+from common.gui.table.active_overlays import REACH, THREAT, ActiveOverlays
 from common.gui.table.choice_menus import letter
-from common.gui.table.command_handlers import BIG, Handlers
-from common.gui.table.command_list import COMMANDS, WindowCommand, keys_of, native
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.table.command_list import COMMANDS, WindowCommand, keys_of
+from common.gui.table.docking import Docks
+from common.gui.table.game_commands import GameCommands
+from common.gui.table.inspector_commands import InspectorCommands
+from common.gui.table.play_commands import PlayCommands
+from common.gui.table.replay_commands import ReplayCommands
+from common.gui.table.view_commands import BIG_TEXT, ViewCommands
 
 BEHIND = ("quit", "close", "full_screen")  # what works while the curtain is down
 BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "pass_seat", "palette", "settings")
@@ -50,7 +65,7 @@ class SpeedSlider(QWidget):
         self.setObjectName("band")
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         row = QHBoxLayout(self)
-        no_margins(row, 6)
+        remove_margins(row, 6)
         row.addWidget(self.slider)
         row.addWidget(self.figure)
         self._follow("bot_speed")
@@ -66,11 +81,32 @@ class SpeedSlider(QWidget):
             self.slider.setAccessibleName(tr("Speed of the bots: {speed}", speed=self.figure.text()))
 
 
-class Commands(Handlers):
+class CommandGroups(NamedTuple):
+    """Who carries the commands out: a group for each menu."""
+
+    game: GameCommands
+    view: ViewCommands
+    play: PlayCommands
+    replay: ReplayCommands
+    inspector: InspectorCommands
+
+    def method(self, command: str) -> Callable[..., object]:
+        """What carries a command out."""
+        owner = next(group for group in self if command in vars(type(group)))
+        found: Callable[..., object] = getattr(owner, command)
+        return found
+
+
+class CommandActions(QObject):
     """One QAction for each command; the same action stands in menu, bar and palette."""
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(
+        self, window: QMainWindow, session: Session, view: MapView, overlays: ActiveOverlays, docks: Docks,
+        groups: CommandGroups,
+    ) -> None:  # fmt: skip
         super().__init__(window)
+        self.window, self.session, self.store, self.groups = window, session, session.store, groups
+        self._map, self._overlays, self._docks = view, overlays, docks
         self.actions: dict[str, QAction] = {}
         for command in COMMANDS:
             self.actions[command.id] = self._make(command)
@@ -81,7 +117,7 @@ class Commands(Handlers):
         action.setCheckable(command.checkable)
         action.setAutoRepeat(not command.checkable)
         action.setToolTip(command.name)
-        call: Callable[..., object] = getattr(self, command.id)
+        call = self.groups.method(command.id)
         action.triggered.connect(call if command.checkable else lambda _checked=False: call())
         self.window.addAction(action)
         return action
@@ -91,7 +127,7 @@ class Commands(Handlers):
         for command in COMMANDS:
             sequences = [QKeySequence(key) for key in keys_of(self.store, command)]
             self.actions[command.id].setShortcuts(sequences)
-            keys = f" ({native(sequences[0])})" if sequences else ""
+            keys = f" ({to_native(sequences[0])})" if sequences else ""
             self.actions[command.id].setToolTip(command.name.rstrip(" …") + keys)
 
     # Menus and bars
@@ -177,19 +213,19 @@ class Commands(Handlers):
         bots = any(who != "human" for who in session.seats.values())
         for action in self.bot_actions:
             action.setVisible(bots)
-        self._checks()
+        self._check_states()
 
-    def _checks(self) -> None:
+    def _check_states(self) -> None:
         session, now = self.session, self.store.now
         states = {
             "try_it": session.whatif.is_on, "pause": session.bots.paused, "costs": now.costs,
-            "minimap": now.minimap, "clock": now.clock, "big_text": now.text >= BIG,
+            "minimap": now.minimap, "clock": now.clock, "big_text": now.text >= BIG_TEXT,
             "own_dice": session.viewer in session.rollers,
-            "arrows": bool(self.window.map.board.arrows), "full_screen": self.window.isFullScreen(),
-            "threat": "threat" in self.window.overlays, "reach": "reach" in self.window.overlays,
-            "turn_board": self.window.map.camera.turned,
-            "dock_inspector": not self.window.inspector_dock.isHidden(),
-            "dock_journal": not self.window.journal_dock.isHidden(),
+            "arrows": bool(self._map.board.arrows), "full_screen": self.window.isFullScreen(),
+            "threat": THREAT in self._overlays.names, "reach": REACH in self._overlays.names,
+            "turn_board": self._map.camera.turned,
+            "dock_inspector": not self._docks.inspector.isHidden(),
+            "dock_journal": not self._docks.journal.isHidden(),
         }  # fmt: skip
         for name, state in states.items():
             self.actions[name].setChecked(state)
@@ -199,18 +235,21 @@ class Commands(Handlers):
         for number, overlay in enumerate(self.session.table.overlays(self.session.view), 1):
             action = self.overlay_menu.addAction(f"{letter(number)}  {overlay.title}\t{overlay.key}")
             action.setCheckable(True)
-            action.setChecked(overlay.id in self.window.overlays)
-            action.triggered.connect(partial(self.window.toggle_overlay, overlay.id))
-        for name in ("reach", "threat"):
+            action.setChecked(overlay.id in self._overlays.names)
+            action.triggered.connect(partial(self._toggle_overlay, overlay.id))
+        for name in (REACH, THREAT):
             self.overlay_menu.addAction(self.actions[name])
+
+    def _toggle_overlay(self, name: str, _checked: bool = False) -> None:
+        self._overlays.toggle(name)
 
     def _fill_variations(self) -> None:
         self.variation_menu.clear()
         for number, variation in enumerate(self.session.record.variations, 1):
             turn = self.session.match_of(variation).turn
-            text = describe_variation(self.session, variation)[:70].replace("&", "&&")
+            text = self.groups.replay.name_variation(variation)
             below = self.variation_menu.addMenu(f"{letter(number)}  {tr('Turn {turn}: {what}', turn=turn, what=text)}")
-            self.variation_acts(below, variation)
+            self.groups.replay.fill_variation_menu(below, variation)
 
     def _fill_seats(self) -> None:
         self.seat_menu.clear()
@@ -225,7 +264,7 @@ class Commands(Handlers):
                 action.setCheckable(True)
                 action.setChecked(here == who)
                 action.setEnabled(who != BY_RULE)
-                action.triggered.connect(partial(self._seat, side, who))
+                action.triggered.connect(partial(self._set_seat, side, who))
             if side in self.session.humans:
                 self._add_dice(side, number := number + 1)
 
@@ -237,5 +276,5 @@ class Commands(Handlers):
         action.setChecked(side in self.session.rollers)
         action.triggered.connect(lambda on: self.session.set_own_dice(side, on))
 
-    def _seat(self, side: Side, who: str, _checked: bool = False) -> None:
+    def _set_seat(self, side: Side, who: str, _checked: bool = False) -> None:
         self.session.set_seat(side, who)

@@ -1,16 +1,20 @@
-"""The curtain: nothing of the table is seen until the next player is seated and holds the button."""
+"""The curtain between two players: nothing of the table is seen until the next one is seated and holds a button."""
 
 from __future__ import annotations
 
 from time import monotonic
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QProgressBar, QPushButton, QToolTip, QVBoxLayout, QWidget
 
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
+from common.gui.kit.sounds import Sounds
 from common.gui.kit.widgets import button, label
+from common.gui.map.map_view import MapView
+from common.gui.session.session import Session
+from common.gui.table.docking import Docks
 
 HOLD = 300  # ms
 TICK = 30
@@ -118,3 +122,51 @@ class Curtain(QWidget):
                 return True
             return event.isAutoRepeat()
         return False
+
+
+class CurtainControl(QObject):
+    """Lets the curtain fall when the session asks for it or the program is left, and hides what it does not cover."""
+
+    falling = Signal()  # whatever could give a secret away is to be cleared
+    recap_wanted = Signal()
+
+    def __init__(self, curtain: Curtain, session: Session, view: MapView, docks: Docks, sounds: Sounds) -> None:
+        super().__init__(curtain)
+        self._curtain, self._session, self._map = curtain, session, view
+        self._docks, self._sounds = docks, sounds
+        session.curtain_falls.connect(self._fall)
+        curtain.opened.connect(self._open)
+        QGuiApplication.instance().applicationStateChanged.connect(self._leave)  # type: ignore[union-attr]
+
+    def _fall(self, side: str) -> None:
+        """Hide the table from whoever is to sit down; the windows beside it, popups and tips as well."""
+        for dock in self._docks.both:
+            if dock.isFloating():
+                dock.hide()
+        popup = QApplication.activePopupWidget()
+        if popup is not None:
+            popup.close()
+        QToolTip.hideText()
+        self._map.gestures.cancel()
+        self._map.fanning.close()
+        self._map.bubble.hide()
+        self._map.setAccessibleDescription("")
+        self.falling.emit()
+        self._curtain.fall(self._session.player(side))
+        self._sounds.play("seat")
+
+    def _open(self) -> None:
+        """Show the table to who sits there now, with what has happened since."""
+        for dock in self._docks.both:
+            if dock.isFloating():
+                dock.show()
+        self._session.lift_curtain()
+        self._map.setFocus()
+        if self._session.store.now.recap and self._session.recap():
+            self.recap_wanted.emit()
+
+    def _leave(self, state: Qt.ApplicationState) -> None:
+        """Leaving the program, by a lock or a sleep as well, lets the curtain fall if the player wishes."""
+        session, away = self._session, state != Qt.ApplicationState.ApplicationActive
+        if away and session.store.now.curtain_on_leave and len(session.humans) > 1 and not session.curtain:
+            session.drop_curtain()

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from common.engine import D10, Roll
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
-from common.gui.kit.widgets import folded
+from common.gui.kit.widgets import fold_tip
 
 MOST = 6
 WORDS, WIDE = (240, 420), 1200  # px that the reasons of all rolls share in a narrow and in a wide window, in two lines
@@ -31,7 +31,7 @@ class DiceTray(QWidget):
         self.rolls = list(rolls)[-3:]
         dice = [die for roll in self.rolls for die in roll.dice]
         self.setVisible(bool(dice))
-        self.setToolTip(folded("\n".join(map(str, self.rolls))))
+        self.setToolTip(fold_tip("\n".join(map(str, self.rolls))))
         self.setAccessibleName(tr("Dice: {rolls}", rolls="; ".join(map(str, self.rolls))))
         self.updateGeometry()
         self.update()

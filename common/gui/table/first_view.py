@@ -1,25 +1,24 @@
-"""Where the eye is led: to where there is something to do, when a table is laid and when another player is to act."""
+"""Where the eye is led: to where there is something to do, when a table is opened and when another player acts."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QPointF, QRectF
 
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.map.map_view import MapView
+from common.gui.session.selection import Selection
+from common.gui.session.session import Session
 
 WORTH = 1.3  # how much larger the map must become for filling the window rather than fitting into it
 
 
-def open_view(window: TableWindow) -> None:
+def open_view(view: MapView, hand: Selection) -> None:
     """A long map fills the window around what can be done; one shaped like the window is fitted into it."""
-    spaces = _work(window) or _stood_on(window)
-    window.map.arrange(lambda: _filled(window, spaces))
+    spaces = _find_work(hand) or {piece.space for piece in hand.session.pieces()} & set(hand.spaces)
+    view.arrange(lambda: _fill_window(view, spaces))
 
 
-def _filled(window: TableWindow, spaces: set[str]) -> tuple[float, tuple[float, float]]:
-    camera, places = window.map.camera, window.map.board.places
+def _fill_window(view: MapView, spaces: set[str]) -> tuple[float, tuple[float, float]]:
+    camera, places = view.camera, view.board.places
     scale = min(camera.fill_scale(), camera.unit_scale)
     if places is None or scale < WORTH * camera.fit_scale():
         return camera.fitted(QRectF(0, 0, *camera.size))
@@ -27,9 +26,9 @@ def _filled(window: TableWindow, spaces: set[str]) -> tuple[float, tuple[float, 
     return scale, camera.within(scale, (middle.x(), middle.y()))
 
 
-def follow_seat(window: TableWindow) -> None:
+def follow_seat(view: MapView, hand: Selection) -> None:
     """Bring the nearest thing that the player can do into view, unless one of them is there already (F98)."""
-    view, places, spaces = window.map, window.map.board.places, _work(window)
+    places, spaces = view.board.places, _find_work(hand)
     if places is None or not spaces:
         return
     seen = QRectF(view.rect())
@@ -40,14 +39,17 @@ def follow_seat(window: TableWindow) -> None:
     view.center_on(min(middles, key=lambda s: (QPointF(*middles[s]) - here).manhattanLength()), pulse=False)
 
 
-def _work(window: TableWindow) -> set[str]:
+def _find_work(hand: Selection) -> set[str]:
     """The spaces of the map on which the player can do something."""
-    if not window.session.can_act:
+    if not hand.session.can_act:
         return set()
-    able = set(window.hand.find_usable())
-    spaces = {piece.space for piece in window.session.pieces() if piece.id in able} or window.hand.find_lit()[0]
-    return spaces & set(window.game_map.spaces)
+    able = set(hand.find_usable())
+    spaces = {piece.space for piece in hand.session.pieces() if piece.id in able} or hand.find_lit()[0]
+    return spaces & set(hand.spaces)
 
 
-def _stood_on(window: TableWindow) -> set[str]:
-    return {piece.space for piece in window.session.pieces()} & set(window.game_map.spaces)
+def turn_to_viewer(view: MapView, session: Session) -> None:
+    """Turn the board to the edge at which the side that looks on it sits (U54)."""
+    if not session.curtain:
+        sides = session.store.now.turned.get(session.match.game.id, ())
+        view.set_turned(180 if (session.viewer or "") in sides else 0)

@@ -14,7 +14,7 @@ from common.gui.map.map_view import MapView
 from common.gui.map.tray_view import TrayView
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
-from common.gui.table.hover import Pointing, sentence
+from common.gui.table.hover import Hover, make_sentence
 from common.tabletop import Target
 
 Details = Callable[[str, str], None]
@@ -41,12 +41,12 @@ class HandDock(QDockWidget):
         trays, selection, view = self.trays, self.selection, self.map
         self.session.changed.connect(self.refresh)
         selection.held.connect(trays.show_targets)
-        selection.held.connect(lambda _targets: self._aim_by_key())
         selection.changed.connect(self._follow_selection)
         trays.clicked.connect(self._click)
         trays.lifted.connect(lambda pieces: selection.lift(tuple(pieces)))
         trays.dropped.connect(lambda pieces, space: selection.drop(tuple(pieces), space))
         trays.cancelled.connect(selection.cancel)
+        trays.taken_by_key.connect(self._go_to_target)
         trays.carried_over.connect(self._hover_map)
         trays.find_elsewhere = self._map_space
         view.outside = trays
@@ -54,12 +54,12 @@ class HandDock(QDockWidget):
         for ended in (view.dropped, view.cancelled):
             ended.connect(lambda *_: self._hide_floating())
 
-    def connect_pointing(self, pointing: Pointing, details: Details, show_rule: Callable[[str], None]) -> None:
+    def connect_hover(self, hover: Hover, details: Details, show_rule: Callable[[str], None]) -> None:
         """Tell about what is pointed at, offer a menu, open the inspector and the rules as the map does."""
         trays = self.trays
         trays.tip = self._tip
-        trays.hovered.connect(pointing.hover)
-        trays.context.connect(pointing.menu)
+        trays.hovered.connect(hover.point_at)
+        trays.context.connect(hover.show_menu)
         trays.activated.connect(details)
         trays.rule_clicked.connect(show_rule)
 
@@ -67,11 +67,12 @@ class HandDock(QDockWidget):
         """What is printed there and what a click does, else why nothing can be done."""
         lines = [self.trays.describe(space, piece)]
         if self.session.can_act:
-            choices = self.selection.offers_at(space, piece)[:3]
-            lines += [choice.label for choice in choices]
+            found = self.selection.offers_at(space, piece)
+            choices = [choice for choice in found if not piece or choice.piece in ("", piece)]
+            lines += [choice.label for choice in choices[:3]]
             if piece and not choices:
                 why = self.selection.why_not((piece,), space)
-                lines.append(f"{sentence(why)} ({why.rule})" if why.rule else sentence(why))
+                lines.append(f"{make_sentence(why)} ({why.rule})" if why.rule else make_sentence(why))
         return "\n".join(lines)
 
     # --- following the session ---
@@ -79,7 +80,7 @@ class HandDock(QDockWidget):
     def refresh(self) -> None:
         """Show the trays of the view; behind the curtain none."""
         session = self.session
-        trays = () if session.curtain else tuple(session.table.trays(session.view))
+        trays = () if session.curtain else session.trays()
         if trays and not self._joined:
             self._join()
         free = [piece.id for piece in session.pieces() if piece.movable or piece.joins]
@@ -110,16 +111,13 @@ class HandDock(QDockWidget):
         if self.selection.click(space, piece, picked=bool(piece)):
             self.trays.use_click()
 
-    def _aim_by_key(self) -> None:
-        """A card taken up by key: the cursor goes to the first place where it can be put down."""
-        trays, targets = self.trays, self.selection.targets
-        held = trays.gestures.held
-        if not trays.hasFocus() or held is None or held.by != "key" or not targets:
-            return
-        on_map = next((target for target in targets if self.map.board.place(target.space) is not None), None)
-        if on_map is not None:
+    def _go_to_target(self) -> None:
+        """A card is taken up by key: the cursor goes to the first place of the map where it can be put down."""
+        places = (target.space for target in self.selection.targets)
+        goal = next((space for space in places if self.map.board.place(space) is not None), "")
+        if goal:
             self.map.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.map.set_cursor(on_map.space)
+            self.map.set_cursor(goal)
 
     def _map_space(self, where: QPoint) -> str:
         """The space of the map under a point of the screen."""

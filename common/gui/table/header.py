@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, Q
 
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
-from common.gui.kit.widgets import clear, folded, label, no_margins
+from common.gui.kit.widgets import clear, fold_tip, label, remove_margins
 from common.gui.session.foresight import ARROW, compare_stats
 from common.gui.session.session import Session
 from common.tabletop import Phase, Stat
@@ -45,7 +45,7 @@ class StatChip(QWidget):
         if marked != self._value.styleSheet():
             self._value.setStyleSheet(marked)
         self.stat = stat
-        self.setToolTip(folded(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else "")))
+        self.setToolTip(fold_tip(f"{stat.label}: {stat.value}" + (f"\n{stat.hint}" if stat.hint else "")))
         self._value.setText(stat.value)
         self.setAccessibleName(f"{stat.label}: {stat.value}")
 
@@ -58,7 +58,7 @@ class StatChip(QWidget):
             painter.drawRect(QRectF(2, 4, 4, self.height() - 8))
 
 
-class Glance(QWidget):
+class StatBar(QWidget):
     """The figures of the game, as many as fit; all of them are in the tooltip and on the victory page."""
 
     def __init__(self, session: Session) -> None:
@@ -70,7 +70,7 @@ class Glance(QWidget):
         self._chips: list[StatChip] = []
         self._look = theme.current()  # the theme the chips wear
         self.row = QHBoxLayout(self)
-        no_margins(self.row, 2)
+        remove_margins(self.row, 2)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         session.changed.connect(self.refresh)
         session.foresaw.connect(self.refresh)
@@ -240,6 +240,6 @@ class SequenceStrip(QWidget):
         if isinstance(event, QHelpEvent):
             phase = self.phase_at(event.pos())
             if phase is not None:
-                QToolTip.showText(event.globalPos(), folded(f"{phase.title} ({phase.rule})\n{phase.about}"), self)
+                QToolTip.showText(event.globalPos(), fold_tip(f"{phase.title} ({phase.rule})\n{phase.about}"), self)
                 return True
         return super().event(event)

@@ -2,34 +2,42 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QCursor
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QLabel, QMenu
 
 from common.engine import Refusal
 from common.gui.kit.language import tr, trn
 from common.gui.kit.timers import once
+from common.gui.map.map_view import MapView
+from common.gui.panels.inspector import Inspector
 from common.gui.session.foresight import find_odds
 from common.gui.session.offers import Offer
+from common.gui.session.selection import Selection
 from common.gui.table.choice_menus import fill_menu, open_menu
+from common.gui.table.prompt_bar import PromptBar
 from common.tabletop import Row, Section, Target
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
 
 PREVIEW = 150  # ms the pointer rests before the outcome is worked out
 WHY = 400  # ms it rests where nothing can be put down before the reason is told
 MOST = 8  # choices in a menu of a place, which has four lines more (U7)
 
 
-class Pointing(QObject):
+class Hover(QObject):
     """Follows the pointer and the keyboard's cursor over the map and the buttons of the prompt bar."""
 
-    def __init__(self, window: TableWindow) -> None:
-        super().__init__(window)
-        self.window, self.session, self.hand, self.map = window, window.session, window.hand, window.map
+    rule_wanted = Signal(str)
+    details_wanted = Signal(str, str)  # space and piece
+    journal_wanted = Signal(str)  # the space whose lines are to be found
+
+    def __init__(
+        self, view: MapView, hand: Selection, inspector: Inspector, prompt: PromptBar, where: QLabel
+    ) -> None:
+        super().__init__(view)
+        self.session, self.hand, self.map = hand.session, hand, view
+        self.inspector, self.prompt, self.where = inspector, prompt, where
         self._over: Target | None = None
         self._goal = ""  # the space that what is held was last aimed at
         self._at = ""  # the space pointed at last, with the pointer or the cursor
@@ -38,7 +46,7 @@ class Pointing(QObject):
         self._preview = once(self, self._show_preview, PREVIEW)
         self._why = once(self, self._explain, WHY)
         self.hand.changed.connect(self._hand_changed)
-        window.inspector.place.held = self.about_held
+        inspector.place.held = self.describe_held_at
 
     def _hand_changed(self) -> None:
         """A force grows or shrinks: its chances change; what was put down or given up has none any more."""
@@ -47,13 +55,13 @@ class Pointing(QObject):
         else:
             self._over, self._goal = None, ""
             self.session.foresee(())
-            self.window.inspector.odds.hold(None)
+            self.inspector.odds.hold(None)
 
-    def hover(self, space: str, piece: str) -> None:
+    def point_at(self, space: str, piece: str) -> None:
         """The pointer is over something: tell about it, and about what a drop there would do."""
         self._at = space
-        self.window.inspector.place.hover(space, piece)
-        self.window.where.setText(self.session.space_name(space) if space else "")
+        self.inspector.place.hover(space, piece)
+        self.where.setText(self.session.space_name(space) if space else "")
         moved, self._cursor = self.map.board.cursor != self._cursor, self.map.board.cursor
         if moved and self._cursor:
             self.hand.move_cursor(self._cursor)
@@ -68,11 +76,11 @@ class Pointing(QObject):
             self._preview.start()
             odds = [action for action in drops[0].plan if self.session.seat.odds(action) is not None]
             if odds:
-                self.window.inspector.odds.point_at(odds[0])
+                self.inspector.odds.point_at(odds[0])
         else:
             self.session.foresee(())
 
-    def about_held(self, space: str) -> Section | None:
+    def describe_held_at(self, space: str) -> Section | None:
         """What a space costs the pieces in the hand, or why they cannot go there."""
         hand = self.hand
         if not hand.selected or space in {self.map.space_of(piece) for piece in hand.selected}:
@@ -82,7 +90,7 @@ class Pointing(QObject):
         rows = [Row(tr("Put down here"), ", ".join(filter(None, (drop.label, drop.left)))) for drop in drops]
         if not drops:
             why = hand.why_not(hand.selected, space)
-            rows = [Row(tr("Not here"), sentence(why), why.rule)]
+            rows = [Row(tr("Not here"), make_sentence(why), why.rule)]
         if not names:
             return None
         whose = tr("For {piece}", piece=names[0])
@@ -97,17 +105,17 @@ class Pointing(QObject):
             return
         target = self._over or self._aim()
         odds = find_odds(self.session.table, self.session.seat, target) if target is not None else None
-        self.window.inspector.odds.hold(odds)
+        self.inspector.odds.hold(odds)
         if self._over is None:
             return
         self.session.foresee(self._over.plan)
         words = "; ".join(self.session.foreseen_changes())
         hopes = odds.expected if odds is not None else ""
-        told = [tr("There: {what}", what=words)] if words else []
+        parts = [tr("There: {what}", what=words)] if words else []
         if hopes:
-            told.append(tr("To expect there: {what}", what=hopes))
-        if told:
-            self.window.prompt.tell("; ".join(told))
+            parts.append(tr("To expect there: {what}", what=hopes))
+        if parts:
+            self.prompt.tell("; ".join(parts))
 
     def _aim(self) -> Target | None:
         """Where a force that is being built would go: where it was last aimed at, or the only place there is."""
@@ -121,10 +129,10 @@ class Pointing(QObject):
         home = {self.map.space_of(piece) for piece in hand.selected}
         if space and hand.selected and space not in home and self._over is None:
             why = hand.why_not(hand.selected, space)
-            self.map.explain(space, sentence(why), why.rule)
+            self.map.explain(space, make_sentence(why), why.rule)
             self._why_at = space
 
-    def tip(self, space: str, piece: str) -> str:
+    def describe(self, space: str, piece: str) -> str:
         """Name, strength and, for what is lit, what a click does; else why nothing can be done."""
         found = self.hand.piece(piece)
         lines = [f"{found.name}, {self.session.space_name(space)}" if found else self.session.space_name(space)]
@@ -136,15 +144,15 @@ class Pointing(QObject):
         lines += [choice.label for choice in choices]
         if found is not None and not choices and self.session.can_act:
             why = self.hand.why_not((piece,), space)
-            lines.append(f"{sentence(why)} ({why.rule})")
+            lines.append(f"{make_sentence(why)} ({why.rule})")
         if lines == [space]:
             return ""  # its number stands on the map
         return "\n".join(lines) if space or piece else ""
 
-    def menu(self, space: str, piece: str, at: Any) -> None:
+    def show_menu(self, space: str, piece: str, at: Any) -> None:
         """What can be done at a place, or why nothing can."""
         choices = self.hand.offers_at(space, piece)
-        menu = QMenu(self.window)
+        menu = QMenu(self.map.window())
         fill_menu(menu, choices, self.hand.do, most=MOST)
         pieces = self.hand.selected or ((piece,) if piece else ())
         held = bool(self.hand.selected) and not any(target.space == space for target in self.hand.targets)
@@ -153,17 +161,17 @@ class Pointing(QObject):
             says = f"{why.why.replace('&', '&&')} ({why.rule})"
             words = tr("Why not here: {reason}", reason=says)
             reason = menu.addAction(words if choices else tr("Nothing to do here: {reason}", reason=says))
-            reason.triggered.connect(lambda: self.window.show_rule(why.rule))
+            reason.triggered.connect(lambda: self.rule_wanted.emit(why.rule))
         menu.addSeparator()
-        menu.addAction(tr("&About this place")).triggered.connect(lambda: self.window.details(space, piece))
+        menu.addAction(tr("&About this place")).triggered.connect(lambda: self.details_wanted.emit(space, piece))
         menu.addAction(tr("&Zoom here")).triggered.connect(lambda: self.map.zoom_to([space]))
-        told = menu.addAction(tr("What the &journal tells of it"))
-        told.triggered.connect(lambda: self.window.find_in_journal(space))
+        lines = menu.addAction(tr("What the &journal tells of it"))
+        lines.triggered.connect(lambda: self.journal_wanted.emit(space))
         self._menu = open_menu(menu, at if at is not None else QCursor.pos())
 
-    def offer(self, choices: list[Offer]) -> None:
+    def offer_choices(self, choices: list[Offer]) -> None:
         """Ask which of several things is meant, where the pointer or the cursor is."""
-        menu = QMenu(self.window)
+        menu = QMenu(self.map.window())
         fill_menu(menu, choices, self.hand.do)
         place = self.map.board.place(choices[0].space)
         at = QCursor.pos()
@@ -171,13 +179,13 @@ class Pointing(QObject):
             at = self.map.mapToGlobal(self.map.camera.to_screen(*place.center).toPoint())
         self._menu = open_menu(menu, at)
 
-    def at_choice(self, choice: Offer | None) -> None:
+    def point_at_choice(self, choice: Offer | None) -> None:
         """A button of the prompt bar is pointed at: its chances and what it would change."""
         if choice is not None and choice.plan:
-            self.window.inspector.odds.point_at(choice.plan[0])
+            self.inspector.odds.point_at(choice.plan[0])
         self.session.foresee(choice.plan if choice is not None else ())
 
 
-def sentence(refusal: Refusal) -> str:
+def make_sentence(refusal: Refusal) -> str:
     """A reason as a sentence."""
     return f"{refusal.why[:1].upper()}{refusal.why[1:].rstrip('.')}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
 from common.engine import Match
@@ -14,19 +13,19 @@ from common.maps import GameMap, load_map
 from common.tabletop import Table
 
 
-def table_of(match: Match) -> Table:
+def find_table(match: Match) -> Table:
     """How the game of a match looks and is handled."""
-    made: Table = importlib.import_module(f"{match.game.id}.table").open_table(match.game)
+    made: Table = match.game.module("table").open_table(match.game)
     return made
 
 
-def map_of(match: Match) -> GameMap:
+def find_map(match: Match) -> GameMap:
     """The map of a match: the one its game has loaded already, if it has."""
     found = getattr(match.game.data, "map", None)
     return found if isinstance(found, GameMap) else load_map(match.game.id, match.game.packs)
 
 
-def lay_table(
+def set_up_table(
     match: Match,
     store: Store,
     path: Path | None,
@@ -34,10 +33,10 @@ def lay_table(
     players: dict[str, Player] | None = None,
 ) -> TableWindow:
     """A window with the match on it, saved to `path` with every action."""
-    record, table = Record(match, path, seats, players), table_of(match)
+    record, table = Record(match, path, seats, players), find_table(match)
     chosen = {side: player.colour for side, player in record.players.items() if player.colour}
     table.colours = {**table.colours, **chosen}
     session = Session(match, table, store, record)
-    window = TableWindow(session, map_of(match))
+    window = TableWindow(session, find_map(match))
     record.note_position(session)
     return window

@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
 
 from common.gui.kit import icons, theme
-from common.gui.kit.language import tr, unaccented, word
+from common.gui.kit.language import strip_accents, tr, word
 
 MOST = 40
 SIGNS = {
@@ -22,7 +22,7 @@ SIGNS = {
 }
 
 
-class Find(NamedTuple):
+class PaletteEntry(NamedTuple):
     """Something that can be gone to."""
 
     kind: str
@@ -31,17 +31,17 @@ class Find(NamedTuple):
     more: str = ""
 
 
-def ranked(finds: Sequence[Find], text: str) -> list[Find]:
+def rank_entries(finds: Sequence[PaletteEntry], text: str) -> list[PaletteEntry]:
     """What fits the words typed, best first: beginnings of the name, of words, the rest; at first all commands."""
-    words = unaccented(text).split()
+    words = strip_accents(text).split()
     if not words:
         return [find for find in finds if find.kind == "command"]
     if len(text.strip()) < 2:
         return []
 
-    def rank(find: Find) -> tuple[int, int] | None:
-        name = unaccented(find.text)
-        whole = f"{name} {unaccented(find.more)} {unaccented(tr(find.kind))}"
+    def rank(find: PaletteEntry) -> tuple[int, int] | None:
+        name = strip_accents(find.text)
+        whole = f"{name} {strip_accents(find.more)} {strip_accents(tr(find.kind))}"
         if not all(word in whole for word in words):
             return None
         if name.startswith(words[0]):
@@ -57,7 +57,7 @@ def ranked(finds: Sequence[Find], text: str) -> list[Find]:
 class Palette(QDialog):
     """A field and the list of what fits."""
 
-    def __init__(self, parent: QWidget, finds: Iterable[Find]) -> None:
+    def __init__(self, parent: QWidget, finds: Iterable[PaletteEntry]) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.finds = list(finds)
@@ -67,7 +67,7 @@ class Palette(QDialog):
         self.list = QListWidget()
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
-        self.found: list[Find] = []
+        self.found: list[PaletteEntry] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 8, 8, 8)
         column.addWidget(self.field)
@@ -84,7 +84,7 @@ class Palette(QDialog):
 
     def search(self, text: str) -> None:
         """List what fits."""
-        self.found = ranked(self.finds, text)
+        self.found = rank_entries(self.finds, text)
         self.list.clear()
         look = theme.current()
         for find in self.found:

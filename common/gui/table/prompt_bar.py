@@ -13,7 +13,7 @@ from common.engine.prompts import rule_in
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, no_margins
+from common.gui.kit.widgets import button, clear, label, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -74,7 +74,7 @@ class Badge(Themed, QWidget):
         icons.draw(painter, sign, rect, QColor(theme.ink_on(self._colour)))
 
 
-class News(LinkLabel):
+class NewsLine(LinkLabel):
     """A line that is as high with words as without, so that what lies below the bar does not stir."""
 
     def heightForWidth(self, width: int) -> int:
@@ -104,11 +104,11 @@ class PromptBar(Themed, QWidget):
         self.setObjectName("prompt")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.session, self.hand = session, hand
-        self.told = ""  # the rule of the news
+        self.news_rule = ""
         self._scale = theme.current().scale  # of the text that the rows are as high as
         self.badge = Badge()
         self.question = LinkLabel("question")
-        self.news = News("soft")
+        self.news = NewsLine("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
@@ -126,7 +126,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
         row = QHBoxLayout(self)
-        no_margins(row)
+        remove_margins(row)
         row.addWidget(self.badge)
         row.addLayout(column, 1)
         self.extra = QVBoxLayout()
@@ -169,7 +169,7 @@ class PromptBar(Themed, QWidget):
         prompt, side, result = session.board.prompt, session.to_act, session.board.result
         if result is not None and result.rule and not rule_in(prompt):
             prompt = f"{prompt.rstrip('.')} ({result.rule})."
-        return linked(prompt if side is None or session.can_act else waiting_for(session.name(side), prompt))
+        return link_rule(prompt if side is None or session.can_act else describe_waiting(session.name(side), prompt))
 
     def _fill(self) -> None:
         focused = any(made.hasFocus() for made in self.buttons)
@@ -212,7 +212,7 @@ class PromptBar(Themed, QWidget):
             (tr("One action  (→)"), "step"),
             (tr("Skip to my decision") if session.humans else tr("Skip to the end"), "stop_bot"),
         )
-        count = label(self._far(), "strong")  # last: the buttons stay where they are while it changes
+        count = label(self._describe_progress(), "strong")  # last: the buttons stay where they are while it changes
         self.flow.addWidget(count)
 
     def _fill_end(self) -> None:
@@ -232,7 +232,7 @@ class PromptBar(Themed, QWidget):
             self.buttons.append(made)
             self.flow.addWidget(made)
 
-    def _far(self) -> str:
+    def _describe_progress(self) -> str:
         """How far the side is: of how many, where the game can count them, else just the number of the action."""
         session = self.session
         far = session.table.progress(session.seat)
@@ -261,12 +261,13 @@ class PromptBar(Themed, QWidget):
 
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()
+        pieces -= self.session.cards()  # they lie below the map in full view
         count = len(self.hand.find_units())
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
-            told = label(in_hand(held, bool(self.hand.targets)), "soft")
-            told.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
-            self.flow.addWidget(told)
+            words = label(describe_held(held, bool(self.hand.targets)), "soft")
+            words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
+            self.flow.addWidget(words)
             return
         if self.session.store.now.guard and count and self.hand.find_placeless():
             text = trn("{n} unit can still act", "{n} units can still act", count)
@@ -274,7 +275,7 @@ class PromptBar(Themed, QWidget):
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
-            what = _lit(len(pieces), len(spaces))
+            what = _count_lit(len(pieces), len(spaces))
             text = tr("or on the map: {what}", what=what) if choices else tr("Choose on the map: {what}", what=what)
             made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
@@ -282,13 +283,13 @@ class PromptBar(Themed, QWidget):
 
     def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
         """A line of news under the question."""
-        self.told = rule
+        self.news_rule = rule
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
         self.news.setText(text + link)
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
 
-    def rule(self) -> str:
+    def find_rule(self) -> str:
         """The rule that asks the question."""
         return self.session.board.prompt_rule
 
@@ -331,7 +332,7 @@ class ChoiceButton(QPushButton):
         self.pointed.emit(self.choice)
 
 
-def _lit(pieces: int, spaces: int) -> str:
+def _count_lit(pieces: int, spaces: int) -> str:
     """How many counters and spaces can be chosen."""
     counters = trn("{n} lit counter", "{n} lit counters", pieces)
     places = trn("{n} lit space", "{n} lit spaces", spaces)
@@ -340,7 +341,7 @@ def _lit(pieces: int, spaces: int) -> str:
     return counters if pieces else places
 
 
-def in_hand(pieces: Sequence[Piece], free: bool) -> str:
+def describe_held(pieces: Sequence[Piece], free: bool) -> str:
     """What the player holds, by its name or its number, and how to go on with it."""
     what = pieces[0].name if len(pieces) == 1 else trn("{n} counter", "{n} counters", len(pieces))
     if free:
@@ -352,7 +353,7 @@ def in_hand(pieces: Sequence[Piece], free: bool) -> str:
     return tr("In hand: {what}; it can go nowhere now", what=what)
 
 
-def waiting_for(name: str, prompt: str) -> str:
+def describe_waiting(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
     if "?" in prompt:
         return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
@@ -363,7 +364,7 @@ def waiting_for(name: str, prompt: str) -> str:
     return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
 
 
-def linked(prompt: str) -> str:
+def link_rule(prompt: str) -> str:
     """A prompt with its rule id made a link."""
     rule = rule_in(prompt)
     if not rule:

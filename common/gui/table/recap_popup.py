@@ -1,27 +1,28 @@
-"""What happened since I last decided: a card over the map, built from what I may read."""
+"""What happened since the viewer last decided: a popup over the map, built from what he may read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from PySide6.QtCore import Signal
 
 from common.gui.kit.language import tr
-from common.gui.kit.popups import Popup, put_away
+from common.gui.kit.popups import Popup, close_popups
 from common.gui.kit.widgets import button, button_row
+from common.gui.map.map_view import MapView
 from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.panels.journal_text import entry_html
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.session.session import Session
 
 MOST = 60
 
 
-class RecapCard(Popup):
+class RecapPopup(Popup):
     """The entries of the other side's turn, with a button that plays them on the map."""
 
-    def __init__(self, window: TableWindow) -> None:
-        super().__init__(window, tr("Since your last decision"))
-        session = window.session
+    rule_wanted = Signal(str)
+    replay_wanted = Signal(int)  # the moment from which it is to be shown
+
+    def __init__(self, view: MapView, session: Session) -> None:
+        super().__init__(view, tr("Since your last decision"))
         entries = session.recap()
         sheet = FactSheet()
         why = session.words("reason") if session.store.now.reasons else {}
@@ -30,20 +31,20 @@ class RecapCard(Popup):
         lines = [f"<p>{entry_html(entry, remark)}</p>" for entry, remark in zip(entries[-MOST:], remarks)]
         nothing = f"<p class='soft'>{escape(tr('Nothing has happened since your last decision.'))}</p>"
         sheet.show_html("".join(lines) or nothing)
-        sheet.rule_wanted.connect(window.show_rule)
+        sheet.rule_wanted.connect(self.rule_wanted)
         show, done = button(tr("Show it on the map")), button(tr("Go on"), "main")
         show.setEnabled(bool(entries))
         first = entries[0].action - 1 if entries else 0
         show.clicked.connect(self.close)
-        show.clicked.connect(lambda: window.journal.replay_from(max(0, first)))
+        show.clicked.connect(lambda: self.replay_wanted.emit(max(0, first)))
         done.clicked.connect(self.close)
         self.column.addWidget(sheet, 1)
         self.column.addLayout(button_row(done, left=[show]))
-        self.lay(420, 360)
+        self.open_in_corner(420, 360)
         done.setFocus()
 
 
-def show_recap(window: TableWindow) -> RecapCard:
-    """Put the card on the map."""
-    put_away(window, RecapCard)
-    return RecapCard(window)
+def show_recap(view: MapView, session: Session) -> RecapPopup:
+    """Put the popup on the map."""
+    close_popups(view, RecapPopup)
+    return RecapPopup(view, session)

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QWidget
 
-from common.gui.table.hint_popup import HintCard
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.map.map_view import MapView
+from common.gui.session.selection import Selection
+from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.hint_popup import HintPopup
 
 HELD = 0.3  # s; a key that is down for longer was held
 DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
 
 
-class MapKeys(QObject):
+class TableKeys(QObject):
     """An event filter on the map, and on the window for what the part of it in focus has no use for."""
 
-    def __init__(self, window: TableWindow) -> None:
+    def __init__(
+        self, window: QWidget, view: MapView, hand: Selection, overlays: ActiveOverlays, threat: QAction
+    ) -> None:
         super().__init__(window)
-        self.window = window
+        self._window, self._map, self._hand = window, view, hand
+        self._session, self._overlays, self._threat = hand.session, overlays, threat
         self._pressed = 0.0  # when the last key went down
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Figures, the keys of gestures and overlays, and the bots' keys, before the map's own keys."""
-        if watched is self.window.map and isinstance(event, QKeyEvent):
+        if watched is self._map and isinstance(event, QKeyEvent):
             if event.type() == QEvent.Type.ShortcutOverride and not event.isAutoRepeat():
                 self._pressed = time.monotonic()
             if event.type() == QEvent.Type.ShortcutOverride and self._map_key(event, dry=True):
@@ -37,7 +40,7 @@ class MapKeys(QObject):
                 return self._map_key(event, dry=False)
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)
-        elif watched is self.window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+        elif watched is self._window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             return event.text().isalnum() and self._map_key(event, dry=False)
         return super().eventFilter(watched, event)
 
@@ -46,27 +49,27 @@ class MapKeys(QObject):
         if not plain:
             return False
         key = Qt.Key(event.key())
-        hints = next((card.buttons for card in self.window.map.findChildren(HintCard) if card.isVisible()), [])
+        hints = next((popup.buttons for popup in self._map.findChildren(HintPopup) if popup.isVisible()), [])
         if key in DIGITS and DIGITS[key] <= len(hints):  # their figures stand on the map as well
             if not dry:
                 hints[DIGITS[key] - 1].click()
             return True
-        if key in DIGITS and DIGITS[key] <= len(self.window.hand.slots()):
-            return dry or self.window.hand.choose(DIGITS[key])
-        if self.window.session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
+        if key in DIGITS and DIGITS[key] <= len(self._hand.slots()):
+            return dry or self._hand.choose(DIGITS[key])
+        if self._session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
             return dry or self._bot_key(key)
         return self._letter(event, dry)
 
     def _bot_key(self, key: Qt.Key) -> bool:
         if key == Qt.Key.Key_Right:
-            self.window.session.bots.step()
+            self._session.bots.step()
         else:
-            self.window.session.bots.pause(not self.window.session.bots.paused)
+            self._session.bots.pause(not self._session.bots.paused)
         return True
 
     def _released(self, event: QKeyEvent) -> None:
         """The threat map stays after a tap of its key and goes when the key was held."""
-        action = self.window.commands.actions["threat"]
+        action = self._threat
         held = time.monotonic() - self._pressed > HELD
         if held and action.isChecked() and QKeySequence(event.keyCombination()) in action.shortcuts():
             action.trigger()
@@ -75,17 +78,17 @@ class MapKeys(QObject):
         """The keys a game gives to its own actions and overlays; Enter belongs to the cursor first."""
         pressed = QKeySequence(event.keyCombination()).toString()
         enter = pressed in ("Return", "Enter")
-        if enter and (self.window.map.board.cursor or self.window.hand.selected):
+        if enter and (self._map.board.cursor or self._hand.selected):
             return False
-        for choice in self.window.hand.find_placeless():
+        for choice in self._hand.find_placeless():
             if choice.key and choice.key == ("Return" if enter else pressed):
                 if not dry:
-                    self.window.hand.do(choice)
+                    self._hand.do(choice)
                 return True
         if not pressed or len(pressed) > 7:
             return False
-        for overlay in self.window.session.table.overlays(self.window.session.view) if not dry else ():
+        for overlay in self._session.table.overlays(self._session.view) if not dry else ():
             if overlay.key == pressed:
-                self.window.toggle_overlay(overlay.id)
+                self._overlays.toggle(overlay.id)
                 return True
         return False

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.kit import theme
 from common.gui.kit.timers import once
 from common.gui.map.display_list import Scene
+from common.gui.map.map_view import MapView
 from common.gui.output.render import Sheet, thumbnail
 from common.gui.session.game_record import picture_path
-
-if TYPE_CHECKING:
-    from common.gui.table.table_window import TableWindow
+from common.gui.session.session import Session
+from common.maps import GameMap
 
 LONG_SIDE = 260  # px
 REST = 2_000  # ms without an action
@@ -23,25 +21,25 @@ REST = 2_000  # ms without an action
 class ThumbnailKeeper(QObject):
     """Keeps the map in small, so that only the counters are drawn again."""
 
-    def __init__(self, window: TableWindow) -> None:
-        super().__init__(window)
-        self.window = window
-        self._map: tuple[Scene, str, QImage] | None = None
-        self._rest = once(self, self.keep, REST)
-        window.session.changed.connect(self._rest.start)
+    def __init__(self, session: Session, game_map: GameMap, view: MapView) -> None:
+        super().__init__(session)
+        self._session, self._game_map, self._view = session, game_map, view
+        self._drawn: tuple[Scene, str, QImage] | None = None
+        self._rest = once(self, self.write, REST)
+        session.changed.connect(self._rest.start)
 
-    def keep(self) -> None:
+    def write(self) -> None:
         """Write the picture beside the save: only what an onlooker may see."""
-        session, path = self.window.session, self.window.session.record.path
+        session, path = self._session, self._session.record.path
         self._rest.stop()
         if path is None:
             return
-        view, scene = session.match.view(None), self.window.map.scene
+        view, scene = session.match.view(None), self._view.scene
         pieces, markers = list(session.table.pieces(view)), list(session.table.markers(view))
-        game_map, percent, places = self.window.game_map, self.window.map.counters_scale, self.window.map.board.places
-        sheet = Sheet(game_map, scene, pieces, markers, percent, session.table.colours, places)
+        percent, places = self._view.counters_scale, self._view.board.places
+        sheet = Sheet(self._game_map, scene, pieces, markers, percent, session.table.colours, places)
         scale = LONG_SIDE / max(scene.size)
-        image = self._empty(sheet, scale).copy()
+        image = self._draw_map(sheet, scale).copy()
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.scale(scale, scale)
@@ -49,11 +47,11 @@ class ThumbnailKeeper(QObject):
         painter.end()
         image.save(str(picture_path(path)))
 
-    def _empty(self, sheet: Sheet, scale: float) -> QImage:
+    def _draw_map(self, sheet: Sheet, scale: float) -> QImage:
         """The map without anything on it, drawn once for every theme."""
         mode = theme.current().name
-        if self._map is None or self._map[0] is not sheet.scene or self._map[1] != mode:
+        if self._drawn is None or self._drawn[0] is not sheet.scene or self._drawn[1] != mode:
             width, height = (round(length * scale) for length in sheet.scene.size)
-            bare = Sheet(self.window.game_map, sheet.scene, places=sheet.places)
-            self._map = sheet.scene, mode, thumbnail(bare, width, height, QColor(theme.current().desk))
-        return self._map[2]
+            bare = Sheet(self._game_map, sheet.scene, places=sheet.places)
+            self._drawn = sheet.scene, mode, thumbnail(bare, width, height, QColor(theme.current().desk))
+        return self._drawn[2]

@@ -163,9 +163,9 @@ def test_a_frame_gathers_spaces_and_shift_click_adds_one(desk) -> None:
     sheet = window.sheet
     QTest.mousePress(sheet.view, Button.LeftButton, Modifier.ShiftModifier, at(sheet, "0304") - QPoint(12, 12))
     move(sheet.view, at(sheet, "0605") + QPoint(12, 12), Modifier.ShiftModifier)
-    assert sheet.glass.frame is not None
+    assert sheet.pane.frame is not None
     QTest.mouseRelease(sheet.view, Button.LeftButton, Modifier.ShiftModifier, at(sheet, "0605") + QPoint(12, 12))
-    assert set(sheet.selection) == {"0304", "0404", "0504", "0405", "0505", "0605"} and sheet.glass.frame is None
+    assert set(sheet.selection) == {"0304", "0404", "0504", "0405", "0505", "0605"} and sheet.pane.frame is None
     click(sheet, at(sheet, "0901"), keys=Modifier.ShiftModifier)
     assert sheet.selection[-1] == "0901"
     click(sheet, at(sheet, "0901"), keys=Modifier.ShiftModifier)
@@ -174,7 +174,7 @@ def test_a_frame_gathers_spaces_and_shift_click_adds_one(desk) -> None:
     move(sheet.view, spot(sheet, 900, 700), Modifier.ShiftModifier)
     QTest.keyClick(sheet.view, Key.Key_Escape)
     QTest.mouseRelease(sheet.view, Button.LeftButton, Modifier.ShiftModifier, spot(sheet, 900, 700))
-    assert len(sheet.selection) == 6 and sheet.glass.frame is None
+    assert len(sheet.selection) == 6 and sheet.pane.frame is None
     QTest.keyClick(sheet.view, Key.Key_A, Modifier.ControlModifier)
     assert len(sheet.selection) == len(sheet.game_map.ids)
 

@@ -97,7 +97,7 @@ from pathlib import Path
 from common.gui.start.program import application
 app = application()
 from common.gui.kit.settings import UserFolders, Store
-from common.gui.designer.window import Designer
+from common.gui.designer.designer_window import Designer
 window = Designer((), Store(UserFolders(Path(sys.argv[2]))))
 sheet = window.open(sys.argv[1])
 window.show()

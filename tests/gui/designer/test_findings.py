@@ -62,23 +62,24 @@ def test_double_click_on_a_finding_shows_its_place(desk, qtbot) -> None:
     assert sheet.selection == (place,)
 
 
-@pytest.fixture
-def large(tmp_path: Path) -> Path:
-    """The valley with two thousand hexes."""
-    rows = "\n".join(f'    "{n:02d}": {"cccrmcccwc" * 5}' for n in range(1, 41))
+@pytest.fixture(params=[10, pytest.param(40, marks=pytest.mark.slow)])
+def large(tmp_path: Path, request: pytest.FixtureRequest) -> tuple[Path, int]:
+    """The valley with five hundred hexes, or with two thousand, and how many."""
+    rows = "\n".join(f'    "{n:02d}": {"cccrmcccwc" * 5}' for n in range(1, request.param + 1))
     head, tail = sample_text("valley").split('    "01":', 1)
     path = tmp_path / "large.yaml"
     path.write_text(f"{head}{rows}\n\n{tail[tail.index('spaces:') :]}", encoding="utf-8")
-    return path
+    return path, 50 * request.param
 
 
 def test_findings_follow_every_edit_of_a_large_map(desk, qtbot, large) -> None:
     """After each edit the list is what a check of everything from scratch says."""
-    window = desk(str(large))
+    path, hexes = large
+    window = desk(str(path))
     sheet = window.sheet
     sheet.view.one_to_one()
     sheet.view.center_on("0607")
-    assert len(sheet.game_map.ids) == 2000
+    assert len(sheet.game_map.ids) == hexes
     codes: set[str] = set()
 
     def agree() -> None:
@@ -104,7 +105,7 @@ def test_findings_follow_every_edit_of_a_large_map(desk, qtbot, large) -> None:
     edit("mixed", partial(changes.set_attr, space="0305", key="vp", value="many"))
     edit("name", partial(changes.set_space, space="0904", key="name", value="Halden"))
     edit("label", partial(changes.add_label, text="Off", at=(90_000, 10)))
-    edit("hole", partial(changes.paint, layer="terrain", wanted={"2020": ""}))
+    edit("hole", partial(changes.paint, layer="terrain", wanted={"2009": ""}))
     edit("road", partial(changes.set_line, line=("paths", "road", ""), pairs=[("0101", "0102")], on=True))
     edit("kind", partial(changes.add_kind, layer="terrain", kind="lake"))
     edit("alone", partial(changes.ignore, check="label.outside", place="Off", reason="a trial"))

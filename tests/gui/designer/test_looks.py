@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QTextBrowser
 
 from common.cli import main
 from common.gui.kit import theme
-from common.gui.table.command_list import GroupedKeys
+from common.gui.kit.key_sheet import GroupedKeys
 from common.maps.check import check_file
 from common.maps.samples import SAMPLES, sample_path
 from common.maps.themes import palette

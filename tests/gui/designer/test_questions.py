@@ -116,7 +116,7 @@ def test_a_line_tells_what_it_crosses_and_what_cuts_it(desk, qtbot) -> None:
     assert "Say where the line leads" in box.result.text()
     click(sheet, at(sheet, "0904"), keys=Modifier.ShiftModifier)
     assert box.list.rowCount() == sheet.game_map.distance("0305", "0904") == 7 and "7 steps" in box.result.text()
-    assert sheet.glass.line[0] == sheet.game_map.spaces["0305"].center and not sheet.glass.cuts
+    assert sheet.pane.line[0] == sheet.game_map.spaces["0305"].center and not sheet.pane.cuts
     crossed = {box.list.item(r, 1).text() for r in range(box.list.rowCount())}
     way = ["0305", *(box.list.item(r, 0).text() for r in range(box.list.rowCount()))]
     kinds = {kind for pair in pairwise(way) for kind in sheet.game_map.links[pair].kinds}
@@ -129,19 +129,19 @@ def test_a_line_tells_what_it_crosses_and_what_cuts_it(desk, qtbot) -> None:
     box.closed.setFocus()
     QTest.keyClicks(box.closed, "next_to(id == 0904)")
     QTest.keyClick(box.closed, Key.Key_Return)
-    assert "no open line" in box.result.text() and set(sheet.glass.closed) == set(sheet.game_map.next_to("0904"))
+    assert "no open line" in box.result.text() and set(sheet.pane.closed) == set(sheet.game_map.next_to("0904"))
     assert any(box.list.item(r, 2).text().startswith("closed") for r in range(box.list.rowCount()))
     box.closed.selectAll()
     QTest.keyClicks(box.closed, "next_to(")
     QTest.keyClick(box.closed, Key.Key_Return)
-    assert "\n" not in box.result.text() and not sheet.glass.line and box.list.rowCount() == 0
+    assert "\n" not in box.result.text() and not sheet.pane.line and box.list.rowCount() == 0
     box.closed.clear()
     box.goal.setFocus()
     QTest.keyClicks(box.goal, "town")
     QTest.keyClick(box.goal, Key.Key_Return)
-    assert sheet.glass.line[-1] == sheet.game_map.spaces["0607"].center  # the nearest of them
+    assert sheet.pane.line[-1] == sheet.game_map.spaces["0607"].center  # the nearest of them
     window.open_page(window.paint)
-    assert not sheet.glass.line and not sheet.glass.closed
+    assert not sheet.pane.line and not sheet.pane.closed
 
 
 def tick(box: QListWidget, item: QListWidgetItem) -> QPoint:

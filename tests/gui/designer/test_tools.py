@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 
-from common.gui.designer.paint_box import NewLine
+from common.gui.designer.paint_box import NewLineDialog
 from common.gui.kit import theme
 from common.gui.map.display_list import Scene, scene_of
 from common.maps import editing_changes as changes
@@ -32,7 +32,7 @@ def test_the_brush_paints_a_stroke_that_is_one_step(desk, qtbot) -> None:
     ]
     assert len(changed) == 1 and len(sheet.document.history) == 1
     settled(qtbot, sheet)
-    assert sheet.game_map.spaces["0503"].kind == "marsh" and not sheet.glass.washes
+    assert sheet.game_map.spaces["0503"].kind == "marsh" and not sheet.pane.washes
     QTest.keyClick(window, Key.Key_Z, Modifier.ControlModifier)
     assert sheet.document.text == before and not sheet.document.dirty
     QTest.keyClick(window, Key.Key_Y, Modifier.ControlModifier)
@@ -85,10 +85,10 @@ def test_escape_and_right_click_give_a_stroke_up(desk) -> None:
     ):
         QTest.mousePress(sheet.view, Button.LeftButton, NONE, at(sheet, "0504"))
         move(sheet.view, at(sheet, "0704"), NONE)
-        assert sheet.glass.washes
+        assert sheet.pane.washes
         give_up()
         QTest.mouseRelease(sheet.view, Button.LeftButton, NONE, at(sheet, "0704"))
-        assert not sheet.glass.washes and not sheet.document.dirty
+        assert not sheet.pane.washes and not sheet.document.dirty
 
 
 def test_edges_draw_sides_ways_and_the_shortest_line(desk, qtbot) -> None:
@@ -122,7 +122,7 @@ def test_a_new_line_may_lie_on_one_direction_only(desk, qtbot) -> None:
     sheet.view.one_to_one()
 
     def answer() -> None:
-        asked = window.paint.findChild(NewLine)
+        asked = window.paint.findChild(NewLineDialog)
         QTest.keyClicks(asked.kind, "slope")
         QTest.keyClicks(asked.name, "Long Slope")
         asked.one_way.setChecked(True)
@@ -145,10 +145,10 @@ def test_a_second_stroke_does_not_wait_for_the_picture_of_the_first(desk, qtbot)
     assert sheet.view.cursor().shape() == Qt.CursorShape.CrossCursor
     window.paint.take("marsh")
     click(sheet, at(sheet, "0404"))
-    assert sheet.glass.done  # shown until the map shows it
+    assert sheet.pane.done  # shown until the map shows it
     QTest.mousePress(sheet.view, Button.LeftButton, NONE, at(sheet, "0604"))
     settled(qtbot, sheet)
-    assert not sheet.glass.done and list(sheet.glass.washes) == ["0604"]
+    assert not sheet.pane.done and list(sheet.pane.washes) == ["0604"]
     move(sheet.view, at(sheet, "0704"), NONE)
     QTest.mouseRelease(sheet.view, Button.LeftButton, NONE, at(sheet, "0704"))
     assert row(sheet, "04") == "rrcwcwwcccrr" and len(sheet.document.history) == 2

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtTest import QTest
 
-from common.gui.designer.paint_box import NewLine
+from common.gui.designer.paint_box import NewLineDialog
 from common.gui.kit import language, theme
 from tests.gui.drawing import Key, Modifier, at, between, click, drag, settled
 from tests.gui.kit.test_pseudo import cut, english
@@ -104,6 +104,6 @@ def test_no_page_of_the_editor_cuts_long_words_off(desk, store, size: tuple[int,
 
 def test_the_dialog_of_a_new_line_cuts_nothing_off(desk, qtbot) -> None:
     theme.use("light", 200)
-    asked = NewLine(desk("valley").paint)
+    asked = NewLineDialog(desk("valley").paint)
     asked.show()
     assert cut(asked) == [] and english(asked, "nmc") == []

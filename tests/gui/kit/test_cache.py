@@ -27,7 +27,7 @@ app = QApplication([])
 store = Store(UserFolders(Path(sys.argv[1])))
 program = Program(store)
 Sounds(store)._file("dice", 40)
-trial = cache_files.trial()
+trial = cache_files.make_scratch_folder()
 print("ready", flush=True)
 app.exec()
 """
@@ -77,7 +77,7 @@ def test_a_cache_that_cannot_be_written_is_no_obstacle(tmp_path: Path, qapp, put
     cache_files.use(tmp_path / "file" / "cache")
     for picture in small_pictures(theme.current()).values():
         assert Path(picture).stat().st_size > 100
-    with cache_files.trial() as folder:
+    with cache_files.make_scratch_folder() as folder:
         assert Path(folder).is_dir()
 
 
@@ -91,7 +91,7 @@ def test_a_file_is_made_anew_once_in_a_run(tmp_path: Path, put_back) -> None:
         made.append(path)
         path.write_text("new")
 
-    assert [cache_files.kept("a.txt", write).read_text() for _ in range(2)] == ["new", "new"]
+    assert [cache_files.make_once("a.txt", write).read_text() for _ in range(2)] == ["new", "new"]
     assert len(made) == 1
     assert os.listdir(tmp_path) == ["a.txt"]
 

@@ -18,10 +18,10 @@ from PySide6.QtWidgets import QPushButton
 from common.data import ROOT
 from common.engine import Match
 from common.gui.kit.crash_report import Hook, report_text
-from common.gui.kit.dialogs import Report
+from common.gui.kit.dialogs import ReportDialog
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import Program, application
-from common.gui.start.saved_games import interrupted, look_at, shelf
+from common.gui.start.saved_games import find_interrupted, list_saved, read_saved
 from common.lab.soak import kill_at_random
 from tests.gui.waiting import rest
 
@@ -66,16 +66,16 @@ def play_at_a_table(pipe: Any, seed: int, home: Path) -> None:
 
 def test_killed_at_any_instant_the_program_loses_nothing_that_was_played(tmp_path: Path, qapp) -> None:
     """F49, Q11: the window, its autosave and the cards of the shelf; `five-fronts soak Q11` kills a thousand times."""
-    for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "4"))):
+    for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "2"))):
         home = tmp_path / str(seed)
         told = kill_at_random(play_at_a_table, seed, 0.8, home)
         store = Store(UserFolders(home))
-        (saved,) = shelf(store.places.saves, store.now.recent)
+        (saved,) = list_saved(store.places.saves, store.now.recent)
         assert not saved.problem
         match = Match.load(saved.path)
         assert not match.warnings
         if told:
-            assert interrupted([saved]) is not None
+            assert find_interrupted([saved]) is not None
             count, position = told[-1].split()
             assert len(match.past) - int(count) in (0, 1)
             while len(match.past) > int(count):
@@ -100,10 +100,10 @@ def test_killed_in_the_middle_of_a_bots_turn_nothing_is_lost(tmp_path: Path, qap
     child.wait()
     told += [(int(count), digest) for count, digest in zip(rest[::2], rest[1::2])]
     store = Store(UserFolders(tmp_path))
-    saved = shelf(store.places.saves, store.now.recent)
-    broken = interrupted(saved)
+    saved = list_saved(store.places.saves, store.now.recent)
+    broken = find_interrupted(saved)
     assert broken is not None
-    assert broken.card.to_act
+    assert broken.summary.to_act
     match = Match.load(broken.path)
     assert not match.warnings
     assert len(match.past) >= told[-1][0]
@@ -152,7 +152,7 @@ def test_a_report_says_what_happened_what_is_safe_and_what_to_do(lay, tmp_path: 
     assert "saved" in shown[0][0]
     assert "take the last action back" in shown[0][0]
     assert "What happened: ValueError: a fault in a rule" in shown[0][0]
-    dialog = Report(table, "Something went wrong", *shown[0])
+    dialog = ReportDialog(table, "Something went wrong", *shown[0])
     dialog.show()
     assert not dialog.details.isVisible()
     buttons = {made.text(): made for made in dialog.findChildren(QPushButton)}
@@ -181,7 +181,7 @@ def test_a_save_that_cannot_be_written_is_told_and_play_goes_on(lay, monkeypatch
     from common.engine import SaveError
 
     def full(*_rest: object) -> None:
-        raise SaveError("game.jsonl: the last action could not be saved: No space left on device")
+        raise SaveError(Path("game.jsonl"), "the last action could not be saved: No space left on device")
 
     monkeypatch.setattr(table.session.match.recorder, "played", full)
     table.session.play(table.session.gestures()[0].action)
@@ -192,5 +192,5 @@ def test_a_save_that_cannot_be_written_is_told_and_play_goes_on(lay, monkeypatch
 def test_a_missing_and_a_damaged_game_stay_on_the_shelf_with_their_reason(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{not json\n")
-    assert look_at(bad).problem.startswith("line 1: not a line of a saved game")
-    assert "not there" in look_at(tmp_path / "gone.jsonl").problem
+    assert read_saved(bad).problem.startswith("line 1: not a line of a saved game")
+    assert "not there" in read_saved(tmp_path / "gone.jsonl").problem

@@ -68,7 +68,7 @@ def cut_off(root: QWidget) -> list[str]:
 def test_nothing_is_cut_off(lay, store, size, percent) -> None:
     theme.use("dark", percent)
     table = lay(size=size)
-    table.reset_layout()
+    table.docks.reset()
     for page in ("place", "odds", "charts", "rules", "forces", "victory", "statistics"):
         table.inspector.open(page)
         rest(10)
@@ -82,7 +82,7 @@ def test_nothing_is_cut_off(lay, store, size, percent) -> None:
 def test_the_table_is_usable_at_1024_by_700_and_twice_the_text(lay, store) -> None:
     theme.use("light", 200)
     table = lay(size=(1024, 700))
-    table.reset_layout()
+    table.docks.reset()
     rest(20)
     assert (table.width(), table.height()) == (1024, 700)
     assert table.prompt.isVisible()

@@ -24,7 +24,7 @@ SHOWN = {  # what puts a text before the player's eyes or ears, and in which pla
     **dict.fromkeys(("addTab", "setTabText", "setItemText", "IconButton", "set_icon", "showText", "Refusal"), (1,)),
     **dict.fromkeys(("getOpenFileName", "getSaveFileName", "getExistingDirectory", "ask_save_name"), (1, 3)),
     **dict.fromkeys(("getText", "getMultiLineText", "Row"), (0, 1, 2)),
-    **dict.fromkeys(("QMessageBox", "QProgressDialog", "confirmed", "drawText", "draw_pill"), (0, 1, 2, 3, 4, 5)),
+    **dict.fromkeys(("QMessageBox", "QProgressDialog", "confirm", "drawText", "draw_pill"), (0, 1, 2, 3, 4, 5)),
     "button": (0, 2),
     "spin": (3,),
 }
@@ -36,11 +36,6 @@ DATA = {
     # a name is a name in every language
     "Five Fronts": "the program's name",
     "English": "a language calls itself by its own name",
-    "The New Mexico Campaign": "title",
-    "Second Fallujah": "title",
-    "Operation Serval": "title",
-    "Somali Pirates": "title",
-    "Sand Wars": "title",
     # kept in the saved game, which is the same in every language
     "number \0 was played.": "a remark in the save",
     "Bookmark, turn \0": "a remark in the save",
@@ -49,7 +44,6 @@ DATA = {
     "one action": "part of a remark in the save",
     "\0 actions": "part of a remark in the save",
     # not for the eye
-    "turn starts": "the name of something kept",
     "--- the game, readable by five-fronts ---": "in a report of a fault",
     "\0, Python \0, PySide6 \0, msgspec \0, \0 \0": "in a report of a fault",
     "Fusion": "a style of Qt",
@@ -67,7 +61,6 @@ NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",
     "plurals": "names of languages",
     "icons": "drawings",
-    "game_emblems": "drawings",
     "screenshots": "names of pictures",
     "language": "what is wrong with a file, told with the English it is about",
     "demo": "the command line",
@@ -216,7 +209,7 @@ def test_a_word_without_tr_is_found(line: str) -> None:
         "x = f\"<p class='soft'>{words}</p>\"",
         'x = f"color: {ink}; font-size: 3px;"',
         'if kind == "A B": pass',
-        'Command("new", "&New game", ("Ctrl+N",), "&Game")',
+        'WindowCommand("new", "&New game", ("Ctrl+N",), "&Game")',
         'label(f"{value} %")',
         'QShortcut(QKeySequence("Ctrl+O"), self)',
     ],

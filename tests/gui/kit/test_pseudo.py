@@ -30,20 +30,21 @@ from PySide6.QtWidgets import (
 
 from common.bots import make_bot
 from common.data import ROOT
-from common.engine import Match, Seat, load_game
+from common.engine import GAMES as ALL_GAMES
+from common.engine import Seat, load_game
+from common.engine.about import about_game
 from common.gui.kit import language, theme
 from common.gui.kit.crash_report import versions
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.kit.widgets import Picker
 from common.gui.panels.inspector import PAGES
-from common.gui.start.new_game_page import TITLES
 from common.gui.start.program import Program
 from common.gui.table.hint_popup import show_hints
 from common.gui.table.recap_popup import show_recap
 from tests.gui.eyes import clipped, dialogs
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 GAMES = ("nmc", "fallujah")
 SIZE = (1280, 800)
@@ -137,15 +138,6 @@ def english(root: QWidget, game: str, also: frozenset[str] = frozenset()) -> lis
     return sorted({text for text in read_on(root) if set(re.findall(r"[a-z]{3,}", spoken(text).lower())) - known})
 
 
-def played(game: str, actions: int = 40) -> Match:
-    """A game under way, played by bots."""
-    match = load_game(game).new_match(seed=7)
-    for count in range(actions):
-        assert match.to_act is not None
-        match.play(bot_action(match, "policy", count))
-    return match
-
-
 # Every word
 
 
@@ -164,7 +156,8 @@ def test_the_start_window_is_translated(qtbot, speaking: Store, tmp_path: Path) 
     program.start()
     qtbot.addWidget(program.launcher)
     paths = frozenset(re.findall("[a-z]{3,}", str(tmp_path).lower())) | {"jsonl", "home", "games"}
-    titles = {word.lower() for title, _ in TITLES.values() for word in title.split()}
+    about = " ".join(f"{about.heading} {about.subtitle} {about.about}" for about in map(about_game, ALL_GAMES))
+    titles = set(re.findall("[a-z]{3,}", about.lower()))
     assert english(program.launcher, "nmc", paths | titles | vocabulary("fallujah")) == []
     for game in GAMES:
         program.launcher._choose(game)
@@ -174,14 +167,14 @@ def test_the_start_window_is_translated(qtbot, speaking: Store, tmp_path: Path) 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_table_is_translated(lay, store: Store, game: str) -> None:
     store.set(clock=True, taken_back=True)
-    table = lay(match=played(game), seats={})
+    table = lay(match=played(game, 7, 40), seats={})
     for name, _, _ in PAGES:
         table.inspector.open(name)
         rest(1)
         assert english(table, game) == [], name
-    table.commands.hint()
+    table.commands.groups.play.hint()
     table.layers.open()
-    show_recap(table)
+    show_recap(table.map, table.session)
     for menu in table.findChildren(QMenu):
         menu.aboutToShow.emit()
     table.session.show(table.session.length // 2)
@@ -202,7 +195,7 @@ def test_a_bot_a_curtain_and_cards_are_translated(lay, store: Store, qtbot, game
     assert english(table, game) == []
     table.session.lift_curtain()
     ideas = make_bot("policy", match.game, match.to_act or "", 1).choose(Seat(match, match.to_act))
-    show_hints(table, [ideas])
+    show_hints(table.map, table.hand, [ideas], table.journal.refresh)
     assert english(table, game) == []
 
 
@@ -266,7 +259,7 @@ def _pages(dialog: QDialog) -> list[Callable[[], None]]:
 def test_no_table_cuts_long_words_off(lay, store: Store, qtbot, game: str) -> None:
     store.set(text=200)
     theme.use("light", 200)
-    table = lay(match=played(game), size=SIZE)
+    table = lay(match=played(game, 7, 40), size=SIZE)
     for name, _, _ in PAGES:
         table.inspector.open(name)
         assert cut(table) == [], name

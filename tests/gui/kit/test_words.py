@@ -25,8 +25,8 @@ from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.session.game_record import SaveSummary, summary_path
 from common.gui.session.session import Session
 from common.gui.start.program import Program
-from common.gui.start.saved_games import Saved
-from common.gui.table.hint_popup import HintCard, show_hints
+from common.gui.start.saved_games import SavedGame
+from common.gui.table.hint_popup import HintPopup, show_hints
 
 GERMAN = """\
 "Undo: {what}": "{what} rückgängig machen"
@@ -106,7 +106,7 @@ def test_figures_follow_the_locale(folder: Path) -> None:
 
 def test_the_shelf_writes_figures_as_the_player_does(folder: Path) -> None:
     when = datetime(2026, 3, 9, 18, 5).astimezone()
-    saved = Saved(folder / "x.jsonl", SaveSummary(game="nmc", turn=3, actions=1234), 5_000_000, when)
+    saved = SavedGame(folder / "x.jsonl", SaveSummary(game="nmc", turn=3, actions=1234), 5_000_000, when)
     language.use("en")
     assert f"{date(when)} {time(when)} · 1,234 actions · 4,882 kB" in saved.lines()
     language.use("de_DE", folder)
@@ -241,8 +241,8 @@ def test_a_saved_game_is_the_same_in_every_language(lay, folder: Path) -> None:
             session.play_for_bot([thought(session, count), thought(session, count + 50)])
         table.journal.bookmark()
         table.journal.set_note(session.length, "1,234.5")
-        show_hints(table, [thought(session, 99)])
-        QTest.mouseClick(table.map.findChildren(HintCard)[-1].buttons[0], Qt.MouseButton.LeftButton)
+        show_hints(table.map, table.hand, [thought(session, 99)], table.journal.refresh)
+        QTest.mouseClick(table.map.findChildren(HintPopup)[-1].buttons[0], Qt.MouseButton.LeftButton)
         session.takeback.consent = lambda why: True
         session.takeback.back_to(2)
         session.close()

@@ -13,8 +13,8 @@ from common.bots import make_bot
 from common.engine import Seat
 from common.gui.map.map_signs import pill_rect
 from common.gui.map.map_view import MapView
-from common.maps import load_map
 from common.tabletop import Face, Piece, Target
+from tests.gui.drawn_maps import map_of
 
 LEFT = Qt.MouseButton.LeftButton
 RIGHT = Qt.MouseButton.RightButton
@@ -61,7 +61,7 @@ def view(qtbot) -> MapView:
     result.reduced_motion = True
     result.resize(900, 640)
     qtbot.addWidget(result)
-    result.set_map(load_map("nmc"), "light")
+    result.set_map(map_of("nmc"), "light")
     result.show()
     qtbot.waitExposed(result)
     pieces = [piece("a", "2105"), piece("b", "2105", order=1), piece("c", "2110"), piece("e", "2009", "reb", False)]
@@ -312,7 +312,7 @@ def test_the_cursor_walks_to_every_space(qtbot, game: str) -> None:
     view = MapView()
     qtbot.addWidget(view)
     view.reduced_motion = True
-    view.set_map(load_map(game), "light")
+    view.set_map(map_of(game), "light")
     places = view.board.places
     assert places is not None
     ids = [place.id for place in places]

@@ -118,8 +118,8 @@ def test_places_have_words_and_signs() -> None:
 
 def test_words_tell_where_a_counter_is(view: MapView) -> None:
     view.set_position([piece("s1"), piece("m", inside="s1")], (), False)
-    assert view.board.told(HEX, "m").endswith("aboard Unit s1")
-    assert "aboard" not in view.board.told(HEX, "s1")
+    assert view.board.describe(HEX, "m").endswith("aboard Unit s1")
+    assert "aboard" not in view.board.describe(HEX, "s1")
 
 
 @pytest.mark.parametrize("scale", [0.35, 0.6, 1.0, 2.0])

@@ -51,7 +51,7 @@ def test_the_reach_of_a_stack_is_what_a_lift_would_light(lay) -> None:
     press(table, "R")
     shown = table.map.board.overlays
     assert [overlay.id for overlay in shown] == ["reach"]
-    assert set(shown[0].spaces) == {target.space for target in table.hand.targets_for(table.reaching)}
+    assert set(shown[0].spaces) == {target.space for target in table.hand.targets_for(table.overlays.reaching)}
     assert not table.hand.selected  # nothing was lifted
     press(table, "R")
     assert not table.map.board.overlays

@@ -31,9 +31,9 @@ def test_names_of_colours_stand_for_the_colours_of_a_theme(game: str, mode: Mode
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah", "somali_pirates"])
 def test_a_dyed_map_is_the_map_drawn_for_that_theme(qtbot, game: str) -> None:
-    game_map, grabbed = load_map(game), []
+    grabbed = []
     for themes in (("light", "dark"), ("dark",)):
-        view = MapView()
+        view, game_map = MapView(), load_map(game)  # a map of its own, and so a drawing of its own
         qtbot.addWidget(view)
         view.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)  # wherever the pointer was left
         view.resize(500, 380)

@@ -9,18 +9,18 @@ from PySide6.QtCore import QPointF, QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from common.gui.map.camera import Camera
-from common.gui.map.display_list import Scene, scene_of
+from common.gui.map.display_list import Scene
 from common.gui.map.lit_spaces import LitSpaces
 from common.gui.map.places import Places
 from common.gui.map.stacks import StackLayout
 from common.gui.map.tiles import EDGE, Deadline, TileLayer
-from common.maps import load_map
 from common.tabletop import Face, Piece
+from tests.gui.drawn_maps import drawn_in, drawn_once, map_of, measured_once
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def scene(qapp) -> Scene:
-    return scene_of(load_map("nmc"), "light")
+    return drawn_in(map_of("nmc"), "light")
 
 
 def camera(scene: Scene, scale: float, turned: bool = False, ratio: float = 1.0) -> Camera:
@@ -57,9 +57,16 @@ def tiled(layer: TileLayer, through: Camera, deadline: Deadline) -> tuple[QImage
 
 
 def share_off(one: QImage, other: QImage) -> float:
-    pixels = [(x, y) for x in range(0, one.width(), 2) for y in range(0, one.height(), 2)]
-    off = sum(abs(QColor(one.pixel(*p)).lightness() - QColor(other.pixel(*p)).lightness()) > 40 for p in pixels)
-    return off / len(pixels)
+    """The share of pixels that differ clearly in lightness, of every second in every second row."""
+    pairs = [pair for rows in zip(grey(one)[::2], grey(other)[::2]) for pair in zip(rows[0][::2], rows[1][::2])]
+    return sum(abs(a - b) > 40 for a, b in pairs) / len(pairs)
+
+
+def grey(image: QImage) -> list[bytes]:
+    """The lightness of every pixel, row by row."""
+    plain = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    raw, step = bytes(plain.constBits()), plain.bytesPerLine()
+    return [raw[y * step : y * step + plain.width()] for y in range(plain.height())]
 
 
 @pytest.mark.parametrize("scale", [0.25, 0.6, 1.0, 2.0, 8.0])
@@ -121,7 +128,7 @@ def test_drawing_ahead_ends(scene: Scene) -> None:
 
 
 def test_lit_spaces_are_one_outline_with_its_holes(qapp) -> None:
-    places = Places(load_map("nmc"))
+    places = Places(map_of("nmc"))
     ring = [places[space] for space in places.map.next_to("2105")]
     lit = LitSpaces(ring, True, 46)
     assert len(ring) == 6
@@ -130,8 +137,8 @@ def test_lit_spaces_are_one_outline_with_its_holes(qapp) -> None:
 
 
 def test_counters_of_roomy_places_lie_beside_one_another(qapp) -> None:
-    game_map = load_map("fallujah")
-    places = Places(game_map, scene_of(game_map, "light").printed)
+    game_map = map_of("fallujah")
+    places = measured_once(game_map)
     box = next(iter(game_map.boxes))
     pieces = [Piece(str(i), "", box, Face(), order=i) for i in range(3)]
     layout = StackLayout(pieces, places, places.counter)
@@ -143,8 +150,8 @@ def test_counters_of_roomy_places_lie_beside_one_another(qapp) -> None:
 @pytest.mark.parametrize("game", ["fallujah", "operation_serval", "somali_pirates", "sand_wars"])
 @pytest.mark.parametrize("count", [1, 3, 8, 20, 60])
 def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
-    game_map = load_map(game)
-    places = Places(game_map, scene_of(game_map, "light").printed)
+    game_map = map_of(game)
+    places = measured_once(game_map)
     size, tried = places.counter, 0
     for box in game_map.boxes.values():
         if box.cells or min(box.rect[2:]) < 1.5 * size:  # tracks carry tokens, not counters
@@ -158,8 +165,8 @@ def test_piles_stay_inside_their_box(qapp, game: str, count: int) -> None:
 
 
 def test_two_counters_lie_side_by_side_where_there_is_room(qapp) -> None:
-    game_map = load_map("fallujah")
-    places = Places(game_map, scene_of(game_map, "light").printed)
+    game_map = map_of("fallujah")
+    places = measured_once(game_map)
     size = places.counter
     roomy = [place for place in places if not place.box and place.field.width() >= 2.24 * size]
     assert len(roomy) > 10
@@ -170,9 +177,8 @@ def test_two_counters_lie_side_by_side_where_there_is_room(qapp) -> None:
 
 
 def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
-    game_map = load_map("fallujah")
-    scene = scene_of(game_map, "light")
-    places = Places(game_map, scene.printed)
+    game_map = map_of("fallujah")
+    scene, places = drawn_once(game_map), measured_once(game_map)
     size = places.counter
     for zone in ("NW", "NE"):
         pieces = [Piece(str(i), "", zone, Face(), "a", order=i) for i in range(30)]
@@ -187,7 +193,7 @@ def test_counters_leave_the_name_of_a_zone_free(qapp) -> None:
 @pytest.mark.parametrize("count", [1, 2, 5, 12, 40])
 def test_counters_stay_with_their_space(qapp, game: str, count: int) -> None:
     """However many there are, the middle of every counter lies in or beside its own space."""
-    game_map = load_map(game)
+    game_map = map_of(game)
     places = Places(game_map)
     space = game_map.ids[len(game_map.ids) // 2]
     pieces = [Piece(str(i), "", space, Face(), "ab"[i % 2], order=i) for i in range(count)]
@@ -199,9 +205,8 @@ def test_counters_stay_with_their_space(qapp, game: str, count: int) -> None:
 
 def test_a_counter_hides_no_sign_of_its_area(qapp) -> None:
     """Every area of the town has room for a counter beside its number, its name and its mosques."""
-    game_map = load_map("fallujah")
-    scene = scene_of(game_map, "light")
-    places = Places(game_map, scene.printed)
+    game_map = map_of("fallujah")
+    scene, places = drawn_once(game_map), measured_once(game_map)
     size = places.counter
     for space in game_map.spaces.values():
         x, y = places[space.id].center

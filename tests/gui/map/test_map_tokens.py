@@ -9,13 +9,13 @@ from PySide6.QtGui import QColor
 
 from common.engine import load_game
 from common.gui.map.places import Places
-from common.maps import load_map
 from common.maps.drawing import draw
+from tests.gui.drawn_maps import map_of
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars"])
 def test_the_printed_figure_stands_in_its_cell(qapp, game: str) -> None:
-    game_map = load_map(game)
+    game_map = map_of(game)
     places, texts = Places(game_map), [item for layer in draw(game_map).layers for item in layer.items]
     for box in game_map.boxes.values():
         for number, name in enumerate(box.cells):

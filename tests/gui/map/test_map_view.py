@@ -14,9 +14,10 @@ from PySide6.QtWidgets import QApplication
 from common.gui.map.board import SMALL
 from common.gui.map.map_canvas import BUDGET
 from common.gui.map.map_view import MapView
-from common.gui.map.stacks import Fan, totals
-from common.maps import load_map
+from common.gui.map.stack_fan import Fan
+from common.gui.map.stacks import totals
 from common.tabletop import Face, Marker, Overlay, Piece, Target
+from tests.gui.drawn_maps import map_of
 
 GAMES = ("nmc", "fallujah", "somali_pirates")
 
@@ -31,7 +32,7 @@ def shown(qtbot, game: str = "nmc", size: tuple[int, int] = (900, 640)) -> MapVi
     view.reduced_motion = True
     view.resize(*size)
     qtbot.addWidget(view)
-    view.set_map(load_map(game), "light")
+    view.set_map(map_of(game), "light")
     view.show()
     qtbot.waitExposed(view)
     return view
@@ -350,8 +351,9 @@ def solid_signs(view: MapView) -> list[QPoint]:
     painter.setTransform(view.camera.transform())
     view.scene.paint_signs(painter, view.camera.visible(), view.camera.scale, False)
     painter.end()
-    grid = [QPoint(x, y) for x in range(image.width()) for y in range(image.height())]
-    return [at for at in grid if image.pixel(at) >> 24 == 255]
+    solid = image.convertToFormat(QImage.Format.Format_Alpha8)
+    raw, step = bytes(solid.constBits()), solid.bytesPerLine()
+    return [QPoint(at % step, at // step) for at, alpha in enumerate(raw) if alpha == 255 and at % step < image.width()]
 
 
 def test_nothing_runs_when_nothing_happens(qtbot, table: MapView) -> None:
@@ -430,14 +432,14 @@ def test_every_map_is_drawn_in_both_themes(qtbot, game: str, mode: str) -> None:
 
 def test_a_machine_too_slow_for_its_frames_still_comes_to_rest(qtbot, table: MapView, monkeypatch) -> None:
     """B18: where all the time of a frame is gone before the counters' turn, each frame still draws some of them."""
-    markers, frames = table.painted._markers, []
+    markers, frames = table.painted._draw_markers, []
 
     def slowly(*given: object) -> None:
         frames.append(given)
         sleep(2 * BUDGET)
         markers(*given)
 
-    monkeypatch.setattr(table.painted, "_markers", slowly)
+    monkeypatch.setattr(table.painted, "_draw_markers", slowly)
     ids = [f"{row}{column:02}" for row in range(19, 24) for column in range(4, 12)]
     faces = [Face(symbol="infantry", bottom=str(number)) for number in range(len(ids))]
     dressed = [msgspec.structs.replace(piece(f"p{n}", ids[n]), face=face) for n, face in enumerate(faces)]

@@ -10,10 +10,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from common.gui.map.arrow_walks import DIRECTIONS
-from common.gui.map.display_list import scene_of
 from common.gui.map.map_view import MapView
 from common.gui.map.places import Places
-from common.maps import load_map
+from tests.gui.drawn_maps import map_of, measured_once
 from tests.gui.hands import LEFT, middle
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
@@ -22,8 +21,8 @@ KEYS = {(-1, 0): Qt.Key.Key_Left, (1, 0): Qt.Key.Key_Right, (0, -1): Qt.Key.Key_
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_place_can_be_walked_to_from_every_other(qapp, game: str) -> None:
-    game_map = load_map(game)
-    places = Places(game_map, scene_of(game_map, "light").printed)
+    game_map = map_of(game)
+    places = measured_once(game_map)
     graph = nx.DiGraph()
     graph.add_nodes_from(place.id for place in places)
     for place in places:
@@ -51,7 +50,7 @@ def test_real_keys_reach_every_box(qtbot, game: str) -> None:
     view.reduced_motion = True
     qtbot.addWidget(view)
     view.resize(900, 640)
-    view.set_map(load_map(game), "light")
+    view.set_map(map_of(game), "light")
     view.show()
     view.setFocus()
     places = view.board.places

@@ -14,7 +14,8 @@ from common.engine import Seat
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.map.map_canvas import SEEN
 from common.gui.table.prompt_bar import ChoiceButton
-from common.gui.table.table_window import BUSY, TableWindow
+from common.gui.table.table_window import TableWindow
+from common.gui.table.table_wiring import BUSY
 from tests.gui import hands
 from tests.gui.waiting import rest
 
@@ -118,12 +119,15 @@ def test_a_double_click_where_a_click_acts_acts_once_and_opens_nothing(lay) -> N
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
-def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(lay, store, game: str) -> None:
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
+def test_no_double_click_does_two_things_or_any_to_a_counter_that_is_taken_up(
+    lay, store, game: str, count: int
+) -> None:
     """U11: double clicks all over the map at many moments of a game; the second half never acts."""
     store.set(curtain="never")
     table, chance = lay(game, seed=5), random.Random(5)
     session, view, acted = table.session, table.map, 0
-    for _ in range(60):
+    for _ in range(count):
         spaces, pieces = table.hand.find_lit()
         movable = [piece for piece in session.pieces() if piece.movable]
         spots = [hands.at(table, space) for space in sorted(spaces)[:20]]

@@ -3,7 +3,7 @@
 What is held: Qt rounds no scale; every pixel of the screen is drawn, and a finer screen shows finer edges, not a
 picture blown up; all parts of the window lie where they lie at scale 1, in pixels independent of the device, none of
 them cut off; and a part of a map with counters, without any letter so that no font matters, looks as in the pictures
-kept in tests/golden/scales. `python -m tests.gui.test_scales` draws those again, when the drawing was changed on
+kept in tests/golden/scales. `python -m tests.gui.map.test_scales` draws those again, when the drawing was changed on
 purpose.
 """
 
@@ -41,7 +41,7 @@ def draw(out: Path) -> None:
     from common.engine import load_game
     from common.gui.kit.settings import Store, UserFolders
     from common.gui.map.map_view import MapView
-    from common.gui.table.open_table import lay_table
+    from common.gui.table.open_table import set_up_table
     from common.maps import load_map
     from tests.gui.eyes import clipped
 
@@ -55,7 +55,7 @@ def draw(out: Path) -> None:
     view.set_position(counters(), (), False)
     view.camera.keep(view.board.place("3005").center, QPoint(130, 80).toPointF(), 0.9)
     view.camera_moved()
-    table = lay_table(load_game("nmc").new_match(seed=3), store, None)
+    table = set_up_table(load_game("nmc").new_match(seed=3), store, None)
     table.resize(*WINDOW)
     table.start()
     rest(150)
@@ -94,7 +94,7 @@ class Shot:
         wall.write_text(json.dumps({"synchronousWindowSystemEvents": False, "screens": [{"x": 0, "y": 0, **SCREEN}]}))
         platform = f"offscreen:configfile={wall}"
         env = {**os.environ, "QT_QPA_PLATFORM": platform, "QT_SCALE_FACTOR": scale, "PYTHONPATH": str(ROOT)}
-        code = f"from pathlib import Path; from tests.gui.test_scales import draw; draw(Path({str(folder)!r}))"
+        code = f"from pathlib import Path; from tests.gui.map.test_scales import draw; draw(Path({str(folder)!r}))"
         done = subprocess.run([sys.executable, "-c", code], env=env, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         self.scale = float(scale)

@@ -138,7 +138,7 @@ def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:
 
     image = QImage(8, 8, QImage.Format.Format_ARGB32_Premultiplied)
     painter = Spy(image)
-    table.map.painted._count(painter, table.map.board.stack_rect(space))
+    table.map.painted._draw_heights(painter, table.map.board.stack_rect(space))
     painter.end()
     return drawn
 
@@ -208,7 +208,7 @@ def test_a_place_where_something_can_be_done_gives_no_reason_against_it(lay) -> 
     table = opened(lay("fallujah"))
     spot = bare(table, "NW")
     QTest.mouseClick(table.map, Qt.MouseButton.RightButton, pos=spot)
-    menu = table.pointing._menu
+    menu = table.hover._menu
     lines = [action.text() for action in menu.actions()]
     menu.close()
     assert any("Activate NW" in line for line in lines)
@@ -242,7 +242,7 @@ def test_a_long_line_to_choose_from_ends_in_dots(qtbot) -> None:
 
 def test_old_news_go_with_the_next_action(lay) -> None:
     table = lay("fallujah", match=arrange("41: inf1 inf2 F1"))
-    table._refuse_at("51", "too far", "2.2a")
+    table._map_follower._refuse_at("51", "too far", "2.2a")
     assert "Too far." in table.prompt.news.text()
     table.session.play(Activate("41"))
     assert "Too far." not in table.prompt.news.text()
@@ -339,7 +339,7 @@ def test_no_dice_are_thrown_by_a_click_on_the_map_alone(lay) -> None:
     table = lay("fallujah", match=arrange("42: F1", to="coalition"))
     QTest.mouseClick(table.map, LEFT, pos=bare(table, "42"))
     assert table.session.length == 0
-    (line,) = [action for action in table.pointing._menu.actions() if "Fire Mission" in action.text()]
+    (line,) = [action for action in table.hover._menu.actions() if "Fire Mission" in action.text()]
     line.trigger()
     assert table.session.match.past[-1].action == FireMission("42")
 

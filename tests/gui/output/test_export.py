@@ -9,18 +9,17 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtGui import QColor, QImage, QImageReader
 
-from common.gui.map.display_list import scene_of
 from common.gui.output import render
-from common.maps import load_map
 from common.tabletop import Face, Marker, Piece
+from tests.gui.drawn_maps import drawn_in, map_of
 
 FACE = Face(symbol="infantry", paper="#2040ff", ink="#ffffff", top="Tex", bottom="4-6")
 PIECE = Piece("a", "2nd Texas", "2105", FACE, "union")
 
 
 def sheet(game: str = "nmc", pieces: list[Piece] | None = None) -> render.Sheet:
-    game_map = load_map(game)
-    return render.Sheet(game_map, scene_of(game_map, "light"), pieces, [Marker("2106", "control", "union")])
+    game_map = map_of(game)
+    return render.Sheet(game_map, drawn_in(game_map, "light"), pieces, [Marker("2106", "control", "union")])
 
 
 def opened(path: Path) -> QImage:

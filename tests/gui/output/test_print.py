@@ -159,7 +159,7 @@ def test_the_report_is_complete_and_opens_offline(lay, tmp_path: Path) -> None:
     for _ in range(3):
         table.session.play(table.session.gestures()[0].action)
     table.session.record.add("note", 2, "A <b>bold</b> plan & more")
-    table.commands.write_report(tmp_path / "report.html")
+    table.commands.groups.game.write_report(tmp_path / "report.html")
     page = Links()
     page.feed((tmp_path / "report.html").read_text(encoding="utf-8"))
     assert len(page.fetched) == 1
@@ -167,12 +167,12 @@ def test_the_report_is_complete_and_opens_offline(lay, tmp_path: Path) -> None:
     for entry in table.session.entries():
         assert entry.text in page.text
     assert "A <b>bold</b> plan & more" in page.text
-    table.commands.write_report(tmp_path / "report.md")
+    table.commands.groups.game.write_report(tmp_path / "report.md")
     text = (tmp_path / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# The New Mexico Campaign")
     assert "✎ A <b>bold</b> plan" in text
     assert all(entry.text in text for entry in table.session.entries())
-    table.commands.write_report(tmp_path / "none" / "report.md")
+    table.commands.groups.game.write_report(tmp_path / "none" / "report.md")
     assert "cannot be written" in table.prompt.news.text()
 
 
@@ -347,10 +347,10 @@ def test_the_pointer_says_that_a_picture_is_being_drawn(lay, tmp_path: Path, mon
     watch(counter_sheets, "draw_counter")
     table = lay()
     for work in (
-        table.commands.copy_image,
-        lambda: table.commands.write_report(tmp_path / "report.html"),
+        table.commands.groups.game.copy_image,
+        lambda: table.commands.groups.game.write_report(tmp_path / "report.html"),
         lambda: write_picture(table.picture_source, tmp_path / "map.svg"),
-        lambda: table.commands.write_counters(tmp_path / "counters.pdf"),
+        lambda: table.commands.groups.game.write_counters(tmp_path / "counters.pdf"),
     ):
         shapes.clear()
         work()

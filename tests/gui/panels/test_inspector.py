@@ -332,7 +332,7 @@ def test_the_journal_shows_dice_and_a_click_shows_the_moment(lay) -> None:
     session.takeback.undo()
     assert text.document().blockCount() <= before
     assert len(text._written) == len(session.entries())
-    table.commands.write_journal(session.record.path.with_suffix(".txt"))
+    table.commands.groups.game.write_journal(session.record.path.with_suffix(".txt"))
     assert session.record.path.with_suffix(".txt").read_text(encoding="utf-8").startswith(session.entries()[0].text)
 
 

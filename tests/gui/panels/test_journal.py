@@ -21,16 +21,11 @@ from common.gui.session.replay_moments import phase_at, turn_starts
 from common.gui.session.variations import Variation, drop_played
 from nmc.actions import Activate, AssignAll, EndPhase, Ready
 from tests.gui.hands import LEFT
-from tests.playing import bot_action
+from tests.playing import bot_positions, played
 
 
 def advanced(count: int, seed: int = 5, game: str = "nmc") -> Match:
-    match = load_game(game).new_match(seed=seed)
-    for number in range(count):
-        if match.to_act is None:
-            break
-        match.play(bot_action(match, "policy", number))
-    return match
+    return played(game, seed, count)
 
 
 def play(table, number: int) -> None:
@@ -141,7 +136,7 @@ def test_variations_survive_the_file_and_a_second_opening(lay, tmp_path: Path) -
     again.session.record.variations = [variation]
     assert again.session.match_of(variation).hash() == old
     copy = tmp_path / "copy.jsonl"
-    again.commands._save(copy)
+    again.commands.groups.game.write_copy(copy)
     assert Record(Match.load(copy), copy).variations == [variation]
 
 
@@ -179,19 +174,17 @@ def test_the_journal_shows_variations_if_asked_and_a_click_opens_one(lay, store)
     entries = table.commands.variation_menu.actions()
     assert len(entries) == 1
     assert [act.text() for act in entries[0].menu().actions()] == ["&Look at it", "&Go to this variation", "&Forget it"]
-    table.commands.forget(table.session.record.variations[0])
+    table.commands.groups.replay.forget(table.session.record.variations[0])
     assert table.session.record.variations == []
     assert "Taken back" not in text.toPlainText()
 
 
 def test_an_agreed_take_back_is_in_the_journal(lay, qtbot) -> None:
     """F45: dice were rolled, the other player agrees, and everybody can read it."""
-    match = advanced(0)
-    for number in range(400):
+    for match in bot_positions("nmc", 5, 400):
         rolling = [action for action in match.legal() if match.odds(action) is not None]
         if rolling:
             break
-        match.play(bot_action(match, "policy", number))
     table = lay(match=match)
     table.session.takeback.consent = lambda question: True
     table.session.play(rolling[0])
@@ -354,7 +347,7 @@ def test_the_map_leads_to_the_journal_and_back(lay) -> None:
     table = lay(match=advanced(150))
     entry = next(e for e in reversed(table.session.entries()) if e.places and e.action)
     table.map.context.emit(entry.places[0], "", None)
-    act = next(a for a in table.pointing._menu.actions() if "journal" in a.text())
+    act = next(a for a in table.hover._menu.actions() if "journal" in a.text())
     act.trigger()
     text = table.journal.text
     marked = [mark.cursor.block().text() for mark in text.extraSelections()]
@@ -370,9 +363,10 @@ def test_the_map_leads_to_the_journal_and_back(lay) -> None:
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
-def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str) -> None:
+@pytest.mark.parametrize("actions", [400, pytest.param(1000, marks=pytest.mark.slow)])
+def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str, actions: int) -> None:
     """F47: going to any of a thousand actions costs about as much as drawing the table once (bench/ has the time)."""
-    table = lay(match=advanced(1000, game=game))
+    table = lay(match=advanced(actions, game=game))
     session, chooser = table.session, random.Random(1)
 
     def cost(work: Callable[[], object]) -> float:
@@ -382,7 +376,7 @@ def test_any_moment_of_a_long_game_is_shown_at_once(lay, game: str) -> None:
         return process_time() - begin
 
     jumps, drawings = [], []
-    for _ in range(25):
+    for _ in range(actions // 40):
         moment = chooser.randrange(session.length)
         jumps.append(cost(lambda moment=moment: table.journal.go(moment)))
         assert session.shown_moment == moment

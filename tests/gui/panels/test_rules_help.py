@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find_clauses
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden").glob("*.jsonl"))
 GAMES = ("nmc", "fallujah")
@@ -39,7 +39,7 @@ def test_every_id_of_every_recorded_journal_has_its_clause(path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_id_on_every_page_has_its_clause(game: str) -> None:
     match, rng = load_game(game).new_match(seed=6), random.Random(6)
-    table, seen = table_of(match), set()
+    table, seen = find_table(match), set()
     for number in range(300):
         if match.to_act is None:
             break
@@ -56,7 +56,9 @@ def test_every_id_on_every_page_has_its_clause(game: str) -> None:
             seen |= {phase.rule for phase in table.sequence(view)} | {track.rule for track in table.tracks(view)}
             for chart in (*table.charts(view), table.forces(view)):
                 seen.add(chart.rule)
-                seen |= {row[-1] for row in chart.rows if chart.columns[-1] == "Rule"}
+                seen |= set(chart.rules)
+                assert (chart.columns[-1] == "Rule") == bool(chart.rules)
+                assert all(row[-1] == rules for row, rules in zip(chart.rows, chart.rules, strict=False))
         seen |= {
             table.gesture(Seat(match, match.to_act), action).rule for action in rng.sample(legal, min(4, len(legal)))
         }
@@ -82,10 +84,7 @@ def point(widget: QWidget, pos: QPoint | None = None) -> None:
 
 @pytest.fixture
 def table(lay):  # type: ignore[no-untyped-def]
-    match = load_game("nmc").new_match(seed=3)
-    for number in range(60):
-        match.play(bot_action(match, "policy", number))
-    return lay(match=match)
+    return lay(match=played("nmc", 3, 60))
 
 
 def test_f1_on_the_prompt_and_its_buttons(table) -> None:

@@ -12,20 +12,20 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from common.engine import Match, Seat, load_game
-from common.gui.kit.dialogs import DieDialog
 from common.gui.kit.settings import SPEEDS
 from common.gui.panels.fact_sheet import FactSheet
 from common.gui.session.dice_questions import Die
 from common.gui.session.seats import seat_name
-from common.gui.table.open_table import table_of
-from common.gui.table.recap_popup import RecapCard
+from common.gui.table.die_dialog import DieDialog
+from common.gui.table.open_table import find_table
+from common.gui.table.recap_popup import RecapPopup
 from common.tabletop import Progress
 from fallujah.actions import March, Shift
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.state import ZONES
 from nmc.actions import Activate
 from tests.gui.hands import LEFT, press
-from tests.playing import bot_action
+from tests.playing import bot_action, played
 
 SEATS = {"confederate": "policy", "union": "human"}
 AGAINST_THE_COALITION = {"insurgent": "human", "coalition": "policy"}
@@ -133,7 +133,7 @@ def counted(game: str, seed: int) -> Iterator[tuple[Match, Progress]]:
     """The first two turns of a game of bots wherever something is counted."""
     match = load_game(game).new_match(seed=seed)
     while match.to_act is not None and match.state.turn < 3:
-        far = table_of(match).progress(Seat(match, match.to_act))
+        far = find_table(match).progress(Seat(match, match.to_act))
         if far is not None:
             yield match, far
         match.play(bot_action(match, "policy", len(match.past)))
@@ -173,13 +173,13 @@ def test_afterwards_a_list_tells_what_the_bot_did_and_why(lay, qtbot) -> None:
     assert caught.args == [session.length]
     assert "What did it do?" in table.prompt.news.text()
     table.prompt.news.linkActivated.emit("recap:")
-    card = table.map.findChildren(RecapCard)[0]
+    card = table.map.findChildren(RecapPopup)[0]
     assert card.isVisible()
     told = card.findChildren(FactSheet)[0].toPlainText()
     assert all(entry.text in told for entry in session.recap()[-20:])
     assert session.record.texts("reason")[session.length] in " ".join(told.split())
     QTest.keyClick(card, Qt.Key.Key_Escape)
-    assert not table.map.findChildren(RecapCard)
+    assert not table.map.findChildren(RecapPopup)
 
 
 def test_a_seat_changes_hands_in_two_clicks(lay, qtbot) -> None:
@@ -242,10 +242,7 @@ class Gaps(QObject):
 @pytest.mark.parametrize(("tries", "limit"), [pytest.param(10, 0.05, marks=pytest.mark.slow)])
 def test_the_window_stays_alive_while_a_bot_thinks(lay, qtbot, tries: int, limit: float) -> None:
     """F29: no gap of the event loop while the worker process thinks; the best of a few tries."""
-    match = load_game("fallujah").new_match(seed=3)
-    for number in range(25):
-        match.play(bot_action(match, "policy", number))
-    table = lay(match=match)
+    table = lay(match=played("fallujah", 3, 25))
     session = table.session
     with qtbot.waitSignal(session.hinted, timeout=30000):
         session.bots.hint("policy")

@@ -14,7 +14,7 @@ from common.gui.table.header import StatChip
 from common.tabletop import Row, Section, Stat, Track
 from nmc.rules.march import Move
 from tests.gui import hands
-from tests.playing import bot_action
+from tests.playing import bot_positions
 
 
 def test_lines_that_change_come_and_go() -> None:
@@ -34,17 +34,13 @@ def test_lines_that_change_come_and_go() -> None:
 def before_a_town(most: int = 4000):  # type: ignore[no-untyped-def]
     """A match in which the force on the march can step into a locale of the enemy."""
     for seed in range(6):
-        match = load_game("nmc").new_match(seed=seed)
-        for number in range(most):
-            if match.to_act is None:
-                break
+        for match in bot_positions("nmc", seed, most):
             step = match.state.step
             if isinstance(step, Move):
                 for action in match.legal():
                     space = getattr(action, "hex", "")
                     if match.state.control.get(space, step.side) != step.side:
                         return match, space
-            match.play(bot_action(match, "policy", number))
     raise AssertionError("nobody ever marches into a town")
 
 
@@ -115,10 +111,10 @@ def test_no_die_and_no_secret_enters_what_is_foreseen(game: str) -> None:
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_the_line_items_of_victory_add_up(game: str, qapp) -> None:
     """Every point of a side is named by a line with its rule."""
-    from common.gui.table.open_table import table_of
+    from common.gui.table.open_table import find_table
 
     match, rng = load_game(game).new_match(seed=9), random.Random(9)
-    table = table_of(match)
+    table = find_table(match)
     for number in range(500):
         if match.to_act is None:
             break

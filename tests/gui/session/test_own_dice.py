@@ -11,25 +11,23 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from common.bots.thinker import Idea
-from common.engine import Action, Match, Roll, load_game
-from common.gui.kit.dialogs import DieDialog
+from common.engine import Action, Match, Roll
 from common.gui.start.program import Program
 from common.gui.start.shelf import ShelfEntry
+from common.gui.table.die_dialog import DieDialog
 from fallujah.actions import Lead, Raid
 from fallujah.state import COALITION, INSURGENT
 from tests.gui import hands
 from tests.gui.player import Player, _choose
-from tests.playing import bot_action
+from tests.playing import bot_positions
 
 
 def fight(kind: type[Action], seed: int) -> tuple[Match, Action]:
     """A position of fallujah in which an action of that kind makes both sides roll, and that action."""
-    match = load_game("fallujah").new_match("phantom_fury", seed)
-    for number in range(1200):
+    for match in bot_positions("fallujah", seed, 1200):
         for action in match.legal():
             if isinstance(action, kind) and {roll.by for roll in rolls_of(match, action)} == {COALITION, INSURGENT}:
                 return match, action
-        match.play(bot_action(match, "policy", number))
     raise AssertionError("no combat found")
 
 
@@ -75,8 +73,8 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     page = program.launcher.new_game
     cards = [card for card in program.launcher.findChildren(ShelfEntry) if card.isVisible()]
     QTest.mouseClick(next(card for card in cards if "New Mexico" in card.accessibleName()), hands.LEFT)
-    QTest.mouseClick(page.own_dice["union"], hands.LEFT, pos=page.own_dice["union"].rect().center())
-    assert page.own_dice["union"].isChecked() and not page.own_dice["confederate"].isChecked()
+    QTest.mouseClick(page.seats["union"].own_dice, hands.LEFT, pos=page.seats["union"].own_dice.rect().center())
+    assert page.seats["union"].own_dice.isChecked() and not page.seats["confederate"].own_dice.isChecked()
     page._begin()
     table = program.tables[0]
     assert table.session.rollers == ["union"]
@@ -87,10 +85,10 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     assert again.session.match.header.dice == []
     again.close()
     page.open("nmc")
-    assert page.own_dice["union"].isChecked()
-    page.seats["union"].setCurrentIndex(page.seats["union"].findData("policy"))
-    assert not page.own_dice["union"].isEnabled()
-    assert not page._players()["union"].own_dice
+    assert page.seats["union"].own_dice.isChecked()
+    page.seats["union"].who.setCurrentIndex(page.seats["union"].who.findData("policy"))
+    assert not page.seats["union"].own_dice.isEnabled()
+    assert not page.seats.players()["union"].own_dice
     program.launcher.close()
 
 

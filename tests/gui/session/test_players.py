@@ -20,10 +20,10 @@ def test_players_have_names_and_colours(store: Store, qtbot) -> None:
     program.start()
     page = program.launcher.new_game
     program.launcher._choose("nmc")
-    page.names["confederate"].setText("Anna")
-    page.names["union"].setText("Ben")
+    page.seats["confederate"].name.setText("Anna")
+    page.seats["union"].name.setText("Ben")
     for side in ("confederate", "union"):
-        page.colours[side].setCurrentIndex(page.colours[side].findText("Green"))
+        page.seats[side].colour.setCurrentIndex(page.seats[side].colour.findText("Green"))
     page._begin()
     table = program.tables[0]
     session = table.session
@@ -53,18 +53,18 @@ def test_no_colour_makes_two_sides_look_alike(store: Store, qtbot) -> None:
     program.launcher._choose("nmc")
 
     def closed(side: str) -> list[str]:
-        box = page.colours[side]
+        box = page.seats[side].colour
         return [box.itemText(row) for row in range(box.count()) if not box.model().item(row).isEnabled()]
 
     assert closed("confederate") == ["Blue"]  # the Union is blue
     assert closed("union") == []
-    page.colours["union"].setCurrentIndex(page.colours["union"].findText("Yellow"))
+    page.seats["union"].colour.setCurrentIndex(page.seats["union"].colour.findText("Yellow"))
     assert closed("confederate") == ["Yellow"]
-    page.colours["confederate"].setCurrentIndex(page.colours["confederate"].findText("Blue"))
+    page.seats["confederate"].colour.setCurrentIndex(page.seats["confederate"].colour.findText("Blue"))
     assert closed("union") == ["The game's colour", "Blue"]
     store.set(last_new={"nmc": {"players": {"confederate": {"colour": "#0072b2"}}}})
     program.launcher._choose("nmc")
-    assert page.colours["confederate"].currentData() == ""  # as it could be chosen once
+    assert page.seats["confederate"].colour.currentData() == ""  # as it could be chosen once
     program.launcher.close()
 
 
@@ -82,7 +82,7 @@ def test_names_of_all_letters_survive_save_report_and_print(store: Store, qtbot,
         assert again.session.player(side).startswith(name)
     assert again.session.record.note == "été, ليل"
     for ending in ("md", "html"):
-        again.commands.write_report(tmp_path / f"report.{ending}")
+        again.commands.groups.game.write_report(tmp_path / f"report.{ending}")
         text = (tmp_path / f"report.{ending}").read_text(encoding="utf-8")
         assert all(name in text for name in names.values()), ending
     printer = QPdfWriter(str(tmp_path / "report.pdf"))

@@ -7,24 +7,19 @@ from pathlib import Path
 import pytest
 
 from common.bots.thinker import choose, seed_for
-from common.engine import Match, Refusal, Seat, load_game
+from common.engine import Action, Match, Refusal, Seat, load_game
 from common.gui.kit.settings import Store
 from common.gui.session.dice_questions import find_die, middle_dice
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
-from common.gui.table.open_table import table_of
-from tests.playing import bot_action
+from common.gui.table.open_table import find_table
+from tests.playing import bot_action, bot_positions, played
 
 GAME = "nmc"
 
 
 def advanced(count: int, seed: int = 5, level: str = "policy") -> Match:
-    match = load_game(GAME).new_match(seed=seed)
-    for number in range(count):
-        if match.to_act is None:
-            break
-        match.play(bot_action(match, level, number))
-    return match
+    return played(GAME, seed, count, level)
 
 
 @pytest.fixture
@@ -32,7 +27,7 @@ def sit(store: Store, tmp_path: Path):
     made: list[Session] = []
 
     def make(match: Match, seats=None, name="game.jsonl") -> Session:
-        session = Session(match, table_of(match), store, Record(match, tmp_path / name, seats))
+        session = Session(match, find_table(match), store, Record(match, tmp_path / name, seats))
         made.append(session)
         return session
 
@@ -43,12 +38,10 @@ def sit(store: Store, tmp_path: Path):
 
 def before_a_roll(seed: int = 5):
     """A position in which an action brings dice, and that action."""
-    match = load_game(GAME).new_match(seed=seed)
-    for number in range(400):
+    for match in bot_positions(GAME, seed, 400):
         for action in match.legal():
             if match.odds(action) is not None:
                 return match, action
-        match.play(bot_action(match, "policy", number))
     raise AssertionError("no roll found")
 
 
@@ -77,11 +70,12 @@ def test_undo_past_a_die_asks_the_other_player(sit, store: Store) -> None:
     session.takeback.consent = lambda question: bool(asked.append(question))
     assert not session.takeback.undo()
     assert session.match.hash() == rolled
-    assert "die" in asked[0]
+    assert asked[0].startswith("A die was rolled: taking it back needs the other player's consent.\n")
     assert asked[0].endswith(f"To be taken back: {session.label_at(session.length - 1)}.")
     session.takeback.consent = lambda question: True
     assert session.takeback.undo()
-    assert any(words.kind == "note" for words in session.record.words)
+    (note,) = session.record.texts("note").values()
+    assert note == "Taken back by agreement: one action, although a die was rolled."
     session.takeback.redo()
     store.set(take_back="never")
     assert not session.takeback.undo()
@@ -99,11 +93,40 @@ def test_against_a_bot_dice_stand_unless_the_player_plays_freely(sit, store: Sto
     refusals: list[Refusal] = []
     session.refused.connect(refusals.append)
     assert not session.takeback.undo()
+    assert refusals[-1].why.startswith("a die was rolled: against a bot that stands")
     assert "Settings" in refusals[-1].why, "there is nobody to consent: say what can be done"
     store.set(take_back="free")
     assert session.takeback.undo()
     assert session.length < length
     assert session.match.to_act == side
+
+
+def is_free(match: Match, action: Action) -> bool:
+    """Whether an action can be taken back by its player alone."""
+    probe = match.clone()
+    probe.play(action)
+    return probe.barrier() is None
+
+
+def test_a_variation_over_a_die_asks_the_other_player(sit) -> None:
+    match, action = before_a_roll()
+    session = sit(match)
+    start, asked = match.hash(), []
+    session.play(action)
+    rolled = match.hash()
+    session.takeback.consent = lambda question: True
+    assert session.takeback.undo()
+    session.play(next(other for other in match.legal() if is_free(match, other)))
+    (variation,) = session.record.variations
+    assert session.match_of(variation).hash() == rolled
+    played = match.hash()
+    session.takeback.consent = lambda question: bool(asked.append(question))
+    assert not session.takeback.go_to(variation)
+    assert match.hash() == played
+    assert asked == ["The variation passes a roll or a decision: playing it needs the other player's consent."]
+    session.takeback.consent = lambda question: True
+    assert session.takeback.go_to(variation)
+    assert match.hash() == rolled != start
 
 
 def test_restart_turn_and_variations(sit, store: Store) -> None:

@@ -10,9 +10,9 @@ from PySide6.QtGui import QFontMetricsF
 from PySide6.QtTest import QTest
 
 from common.bots import make_bot
-from common.engine import Match, Seat, load_game
+from common.engine import Match, Seat
 from common.gui.kit import theme
-from common.gui.map.stacks import FAN_EDGE, Fan
+from common.gui.map.stack_fan import FAN_EDGE, Fan
 from common.gui.table.table_window import TableWindow
 from fallujah.rules.losses import capacity
 from fallujah.state import COALITION, INSURGENT
@@ -21,14 +21,11 @@ from nmc.rules.supply import is_supplied
 from nmc.table import open_table
 from tests.gui import hands
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import bot_action, played
 
 
 def advanced(game: str, seed: int, actions: int) -> Match:
-    match = load_game(game).new_match(seed=seed)
-    while match.to_act is not None and len(match.past) < actions:
-        match.play(bot_action(match, "policy", len(match.past)))
-    return match
+    return played(game, seed, actions)
 
 
 def rest_on(table: TableWindow, space: str) -> Fan:
@@ -64,7 +61,7 @@ def test_units_of_both_sides_are_summed_apart_with_the_slowest_leading(lay) -> N
         else:
             assert "MP" not in line
     assert "\n".join(lines.values()).count("counter") == 2
-    table.details(area, "")
+    table.show_details(area, "")
     told = table.inspector.place.toPlainText()
     assert all(line in told for line in lines.values())
 
@@ -97,7 +94,7 @@ def test_a_force_on_the_march_tells_the_points_it_has_left(lay) -> None:
     assert "MP" not in " ".join(table.map.add_up(table.map.board.stack(other)))
 
 
-@pytest.mark.parametrize("seed", [1, 4])
+@pytest.mark.parametrize("seed", [1, pytest.param(4, marks=pytest.mark.slow)])
 def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(seed: int) -> None:
     """Whoever has acted, is chosen or advances is shown once; none is negative; who lacks supply says so (10.4)."""
     match = advanced("nmc", seed, 0)
@@ -116,18 +113,19 @@ def test_the_counters_of_a_hex_add_up_to_its_strength_at_every_moment_of_a_game(
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
-def test_the_fan_stays_inside_the_window_at_five_hundred_positions(lay, game: str) -> None:
+@pytest.mark.parametrize("count", [100, pytest.param(500, marks=pytest.mark.slow)])
+def test_the_fan_stays_inside_the_window_at_many_positions(lay, game: str, count: int) -> None:
     """Whatever the size, zoom and place: nothing of the fan is cut off, and its words have room."""
     table, chance = lay(match=advanced(game, 4, 120)), random.Random(8)
     view, board = table.map, table.map.board
     spaces = sorted({piece.space for piece in board.pieces.values() if board.stack(piece.space)})
     small = QFontMetricsF(theme.sans(11))
-    for number in range(500):
+    for number in range(count):
         if number % 25 == 0:
             table.resize(chance.choice((720, 900, 1280, 1920)), chance.choice((480, 700, 1080)))
             rest(1)
         space = chance.choice(spaces)
-        view.camera.scale = view.camera.allowed(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
+        view.camera.scale = view.camera.clamp_scale(view.camera.fit_scale() * chance.uniform(1.0, 6.0))
         view.center_on(space)
         view.camera.pan(chance.uniform(-0.5, 0.5) * view.width(), chance.uniform(-0.5, 0.5) * view.height())
         view.fanning.open(space)

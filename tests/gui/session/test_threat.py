@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 
 from common.engine import load_game
 from common.gui.kit import colour_vision
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from common.gui.table.table_keys import HELD
-from common.maps import load_map
 from common.maps.themes import palette
 from common.tabletop import Overlay
+from tests.gui.drawn_maps import map_of
 
 GAMES = ("nmc", "fallujah")
 WHITE = (1.0, 1.0, 1.0)
@@ -33,7 +33,7 @@ def walk(game: str, seed: int, steps: int):  # type: ignore[no-untyped-def]
 def every_threat(game: str) -> list[Overlay]:
     found = []
     for match in walk(game, 3, 120):
-        table = table_of(match)
+        table = find_table(match)
         found += [overlay for side in match.sides if (overlay := table.threat(match.view(side)))]
     return found
 
@@ -44,7 +44,7 @@ def test_positions_that_look_the_same_are_equally_dangerous(game: str) -> None:
     for number, match in enumerate(walk(game, 5, 200)):
         if number % 4:
             continue
-        table = table_of(match)
+        table = find_table(match)
         for side in match.sides:
             twin = match.imagine(side, number)
             assert twin.view(side) == match.view(side)
@@ -70,13 +70,13 @@ def test_every_shade_has_its_line_in_the_legend(game: str) -> None:
 def test_the_shades_stand_out_on_every_ground_for_every_eye(game: str, mode: str) -> None:
     """A hatching is a dark line with a white rim: one of the two has 3:1 against any ground, for four kinds of eyes."""
     colours = {colour for overlay in every_threat(game)[:1] for _, colour, _ in overlay.legend}
-    grounds = palette(load_map(game).theme, mode)  # type: ignore[arg-type]
+    grounds = palette(map_of(game).theme, mode)  # type: ignore[arg-type]
     for kind in colour_vision.KINDS:
         for colour in colours:
-            line = colour_vision.seen(colour_vision.parsed(colour), kind)
+            line = colour_vision.simulate_eye(colour_vision.parse_colour(colour), kind)
             assert colour_vision.ratio(line, WHITE) >= 3
             for name, ground in grounds.items():
-                seen = colour_vision.seen(colour_vision.parsed(ground), kind)
+                seen = colour_vision.simulate_eye(colour_vision.parse_colour(ground), kind)
                 assert max(colour_vision.ratio(line, seen), colour_vision.ratio(WHITE, seen)) >= 3, (name, kind)
 
 
@@ -86,14 +86,14 @@ def test_union_guns_threaten_what_lies_next_to_their_longest_march() -> None:
     data, state = match.game.data, match.state
     while match.state.phase < 0:
         match.play(match.legal()[-1])
-    overlay = table_of(match).threat(match.view("confederate"))
+    overlay = find_table(match).threat(match.view("confederate"))
     assert overlay is not None
     for space, stack in state.stacks.items():
         if stack.side == "union" and stack.strength:
             assert {overlay.spaces[there] for there in data.open[space]} == {"by any roll"}
     without = match.clone()
     without.state.stacks = {s: stack for s, stack in match.state.stacks.items() if stack.side != "union"}
-    empty = table_of(match).threat(without.view("confederate"))
+    empty = find_table(match).threat(without.view("confederate"))
     assert empty is not None
     assert not empty.spaces
 
@@ -107,7 +107,7 @@ def test_the_insurgents_are_no_danger_when_all_are_spent() -> None:
     for _ in walk_on(match, 60):
         pass
     state = match.state
-    table = table_of(match)
+    table = find_table(match)
     state.units = {id_: replace(unit, spent=True) for id_, unit in state.units.items()}
     state.phase = "action"
     state.forget()

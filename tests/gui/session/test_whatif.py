@@ -10,31 +10,30 @@ from PySide6.QtTest import QTest
 from common.engine import Action, Match, load_game
 from common.gui.session.dice_questions import expect_throw, find_die
 from common.gui.table.table_window import TableWindow
-from common.gui.table.whatif_popup import ThrowCard
+from common.gui.table.whatif_popup import ThrowPopup
 from tests.gui.hands import LEFT
-from tests.playing import bot_action
+from tests.playing import bot_positions
 
 GAMES = ("nmc", "fallujah")
 
 
 def rolls(game: str, count: int, seed: int = 5) -> list[tuple[Match, Action]]:
     """Positions of a bot game with an action that rolls at once and whose results the game names."""
-    match, found = load_game(game).new_match(seed=seed), []
-    for number in range(900):
-        if match.to_act is None or len(found) >= count:
+    found: list[tuple[Match, Action]] = []
+    for match in bot_positions(game, seed, 900):
+        if len(found) >= count:
             break
         for action in match.legal():
             odds = match.odds(action)
             if odds is not None and len(odds.outcomes) > 2 and find_die(match, action) is not None:
                 found.append((match.clone(), action))
                 break
-        match.play(bot_action(match, "policy", number))
     assert found
     return found
 
 
-def card_of(table: TableWindow) -> ThrowCard | None:
-    return next(iter(table.map.findChildren(ThrowCard)), None)
+def card_of(table: TableWindow) -> ThrowPopup | None:
+    return next(iter(table.map.findChildren(ThrowPopup)), None)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -130,12 +129,8 @@ def test_who_tries_things_out_decides_for_both_sides(lay) -> None:
 def secret_pair() -> tuple[Match, Match]:
     """Two games that differ only in what the side to act may not know: the enemy's wagon in a battle."""
     for seed in range(1, 12):
-        match = load_game("nmc").new_match(seed=seed)
-        for number in range(700):
-            side = match.to_act
-            if side is None:
-                break
-            worlds = []
+        for match in bot_positions("nmc", seed, 700):
+            side, worlds = match.to_act, []
             for action in match.legal():
                 copy = match.clone()
                 copy.play(action)
@@ -146,7 +141,6 @@ def secret_pair() -> tuple[Match, Match]:
                     passed = who not in (None, side) and who == other.to_act
                     if passed and one.state.flow != other.state.flow and one.view(who) == other.view(who):
                         return one, other
-            match.play(bot_action(match, "policy", number))
     pytest.fail("no two positions found that differ only in a secret")
 
 

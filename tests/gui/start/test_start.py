@@ -20,9 +20,10 @@ from common.gui.kit.settings import Settings, Store, UserFolders, read
 from common.gui.session.game_record import Player, summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
-from common.gui.start.saved_games import look_at, new_path, shelf
+from common.gui.start.saved_games import list_saved, new_path, read_saved
 from common.gui.start.shelf import ShelfEntry
-from common.gui.table.palette import Find, ranked
+from common.gui.table.palette import PaletteEntry, rank_entries
+from common.gui.table.palette_entries import PaletteEntries
 from tests.gui.waiting import rest
 
 
@@ -45,10 +46,10 @@ def test_a_game_is_begun_left_and_continued(store, qtbot) -> None:
     path = table.path
     table.close()
     qtbot.waitUntil(launcher.isVisible, timeout=2000)
-    saved = look_at(path)
-    assert saved.card.closed
-    assert saved.card.actions == 1
-    assert saved.card.to_act == "Confederates"
+    saved = read_saved(path)
+    assert saved.summary.closed
+    assert saved.summary.actions == 1
+    assert saved.summary.to_act == "Confederates"
     assert saved.picture is not None
     assert launcher.continue_button.text() == "Continue"
     QTest.mouseClick(launcher.continue_button, Qt.MouseButton.LeftButton)
@@ -75,13 +76,13 @@ def test_the_page_and_its_choices_outlast_a_new_look(store, qtbot) -> None:
     QTest.mouseClick(launcher.games[0], Qt.MouseButton.LeftButton)
     page = launcher.new_game
     page.seed.setText("42")
-    page.names["union"].setText("Ada")
-    page.seats["union"].setCurrentIndex(1)
+    page.seats["union"].name.setText("Ada")
+    page.seats["union"].who.setCurrentIndex(1)
     page.options["attack_momentum"].setChecked(True)
     store.set(text=100)
     assert launcher.stack.currentIndex() == 1
-    assert (page.seed.text(), page.names["union"].text()) == ("42", "Ada")
-    assert page.seats["union"].currentIndex() == 1
+    assert (page.seed.text(), page.seats["union"].name.text()) == ("42", "Ada")
+    assert page.seats["union"].who.currentIndex() == 1
     assert page.options["attack_momentum"].isChecked()
     launcher.close()
 
@@ -94,7 +95,7 @@ def test_a_seed_may_be_any_text_and_enter_in_a_field_begins(store, qtbot) -> Non
     QTest.keyClick(program.launcher.new_game.seed, Qt.Key.Key_Return)
     assert program.tables[0].session.record.seed == ord("²")
     program.tables[0].close()
-    QTest.keyClick(program.launcher.new_game.names["union"], Qt.Key.Key_Return)
+    QTest.keyClick(program.launcher.new_game.seats["union"].name, Qt.Key.Key_Return)
     assert len(program.tables) == 1
     program.tables[0].close()
     program.launcher.close()
@@ -105,7 +106,7 @@ def test_games_without_rules_open_their_map(store, qtbot) -> None:
     for name in GAMES:
         if not is_ready(name):
             window = program.open_map(name)
-            ids = window.sheet.game_map.ids
+            ids = list(window.sheet.game_map.spaces)
             window.open_page(window.spaces)
             assert window.spaces.table.rowCount() == len(ids)
             window.spaces.place_wanted.emit(ids[3])
@@ -122,13 +123,13 @@ def test_the_pointer_says_that_a_game_is_being_laid_out(store, qtbot, monkeypatc
     from common.gui.table import open_table
 
     shapes: list[Qt.CursorShape] = []
-    lay = open_table.lay_table
+    lay = open_table.set_up_table
 
     def watched(*parts):
         shapes.append(QGuiApplication.overrideCursor().shape())
         return lay(*parts)
 
-    monkeypatch.setattr(open_table, "lay_table", watched)
+    monkeypatch.setattr(open_table, "set_up_table", watched)
     program = Program(store)
     table = program.begin("nmc", "", 7, {}, {})
     assert shapes == [Qt.CursorShape.WaitCursor]
@@ -171,7 +172,7 @@ def test_play_from_here_leaves_the_old_game_alone(store, qtbot) -> None:
         table.session.play(table.session.gestures()[0].action)
     text = table.path.read_bytes()
     table.session.show(1)
-    table.commands.play_from_here()
+    table.commands.groups.replay.play_from_here()
     other = program.tables[-1]
     assert other is not table
     assert other.session.length == 1
@@ -208,7 +209,7 @@ def test_shelf_names_never_clash(tmp_path: Path) -> None:
     one = new_path(tmp_path, "nmc", "campaign")
     one.write_text("x")
     assert new_path(tmp_path, "nmc", "campaign") != one
-    assert shelf(tmp_path, [str(tmp_path / "gone.jsonl")])[0].path.name == "gone.jsonl"
+    assert list_saved(tmp_path, [str(tmp_path / "gone.jsonl")])[0].path.name == "gone.jsonl"
 
 
 def test_settings_survive_and_damage_costs_only_the_damaged(tmp_path: Path, qapp) -> None:
@@ -236,7 +237,7 @@ def test_a_read_only_home_is_no_obstacle(tmp_path: Path, qapp) -> None:
 def test_the_palette_says_that_it_finds_nothing(lay) -> None:
     table = lay()
     table.commands.actions["palette"].trigger()
-    palette = table.commands._palette
+    palette = table.commands.groups.inspector.open_palette
     said = []
     for letters in ("q", "xzq"):
         palette.field.setText(letters)
@@ -247,21 +248,20 @@ def test_the_palette_says_that_it_finds_nothing(lay) -> None:
 
 
 def test_the_palette_finds_units_spaces_charts_rules_and_commands(lay) -> None:
-    from common.gui.table.palette_entries import finds
-
     table = lay()
-    all_finds = list(finds(table))
+    entries = PaletteEntries(table.session, table.game_map, table.map, table.inspector, table.show_rule)
+    all_finds = list(entries.collect(table.commands.actions))
     assert {find.kind for find in all_finds} == {"unit", "space", "chart", "rule", "command"}
-    assert ranked(all_finds, "fort cr")[0].text.startswith("Fort Craig")
-    assert ranked(all_finds, "sib")[0].kind == "unit"
-    assert ranked(all_finds, "valv")[0].text == "Valverde (2706)"  # a name that is printed in a hex without one
-    assert ranked(all_finds, "dona")[0].text.startswith("Doña Ana")  # as it is typed
-    assert ranked(all_finds, "x") == []
-    assert {find.kind for find in ranked(all_finds, "")} == {"command"}
+    assert rank_entries(all_finds, "fort cr")[0].text.startswith("Fort Craig")
+    assert rank_entries(all_finds, "sib")[0].kind == "unit"
+    assert rank_entries(all_finds, "valv")[0].text == "Valverde (2706)"  # a name that is printed in a hex without one
+    assert rank_entries(all_finds, "dona")[0].text.startswith("Doña Ana")  # as it is typed
+    assert rank_entries(all_finds, "x") == []
+    assert {find.kind for find in rank_entries(all_finds, "")} == {"command"}
     gone: list[str] = []
-    assert ranked([Find("unit", "Zebra", lambda: gone.append("z"))], "ze")
+    assert rank_entries([PaletteEntry("unit", "Zebra", lambda: gone.append("z"))], "ze")
     QTest.keyClick(table.map, Qt.Key.Key_K, Qt.KeyboardModifier.ControlModifier)
-    palette = table.commands._palette
+    palette = table.commands.groups.inspector.open_palette
     QTest.keyClicks(palette.field, "fire table")
     QTest.keyClick(palette.field, Qt.Key.Key_Return)
     assert table.inspector.page == "charts"
@@ -280,21 +280,21 @@ def test_pictures_text_and_layout_commands(lay, store, tmp_path: Path) -> None:
     assert write_picture(table.picture_source, tmp_path / "no" / "a.png", 30)[1]
     assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 100)) > 1
     assert len(split_pages(make_sheet(table.picture_source), 7.5, 10.0, 0)) == 1
-    table.commands.copy_text()
-    table.commands.map_only(True)
+    table.commands.groups.game.copy_text()
+    table.commands.groups.view.map_only(True)
     assert not table.inspector_dock.isVisible()
-    table.commands.reset_layout()
+    table.commands.groups.view.reset_layout()
     assert table.inspector_dock.isVisible()
     table.inspector_dock.setFloating(True)
-    table.commands.reset_layout()
+    table.commands.groups.view.reset_layout()
     assert not table.inspector_dock.isFloating()
-    table.commands.bigger_counters()
+    table.commands.groups.view.bigger_counters()
     assert table.map.counters_scale == 110
-    table.commands.arrows(True)
-    table.toggle_overlay("control")
-    table.toggle_overlay("terrain")
-    table.toggle_overlay("supply-union")
-    assert table.overlays == ["terrain", "supply-union"]
+    table.commands.groups.view.arrows(True)
+    table.overlays.toggle("control")
+    table.overlays.toggle("terrain")
+    table.overlays.toggle("supply-union")
+    assert table.overlays.names == ["terrain", "supply-union"]
 
 
 def alive() -> Counter[str]:
@@ -326,7 +326,7 @@ def test_a_game_in_which_nothing_was_done_does_not_stay_on_the_shelf(store, qtbo
     for table in (idle, played):
         table.close()
     assert [path.is_file() for path in paths] == [False, True]
-    assert [saved.path for saved in shelf(store.places.saves, store.now.recent)] == [paths[1]]
+    assert [saved.path for saved in list_saved(store.places.saves, store.now.recent)] == [paths[1]]
     assert (store.places.saves / "removed" / paths[0].name).is_file()  # nothing is destroyed
 
 
@@ -356,7 +356,7 @@ def test_the_list_tells_everything_without_reading_the_game(store, qtbot) -> Non
     table.close()
     head = path.read_bytes().partition(b"\n")[0]
     path.write_bytes(head + b"\n" + b"rubbish\n" * 2000)
-    (saved,) = shelf(store.places.saves, [])
+    (saved,) = list_saved(store.places.saves, [])
     text = "\n".join(saved.lines())
     assert saved.title == "Second Fallujah"
     for word in ("Operation Phantom Fury", "Nov 8", "to decide", "Coalition: Skilled bot", "with Anna", "kB"):
@@ -368,7 +368,7 @@ def test_the_list_knows_who_sits_where_at_once(lay) -> None:
     """Also when nothing was played since a bot took the seat, and the program was killed."""
     table = lay()
     table.session.set_seat("union", "policy")
-    assert look_at(table.path).seats == "Confederates: Person, Union: Skilled bot"
+    assert read_saved(table.path).seats == "Confederates: Person, Union: Skilled bot"
 
 
 def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, qtbot) -> None:
@@ -391,7 +391,7 @@ def test_cards_of_older_saves_and_lost_cards_give_the_names_of_the_sides(store, 
         assert "Second Fallujah" in words
         assert ("actions" in words) == (text is not None)  # a header does not say how far the game is
         assert "Turn 0" not in words
-        assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(look_at(path).lines()))
+        assert not re.search(r"\b(insurgent|coalition|fallujah|phantom_fury)\b", " ".join(read_saved(path).lines()))
     program.launcher.close()
 
 
@@ -486,14 +486,14 @@ def test_copies_are_named_after_the_game_and_never_go_over_one_that_is_open(lay,
     """U19."""
     table = lay()
     asked: list[str] = []
-    monkeypatch.setattr("common.gui.table.command_handlers.ask_save_name", lambda *words: asked.append(words[2]))
-    table.commands.save_as()
+    monkeypatch.setattr("common.gui.table.game_commands.ask_save_name", lambda *words: asked.append(words[2]))
+    table.commands.groups.game.save_as()
     assert asked == [f"nmc_campaign_turn01_{date.today().isoformat()}.jsonl"]
     before = table.path.read_bytes()
-    table.commands._save(table.path)
+    table.commands.groups.game.write_copy(table.path)
     assert "already" in table.prompt.news.text()
     assert table.path.read_bytes() == before
-    table.commands._save(tmp_path / "copies.jsonl")
+    table.commands.groups.game.write_copy(tmp_path / "copies.jsonl")
     assert Match.load(tmp_path / "copies.jsonl").hash() == table.session.match.hash()
 
 
@@ -523,11 +523,11 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     program.start()
     program.launcher._choose("fallujah")
     page = program.launcher.new_game
-    assert page.seats["insurgent"].isVisibleTo(page)
+    assert page.seats["insurgent"].who.isVisibleTo(page)
     page.scenario.setCurrentIndex(page.scenario.findData("solitaire"))
-    assert not page.seats["insurgent"].isVisibleTo(page)
-    assert page.ruled["insurgent"].isVisibleTo(page)
-    assert page.seats["coalition"].isVisibleTo(page)
+    assert not page.seats["insurgent"].who.isVisibleTo(page)
+    assert page.seats["insurgent"].by_rule.isVisibleTo(page)
+    assert page.seats["coalition"].who.isVisibleTo(page)
     page._begin()
     table = program.tables[0]
     assert set(table.session.humans) == {"coalition"}
@@ -539,6 +539,6 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     path = table.path
     table.session.record.add("note", 0, "begun")
     table.close()
-    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person"
+    assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"
     summary_path(path).unlink()
-    assert look_at(path).seats == "Insurgents: Played by the rules, Coalition: Person", "the save itself knows it too"
+    assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"  # the save knows it too

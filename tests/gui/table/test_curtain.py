@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from common.engine import Match, load_game
 from common.gui.table.curtain import HOLD
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import bot_action, bot_positions
 
 SECRET_SEEDS = range(1, 12)
 
@@ -21,13 +21,9 @@ def before_secret() -> Match:
     """A game that stands before a decision the other player must not see."""
 
     for seed in SECRET_SEEDS:
-        match = load_game("nmc").new_match(seed=seed)
-        for number in range(700):
-            if match.to_act is None:
-                break
+        for match in bot_positions("nmc", seed, 700):
             if match.is_secret and len(match.legal()) > 1:
                 return match
-            match.play(bot_action(match, "policy", number))
     pytest.skip("no secret decision found")
 
 
@@ -80,7 +76,7 @@ def test_behind_the_curtain_no_tip_name_or_clipboard_tells(lay) -> None:
     found = []
     for action in match.legal()[:2]:
         table = lay(match=match.clone())
-        table.commands.copy_text()
+        table.commands.groups.game.copy_text()
         table.session.play(action)
         assert table.curtain.isVisible()
         found.append(told(table))
@@ -96,6 +92,7 @@ def test_the_next_player_learns_nothing_from_undo_hints_or_reasons(lay, qtbot) -
     match = before_secret()
     table = lay(match=match)
     session = table.session
+    open_curtain(table)
     with qtbot.waitSignal(session.hinted, timeout=20000):
         session.bots.hint("policy")
     names = {session.label_of(action) for action in match.legal()}
@@ -152,16 +149,11 @@ def before_forced() -> Match:
     """A game in which the next action passes the decision to a player who has only one thing to do."""
     for name in ("fallujah", "nmc"):
         for seed in range(1, 6):
-            match = load_game(name).new_match(seed=seed)
-            for number in range(400):
-                side = match.to_act
-                if side is None:
-                    break
+            for match in bot_positions(name, seed, 400):
                 probe = match.clone()
                 probe.play(match.legal()[0])
-                if probe.to_act not in (None, side) and len(probe.legal()) == 1:
+                if probe.to_act not in (None, match.to_act) and len(probe.legal()) == 1:
                     return match
-                match.play(bot_action(match, "policy", number))
     pytest.fail("nobody is ever without a choice")
 
 
@@ -318,10 +310,9 @@ def test_the_recap_tells_what_happened_since(lay) -> None:
     entries = session.recap()
     assert entries
     assert all(entry in session.entries() for entry in entries)
-    card = table.commands.recap()
-    assert card is None
-    from common.gui.table.recap_popup import RecapCard
+    table.commands.groups.play.recap()
+    from common.gui.table.recap_popup import RecapPopup
 
-    cards = table.map.findChildren(RecapCard)
+    cards = table.map.findChildren(RecapPopup)
     assert len([c for c in cards if c.isVisible()]) == 1
     QTest.keyClick(cards[-1], Qt.Key.Key_Escape)

@@ -32,7 +32,7 @@ from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.kit.stylesheet import SHEET, sheet
 from common.gui.kit.theme import THEMES, contrast
 from common.gui.session.game_record import Player
-from common.gui.start.new_game_page import NewGame
+from common.gui.start.new_game_page import NewGamePage
 from common.gui.start.program import Program
 from common.gui.table import docking
 from tests.gui.eyes import clipped, dialogs, font
@@ -169,15 +169,15 @@ def test_docks_float_tab_and_hide(lay) -> None:
 
 def test_each_set_of_screens_has_its_own_layout(lay, monkeypatch) -> None:
     """U24: what was done at the desk does not follow to the laptop, and comes back at the desk."""
-    monkeypatch.setattr(docking, "key", lambda: "desk")
+    monkeypatch.setattr(docking, "layout_key", lambda: "desk")
     table = lay()
     table.journal_dock.hide()
-    docking.keep(table)
-    monkeypatch.setattr(docking, "key", lambda: "laptop")
-    docking.restore(table)
+    table.docks.save()
+    monkeypatch.setattr(docking, "layout_key", lambda: "laptop")
+    table.docks.restore()
     assert not table.journal_dock.isHidden()
-    monkeypatch.setattr(docking, "key", lambda: "desk")
-    docking.restore(table)
+    monkeypatch.setattr(docking, "layout_key", lambda: "desk")
+    table.docks.restore()
     assert table.journal_dock.isHidden()
 
 
@@ -188,7 +188,7 @@ def test_no_window_opens_where_no_hand_reaches(lay, place: tuple[int, int]) -> N
     table.move(*place)
     table.inspector_dock.setFloating(True)
     table.inspector_dock.move(*place)
-    docking.onto_screen(table)
+    table.docks.bring_onto_screen()
     for window in (table, table.inspector_dock):
         head = QRect(window.x(), window.y(), window.width(), 30)
         screen = QApplication.primaryScreen().availableGeometry()
@@ -206,8 +206,8 @@ def test_a_first_window_leaves_the_screen_room_for_its_head(store, qtbot) -> Non
     assert [window.height() for window in windows if window.height() > room.height() - 40] == []
     assert [window.width() for window in windows if window.width() > room.width()] == []
     table.resize(room.size() * 2)
-    docking.keep(table)
-    docking.restore(table)
+    table.docks.save()
+    table.docks.restore()
     assert table.height() <= room.height() - 40
     for window in (table, windows[2], program.launcher):
         window.close()
@@ -220,10 +220,10 @@ from common.gui.start.program import application
 app = application()
 from pathlib import Path
 from PySide6.QtTest import QTest
-from common.gui.start.start_window import Launcher
+from common.gui.start.start_window import StartWindow
 from common.gui.kit.settings import UserFolders, Store
 from tests.gui.eyes import clipped
-window = Launcher(Store(UserFolders(Path(sys.argv[1]))))
+window = StartWindow(Store(UserFolders(Path(sys.argv[1]))))
 window.resize(1120, 760)
 window.show()
 QTest.qWait(30)
@@ -252,7 +252,7 @@ def test_other_scales_of_the_screen_are_taken_as_they_are(tmp_path: Path, factor
 
 def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
     """The fields of a seat on the page of a new game; and that page is opened again without a complaint of Qt's."""
-    page = NewGame(store)
+    page = NewGamePage(store)
     qtbot.addWidget(page)
     page.resize(1000, 700)
     page.open("nmc")
@@ -260,7 +260,7 @@ def test_what_stands_in_a_row_stands_level(store: Store, qtbot, qtlog) -> None:
     page.show()
     rest(20)
     for side in ("insurgent", "coalition"):
-        parts = (page.seats[side], page.names[side], page.colours[side], page.own_dice[side])
+        parts = (page.seats[side].who, page.seats[side].name, page.seats[side].colour, page.seats[side].own_dice)
         middles = {part.geometry().center().y() for part in parts}
         assert max(middles) - min(middles) <= 1, side
     assert [record.message for record in qtlog.records if "Layout" in record.message] == []

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.gui.kit import theme
-from common.gui.kit.dialogs import Lines, ask_save_name
+from common.gui.kit.dialogs import LinesDialog, ask_save_name
 from common.gui.kit.settings import Store
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.start.program import Program
@@ -147,7 +147,7 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
     fields: list[bool] = []
 
     def write() -> None:
-        dialog = table.findChild(Lines)
+        dialog = table.findChild(LinesDialog)
         assert dialog is not None
         QTest.keyClicks(dialog.field, "One")
         QTest.keyClick(dialog.field, Qt.Key.Key_Return)
@@ -156,6 +156,7 @@ def test_a_note_is_written_with_the_keyboard_alone(lay, qtbot) -> None:
         fields.append(dialog.field.hasFocus())
         QTest.keyClick(dialog.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
 
+    QTest.qWaitForWindowActive(table)  # later, it would take the keys from the dialog
     QTimer.singleShot(50, write)
     journal.note()
     assert fields == [False]
@@ -166,10 +167,10 @@ def test_no_two_kinds_of_files_are_given_one_name(lay, monkeypatch) -> None:
     """U19: the sheets of counters would have gone over a picture of the position."""
     names: list[str] = []
     monkeypatch.setattr(
-        "common.gui.table.command_handlers.ask_save_name", lambda _table, _title, name, *_: names.append(name)
+        "common.gui.table.game_commands.ask_save_name", lambda _table, _title, name, *_: names.append(name)
     )
     table = lay()
     for command in ("save_as", "export_journal", "export_report", "export_counters"):
         table.commands.actions[command].trigger()
-    pictures = [f"{table.commands.proposed_name()}.{kind}" for kind in ("png", "svg", "pdf")]
+    pictures = [f"{table.commands.groups.game.propose_name()}.{kind}" for kind in ("png", "svg", "pdf")]
     assert len({*names, *pictures}) == 7

@@ -20,7 +20,7 @@ from tests.gui.waiting import rest
 from tests.nmc.positions import arrange
 
 LEFT = Qt.MouseButton.LeftButton
-DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "60"))
+DROPS = int(os.environ.get("FIVE_FRONTS_SCALE", "25"))
 
 
 def at_work(lay, game: str, actions: int, seed: int = 1) -> TableWindow:
@@ -115,7 +115,7 @@ def jittered_clicks(table: TableWindow, number: int) -> None:
 
 
 def test_jittered_clicks_move_nothing_at_any_zoom(lay) -> None:
-    jittered_clicks(at_work(lay, "nmc", 12), 80)
+    jittered_clicks(at_work(lay, "nmc", 12), 24)
 
 
 @pytest.mark.slow
@@ -231,13 +231,14 @@ def test_undo_and_redo_late_in_a_game(lay) -> None:
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
-def test_a_click_beside_the_map_does_nothing(lay, game: str) -> None:
+@pytest.mark.parametrize("count", [20, pytest.param(60, marks=pytest.mark.slow)])
+def test_a_click_beside_the_map_does_nothing(lay, game: str, count: int) -> None:
     """What has no place on the map must not be done, nor offered, by a click on no place."""
     table = lay(game)
     asked: list[object] = []
     table.hand.menu_wanted.connect(asked.append)
     random_ = random.Random(3)
-    for _ in range(60):
+    for _ in range(count):
         session = table.session
         before = session.match.hash()
         QTest.mouseClick(table.map, LEFT, pos=QPoint(3, 3))
@@ -256,14 +257,14 @@ def test_what_play_does_not_bring_back_is_asked_first(lay, key: Qt.Key) -> None:
     session, length = table.session, table.session.length
     hands.walk(table, "1704")
     QTest.keyClick(table.map, key)
-    menu = table.pointing._menu
+    menu = table.hover._menu
     assert menu.isVisible()
     assert session.length == length
     assert ["Destroy a gun at Fort Thorn (1704)" in action.text() for action in menu.actions()] == [True]
     QTest.keyClick(menu, Qt.Key.Key_Escape)
     assert session.length == length
     QTest.keyClick(table.map, key)
-    QTest.keyClick(table.pointing._menu, Qt.Key.Key_1)
+    QTest.keyClick(table.hover._menu, Qt.Key.Key_1)
     assert session.length == length + 1
     assert session.match.state.stacks["1704"].guns == 1
     hands.press(table, "Destroy a gun")
@@ -315,8 +316,8 @@ def test_the_menu_of_a_place_is_short(lay) -> None:
     table = lay("nmc")
     space = "1704"  # the army at Fort Thorn: ten kinds of counters
     choices = table.hand.offers_at(space, table.map.board.top(space))
-    table.pointing.menu(space, table.map.board.top(space), QPoint(100, 100))
-    menu = table.pointing._menu
+    table.hover.show_menu(space, table.map.board.top(space), QPoint(100, 100))
+    menu = table.hover._menu
     entries = [action for action in menu.actions() if not action.isSeparator()]
     assert len(entries) <= 12
     listed = [action for action in entries if action.menu() is None]

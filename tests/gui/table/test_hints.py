@@ -10,27 +10,23 @@ from PySide6.QtTest import QTest
 
 from common.bots import make_bot
 from common.bots.thinker import Idea
-from common.engine import Match, Seat, load_game
-from common.gui.table.hint_popup import HintCard, worded
+from common.engine import Match, Seat
+from common.gui.table.hint_popup import HintPopup, describe_idea
 from common.gui.table.table_window import TableWindow
 from tests.gui.hands import LEFT
 from tests.gui.waiting import rest
-from tests.playing import bot_action
+from tests.playing import played
 
 
 def advanced(game: str, count: int) -> Match:
-    match = load_game(game).new_match(seed=7)
-    for number in range(count):
-        assert match.to_act is not None
-        match.play(bot_action(match, "policy", number))
-    return match
+    return played(game, 7, count)
 
 
-def hints(qtbot, table: TableWindow) -> HintCard:
+def hints(qtbot, table: TableWindow) -> HintPopup:
     table.map.setFocus()
     with qtbot.waitSignal(table.session.hinted, timeout=20000):
         QTest.keyClick(table.map, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
-    cards = table.map.findChildren(HintCard)
+    cards = table.map.findChildren(HintPopup)
     assert len(cards) == 1
     return cards[0]
 
@@ -52,7 +48,7 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     second = card.choices[1].plan[0]
     QTest.mouseClick(card.buttons[1], LEFT)
     assert session.match.past[length].action == second
-    assert not table.map.findChildren(HintCard)
+    assert not table.map.findChildren(HintPopup)
     assert not table.map.board.marks
     assert "1." in session.record.texts("hint")[length]
     assert session.record.texts("hint")[length + 1] == "number 2 was played."
@@ -80,7 +76,7 @@ def test_every_figure_of_a_hint_says_what_it_counts(game: str) -> None:
         assert match.to_act is not None
         first = make_bot("policy", match.game, match.to_act, number).choose(Seat(match, match.to_act))
         for choice in (first, *first.others):
-            told = worded(Idea(choice.action, choice.reason, choice.value))
+            told = describe_idea(Idea(choice.action, choice.reason, choice.value))
             met += len(re.findall(r"\d\.\d", told))
             assert not re.findall(r"[-+−]?\d+\.\d+(?! points)", told), told
         match.play(first.action)
@@ -92,11 +88,11 @@ def test_hints_go_with_escape_and_with_the_next_action(lay, qtbot) -> None:
     card = hints(qtbot, table)
     QTest.keyClick(card.buttons[0], Qt.Key.Key_Escape)
     assert not table.map.board.marks
-    assert not table.map.findChildren(HintCard)
+    assert not table.map.findChildren(HintPopup)
     hints(qtbot, table)
     table.session.play(table.session.gestures()[0].action)
     assert not table.map.board.marks
-    assert not table.map.findChildren(HintCard)
+    assert not table.map.findChildren(HintPopup)
 
 
 @pytest.mark.parametrize("leave", ["play", "try", "redo"])

@@ -20,19 +20,12 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Seat, load_game
+from common.gui.kit.key_sheet import GroupedKeys
 from common.gui.kit.settings import Store
 from common.gui.start.program import Program
-from common.gui.table.command_list import (
-    BY_ID,
-    COMMANDS,
-    RESERVED,
-    GroupedKeys,
-    KeyEditor,
-    KeySheet,
-    conflicts,
-    portable,
-)
-from common.gui.table.open_table import table_of
+from common.gui.table.command_list import BY_ID, COMMANDS
+from common.gui.table.key_editor import RESERVED, KeyEditor, KeySheet, find_conflicts, to_portable
+from common.gui.table.open_table import find_table
 from nmc.actions import Ready
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -57,8 +50,8 @@ def doubles(window: QWidget) -> dict[str, int]:
     actions = {id(action): action for widget in (window, *window.findChildren(QWidget)) for action in widget.actions()}
     counted: Counter[str] = Counter()
     for action in actions.values():
-        counted.update({portable(sequence.toString()) for sequence in action.shortcuts()})
-    counted.update(portable(shortcut.key().toString()) for shortcut in window.findChildren(QShortcut))
+        counted.update({to_portable(sequence.toString()) for sequence in action.shortcuts()})
+    counted.update(to_portable(shortcut.key().toString()) for shortcut in window.findChildren(QShortcut))
     return {key: count for key, count in counted.items() if key and count > 1}
 
 
@@ -77,8 +70,8 @@ def test_no_window_answers_twice_to_a_key(lay, store: Store, qtbot) -> None:
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> None:
     match = load_game(game).new_match(seed=1)
-    taken = {portable(key) for command in COMMANDS for key in command.keys} | set(RESERVED)
-    keys = [portable(overlay.key) for overlay in table_of(match).overlays(match.view(match.to_act))]
+    taken = {to_portable(key) for command in COMMANDS for key in command.keys} | set(RESERVED)
+    keys = [to_portable(overlay.key) for overlay in find_table(match).overlays(match.view(match.to_act))]
     assert len(keys) == len(set(keys))
     assert not taken & set(keys)
 
@@ -89,15 +82,15 @@ def test_overlays_of_the_games_do_not_take_the_keys_of_commands(game: str) -> No
 def test_no_key_of_an_action_shows_something_at_another_time(game: str, scenario: str) -> None:
     """Who wants to see who controls what must not close a hex, nor roll again who wants to see a reach."""
     match, chance = load_game(game).new_match(scenario, 5), random.Random(5)
-    table = table_of(match)
-    shown = {portable(overlay.key) for overlay in table.overlays(match.view(match.to_act))}
-    shown |= {portable(key) for command in COMMANDS for key in command.keys}
+    table = find_table(match)
+    shown = {to_portable(overlay.key) for overlay in table.overlays(match.view(match.to_act))}
+    shown |= {to_portable(key) for command in COMMANDS for key in command.keys}
     found: set[str] = set()
     for _ in range(700):
         if match.to_act is None:
             break
         found |= {
-            portable(gesture.key)
+            to_portable(gesture.key)
             for action in match.legal()
             if (gesture := table.gesture(Seat(match, match.to_act), action)).key
         }
@@ -171,16 +164,16 @@ def test_keys_are_exported_and_the_maps_own_are_not_given_away(store: Store, tmp
     editor = KeyEditor(store)
     qtbot.addWidget(editor)
     assert editor.set_keys("hint", ("F6",))
-    assert editor.give(tmp_path / "keys.json") == ""
+    assert editor.write_keys(tmp_path / "keys.json") == ""
     editor.reset()
     assert editor.keys["hint"] == ("Ctrl+H",)
-    assert editor.take(tmp_path / "keys.json") == ""
+    assert editor.read_keys(tmp_path / "keys.json") == ""
     assert editor.keys["hint"] == ("F6",)
     assert not editor.set_keys("hint", ("F",))
     assert "zooming" in editor.message.text()
     blocked = tmp_path / "file"
     blocked.write_text("")
-    assert "cannot be written" in editor.give(blocked / "keys.json")
+    assert "cannot be written" in editor.write_keys(blocked / "keys.json")
     editor.table.setCurrentCell([command.id for command in COMMANDS].index("recap"), 0)
     editor.editor.setKeySequence(QKeySequence("Ctrl+Z"))
     editor.assign()
@@ -262,7 +255,7 @@ def test_the_start_window_has_keys_too(store: Store, qtbot) -> None:
 
 
 def test_no_key_is_given_twice_and_every_entry_has_a_letter(lay) -> None:
-    assert conflicts({command.id: command.keys for command in COMMANDS}) == {}
+    assert find_conflicts({command.id: command.keys for command in COMMANDS}) == {}
     table = lay()
     for menu in table.findChildren(QMenuBar)[0].actions():
         letters = []
@@ -284,10 +277,10 @@ def test_keys_can_be_changed_but_not_taken_from_another(lay, store, tmp_path: Pa
     assert action.shortcut().toString() == "F6"
     file = tmp_path / "keys.json"
     file.write_text('{"hint": ["F7"]}')
-    assert editor.take(file) == ""
+    assert editor.read_keys(file) == ""
     assert action.shortcut().toString() == "F7"
     file.write_text('{"hint": ["Ctrl+Z"]}')
-    assert editor.take(file)
+    assert editor.read_keys(file)
     editor.reset()
     assert action.shortcut().toString() == "Ctrl+H"
     sheet = KeySheet(store, [("C", "overlay: Control")])

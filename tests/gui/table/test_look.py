@@ -61,11 +61,11 @@ def test_the_next_player_sees_something_to_do(lay) -> None:
     table.map.zoom_to(sorted(table.game_map.spaces)[:1])
     before = table.map.camera.center
     assert not any(seen(table, table.map.space_of(piece)) for piece in table.hand.find_usable())
-    first_view.follow_seat(table)
+    first_view.follow_seat(table.map, table.hand)
     assert any(seen(table, table.map.space_of(piece)) for piece in table.hand.find_usable())
     assert table.map.camera.center != before
     stays = table.map.camera.center
-    first_view.follow_seat(table)
+    first_view.follow_seat(table.map, table.hand)
     assert table.map.camera.center == stays
 
 

@@ -17,7 +17,7 @@ from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import Program
 from tests.gui.waiting import rest
 
-TABLES = int(os.environ.get("FIVE_FRONTS_SCALE", "12"))
+TABLES = int(os.environ.get("FIVE_FRONTS_SCALE", "8"))
 ROOM = 20 * 1024 * 1024
 
 

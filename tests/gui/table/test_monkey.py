@@ -12,7 +12,7 @@ from common.gui.kit import theme
 from tests.gui.monkey import Monkey
 
 LONG = "FIVE_FRONTS_SCALE" in os.environ
-EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
+EVENTS = int(os.environ.get("FIVE_FRONTS_SCALE", "250"))
 FRAME = 1 if LONG else 5  # events to a picture: painting is what most of the time goes to
 GAMES = (("nmc", "campaign"), ("fallujah", "phantom_fury"))
 GAP = 0.2  # seconds of work between two events; only the long form looks at it

@@ -105,15 +105,15 @@ def test_n_walks_through_the_units_that_can_act(lay) -> None:
 
 def test_right_click_lists_what_can_be_done_here(lay) -> None:
     table = lay()
-    table.pointing.menu("1703", "", None)
-    menu: QMenu = table.pointing._menu
+    table.hover.show_menu("1703", "", None)
+    menu: QMenu = table.hover._menu
     texts = [action.text() for action in menu.actions()]
     assert any("Set up" in text for text in texts)
     assert len([text for text in texts if text]) <= 14
     menu.close()
-    table.pointing.menu("5015", "", None)
-    assert table.pointing._menu.actions()[0].text().startswith("Nothing to do here")
-    table.pointing._menu.close()
+    table.hover.show_menu("5015", "", None)
+    assert table.hover._menu.actions()[0].text().startswith("Nothing to do here")
+    table.hover._menu.close()
 
 
 def test_a_plan_stops_where_dice_make_it_impossible_and_says_what_they_allowed(lay) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import Match, load_game
+from common.engine import Match, Seat, load_game
 from common.gui.session.offers import DIRECT, FIGURES
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))
 MANY = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
@@ -56,7 +56,8 @@ def test_every_step_of_a_thousand_games(game: str, scenario: str) -> None:
 def test_no_two_choices_are_called_the_same(game: str, scenario: str) -> None:
     """A menu with the same line twice leaves the player guessing."""
     for match in positions(game, scenario, 3, 250):
-        labels = [table_of(match).gesture(match, action).label for action in match.legal()]
+        seat = Seat(match, match.to_act)
+        labels = [find_table(match).gesture(seat, action).label for action in match.legal()]
         assert all(labels)
         assert len(set(labels)) == len(labels), sorted(label for label in labels if labels.count(label) > 1)
 
@@ -85,14 +86,14 @@ def test_the_measure_answers_between_any_two_spaces(game: str, scenario: str) ->
     for number, match in enumerate(positions(game, scenario, 8, 160)):
         if number % 8 == 0:
             start, goal = chance.sample(sorted(match.game.data.map.spaces), 2)
-            for way in table_of(match).ways(match.view(match.to_act), start, goal):
+            for way in find_table(match).ways(match.view(match.to_act), start, goal):
                 assert way.cost or way.blocks, (start, goal)
 
 
 @pytest.mark.parametrize("game", ["nmc", "fallujah"])
 def test_every_place_and_box_has_something_to_read_without_a_fault(game: str) -> None:
     match = load_game(game).new_match(seed=1)
-    table, data = table_of(match), match.game.data
+    table, data = find_table(match), match.game.data
     for side in (*match.sides, None):
         view = match.view(side)
         for space in (*data.map.spaces, *data.map.boxes):

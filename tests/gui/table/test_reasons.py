@@ -13,7 +13,7 @@ from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.hover import WHY
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from tests.gui import hands
 from tests.playing import bot_action
 
@@ -26,7 +26,7 @@ def reasons(game: str, count: int, store):  # type: ignore[no-untyped-def]
     rng, seed, told = random.Random(11), 0, 0
     while True:
         match = load_game(game).new_match(seed=seed)
-        session = Session(match, table_of(match), store)
+        session = Session(match, find_table(match), store)
         hand = Selection(session)
         spaces = [*match.game.data.map.spaces, *match.game.data.map.boxes]
         for number in range(300):
@@ -111,11 +111,11 @@ def test_a_right_click_names_rule_and_reason(lay) -> None:
     enemy = next(p for p in table.session.pieces() if p.side != table.session.to_act)
     hands.near(table, enemy.space)
     QTest.mouseClick(table.map, Qt.MouseButton.RightButton, pos=hands.at(table, enemy.space))
-    first = table.pointing._menu.actions()[0]
+    first = table.hover._menu.actions()[0]
     why = table.hand.why_not((enemy.id,), enemy.space)
     assert why.why in first.text()
     assert f"({why.rule})" in first.text()
-    table.pointing._menu.close()
+    table.hover._menu.close()
     first.trigger()
     assert table.inspector.page == "rules"
     assert find_clauses(table.session.match.game.clauses, why.rule)[0].id in table.inspector.rules.sheet.toPlainText()
@@ -125,4 +125,4 @@ def test_the_tip_of_a_counter_that_cannot_act_says_why(lay) -> None:
     table = march_phase(lay)
     enemy = next(p for p in table.session.pieces() if p.side != table.session.to_act)
     why = table.hand.why_not((enemy.id,), enemy.space)
-    assert why.rule in table.pointing.tip(enemy.space, enemy.id)
+    assert why.rule in table.hover.describe(enemy.space, enemy.id)

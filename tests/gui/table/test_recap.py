@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from common.gui.table.recap_popup import RecapCard
+from common.gui.table.recap_popup import RecapPopup
 
 
-def cards(table) -> list[RecapCard]:
-    return [card for card in table.map.findChildren(RecapCard) if card.isVisible()]
+def cards(table) -> list[RecapPopup]:
+    return [card for card in table.map.findChildren(RecapPopup) if card.isVisible()]
 
 
 def test_no_card_where_nothing_has_happened(lay) -> None:
@@ -19,7 +19,7 @@ def test_no_card_where_nothing_has_happened(lay) -> None:
 
 def test_the_next_action_puts_the_card_away(lay) -> None:
     table = lay()
-    table.commands.recap()
+    table.commands.groups.play.recap()
     assert len(cards(table)) == 1
     table.session.play(table.session.match.legal()[0])
     assert not cards(table)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QUrl
 
 from common.engine import load_game
 from common.gui.panels.rules_panel import find_clauses
-from common.gui.table.open_table import table_of
+from common.gui.table.open_table import find_table
 from fallujah.rules import combat, control
 from fallujah.state import INSURGENT
 from nmc.components import BARRED, REACH
@@ -33,7 +33,7 @@ def test_the_traced_line_agrees_with_the_rules(seed: int) -> None:
     """10.4: open lines are lines by which the rules supply; cut ones name an obstacle that is really there."""
     cuts = set()
     for match in positions("nmc", seed, 700, 20):
-        table, state, view = table_of(match), match.state, match.view(match.to_act)
+        table, state, view = find_table(match), match.state, match.view(match.to_act)
         for space, stack in state.stacks.items():
             route = table.route(view, space)
             assert route is not None
@@ -66,7 +66,7 @@ def test_an_enemy_on_the_only_way_is_named() -> None:
     for space in data.near[here]:
         state.stacks.setdefault(space, Stack("union", regular=1))
     state.stacks = {s: st for s, st in state.stacks.items() if not (st.depot and s != depot and st.side != "union")}
-    route = table_of(match).route(match.view("union"), here)
+    route = find_table(match).route(match.view("union"), here)
     assert route is not None
     assert route.rule == "10.4c"
     assert route.cut in ring
@@ -77,7 +77,7 @@ def test_sight_and_infiltration_agree_with_the_rules() -> None:
     seen = set()
     for seed in range(3):
         for match in positions("fallujah", seed, 700, 25):
-            table, state, view = table_of(match), match.state, match.view(match.to_act)
+            table, state, view = find_table(match), match.state, match.view(match.to_act)
             lost = set(control.infiltrated(state))
             for area in state.data.areas:
                 route = table.route(view, area)

@@ -11,7 +11,7 @@ def test_the_picture_follows_the_game_while_it_is_played(lay, qtbot) -> None:
     table = lay()
     table.thumbnail._rest.setInterval(0)
     path = table.path.with_name(table.path.stem + ".card.png")
-    table.thumbnail.keep()
+    table.thumbnail.write()
     before = QImage(str(path))
     hands.drag(table, "1704", "1703")
     qtbot.waitUntil(lambda: QImage(str(path)) != before)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
 from common.gui.kit import theme
-from common.gui.table import docking
 from common.gui.table.palette import Palette
 from common.gui.table.table_window import TableWindow
 from tests.gui.waiting import rest
@@ -119,12 +118,12 @@ def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragg
 def test_a_layout_of_smaller_text_is_not_forced_on_a_larger_one(lay, store) -> None:
     """Docks above each other at 100 % lie behind each other at 200 %, also when the table is opened anew."""
     table = lay(size=(780, 740))
-    docking.keep(table)
+    table.docks.save()
     table.close()
     store.set(text=200)
     theme.use("light", 200)
     again = lay(size=(780, 740))
-    docking.restore(again)
+    again.docks.restore()
     assert again.tabifiedDockWidgets(again.inspector_dock) == [again.journal_dock]
     again.commands.actions["palette"].trigger()
     palette = again.findChild(Palette)

@@ -13,8 +13,8 @@ from common.bots import make_bot
 from common.engine import Seat, load_game
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import sheet
+from common.gui.map.fan_control import WAIT
 from common.gui.map.mouse_gestures import Hit
-from common.gui.map.stack_fan import WAIT
 from common.gui.session.game_record import Player
 from common.maps.drawing import draw
 from common.maps.names import boxes
@@ -180,7 +180,7 @@ def test_a_roll_too_low_is_told_with_its_rule(lay) -> None:
     pieces = tuple(sorted(pile_of(table, CRAIG)))
     far = max(table.hand.targets_for(pieces), key=lambda target: len(target.path))
     table.session.run(far)
-    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
+    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.news_rule == "8.4"
 
 
 def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> None:
@@ -189,7 +189,7 @@ def test_a_march_begun_by_the_menu_of_a_place_tells_of_a_low_roll_too(lay) -> No
     far = max(table.hand.targets, key=lambda target: len(target.path))
     (choice,) = [choice for choice in table.hand.offers_at(far.space, "") if choice.plan == far.plan]
     table.hand.do(choice)
-    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.told == "8.4"
+    assert table.prompt.news.text().startswith("The roll allowed") and table.prompt.news_rule == "8.4"
 
 
 def test_what_was_placed_is_not_said_to_be_far_from_fort_thorn(lay) -> None:
@@ -206,14 +206,14 @@ def test_the_reason_is_that_of_the_place_pointed_at_last(lay, qtbot) -> None:
     table.map.hovered.emit("union_vp", "")
     table.map.setFocus()
     QTest.keyClick(table.map, Qt.Key.Key_N)
-    table.pointing._explain()
+    table.hover._explain()
     assert not table.map.bubble.isVisible()
 
 
 def test_a_hex_without_a_name_has_no_tip(lay) -> None:
     table = forced_march(lay)
-    assert table.pointing.tip("2810", "") == ""
-    assert table.pointing.tip("3005", "").startswith("Socorro (3005)")
+    assert table.hover.describe("2810", "") == ""
+    assert table.hover.describe("3005", "").startswith("Socorro (3005)")
 
 
 def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
@@ -227,7 +227,7 @@ def test_the_odds_are_those_of_the_attack_in_the_hand(lay) -> None:
     odds = table.inspector.odds
     QTest.mouseClick(table.map, LEFT, pos=hands.at(table, "4517"))
     QTest.mouseMove(table.map, hands.at(table, "4617"))
-    table.pointing._show_preview()
+    table.hover._show_preview()
     assert odds.title.text().startswith("Battle at Fort Union (4617)")
     sums = [sum(modifier.value for modifier in modifiers) for _, modifiers in odds.held.modifiers]
     assert sums == [1, -1]
@@ -391,9 +391,9 @@ def test_the_name_of_a_fort_is_not_under_the_pile_of_its_garrison(lay, space: st
     table = lay("nmc", seed=7)
     layout = table.map.board.layout
     half = layout.size / 2
-    lying = [layout.lying[piece.id] for piece in layout.stacks[space]]
-    low, high = min(lie.x for lie in lying) - half, max(lie.x for lie in lying) + half
-    top, bottom = min(lie.y for lie in lying) - half, max(lie.y for lie in lying) + half
+    pile = [layout.placed[piece.id] for piece in layout.stacks[space]]
+    low, high = min(counter.x for counter in pile) - half, max(counter.x for counter in pile) + half
+    top, bottom = min(counter.y for counter in pile) - half, max(counter.y for counter in pile) + half
     picture = draw(table.game_map, "light")
     (text,) = [t for layer in picture.layers if layer.name == "labels" for t in layer.items if t.text == name]
     for left, up, right, down in boxes(text):

@@ -62,12 +62,12 @@ class Campaign(SideStep, frozen=True, tag=True):
 
     def _why_not_stir(self, state: ToyState, block: str) -> Refusal | None:
         if block not in state.blocks or state.blocks[block].side != self.side:
-            return Refusal("3", f"{block!r} is no block of this side")
-        return Refusal("3", f"{block} has moved") if block in self.moved else None
+            return Refusal("3", "that is no block of this side")
+        return Refusal("3", "the block has moved already") if block in self.moved else None
 
     def _why_not_enter(self, state: ToyState, space: str) -> Refusal | None:
         if space not in state.data.worth:
-            return Refusal("3", f"{space!r} is no place on land")
+            return Refusal("3", f"{state.data.names.get(space, space)} is no place on land")
         full = len(state.own(self.side, space)) >= STACK_LIMIT
         return Refusal("3", f"{state.data.names[space]} is full") if full else None
 
@@ -109,7 +109,8 @@ def targets(state: ToyState, block: str) -> tuple[str, ...]:
 
 def why_not_go(state: ToyState, block: str, space: str) -> Refusal | None:
     """What keeps a block from a place: it must be next to it (3, 4)."""
-    return None if space in targets(state, block) else Refusal("3", f"{block} is not next to {state.data.names[space]}")
+    near = space in targets(state, block)
+    return None if near else Refusal("3", f"the block is not next to {state.data.names[space]}")
 
 
 def why_not_embark(state: ToyState, side: str, block: str) -> Refusal | None:
@@ -118,4 +119,4 @@ def why_not_embark(state: ToyState, side: str, block: str) -> Refusal | None:
     if side != ship.side or len(state.own(side, ship.name)) >= ship.capacity:
         return Refusal("4", "there is no room on the ferry")
     near = state.blocks[block].at in state.data.piers[state.ship]
-    return None if near else Refusal("4", f"{block} is not next to the ferry")
+    return None if near else Refusal("4", "the block is not next to the ferry")

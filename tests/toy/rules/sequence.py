@@ -20,7 +20,7 @@ class SetUp(Step, frozen=True, tag=True):
         for id_, block in sorted(state.blocks.items()):
             (kind,) = state.draw_from(f"{block.side} blocks")
             state.blocks[id_] = replace(block, kind=kind)
-            state.note(f"{id_} is the {kind}.", "1", only=(block.side,))
+            state.note(f"The block in {state.data.names[block.at]} is the {kind}.", "1", only=(block.side,))
         for side in SIDES:
             fill_hand(state, side, "1")
         begin_turn(state)

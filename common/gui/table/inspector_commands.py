@@ -1,0 +1,65 @@
+"""What the commands of the Inspector menu do, and the ways of finding things: pages, rules, the palette."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partialmethod
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from common.gui.panels.inspector import Inspector
+from common.gui.table.docking import Docks
+from common.gui.table.palette import Palette, PaletteEntry
+from common.gui.table.rule_help import RuleHelp
+
+
+class InspectorCommands(QObject):
+    """One method for each command."""
+
+    rule_wanted = Signal(str)
+
+    def __init__(
+        self, window: QWidget, inspector: Inspector, docks: Docks, rule_help: RuleHelp,
+        find_all: Callable[[], Iterator[PaletteEntry]],
+    ) -> None:  # fmt: skip
+        super().__init__(window)
+        self._window, self._inspector, self._docks = window, inspector, docks
+        self._rule_help, self._find_all = rule_help, find_all
+        self.open_palette: Palette | None = None  # the one that was opened last
+
+    def open_page(self, name: str) -> None:
+        """Turn the inspector to a page, wherever it was."""
+        self._docks.inspector.show()
+        self._inspector.open(name)
+
+    page_here = partialmethod(open_page, "place")
+    page_odds = partialmethod(open_page, "odds")
+    page_charts = partialmethod(open_page, "charts")
+    page_rules = partialmethod(open_page, "rules")
+    page_forces = partialmethod(open_page, "forces")
+    page_victory = partialmethod(open_page, "victory")
+    page_statistics = partialmethod(open_page, "statistics")
+
+    def dock_inspector(self, on: bool) -> None:
+        """Show or hide the inspector."""
+        self._docks.inspector.setVisible(on)
+
+    def dock_journal(self, on: bool) -> None:
+        """Show or hide the journal."""
+        self._docks.journal.setVisible(on)
+
+    def find(self) -> None:
+        """Search the rules."""
+        self.open_page("rules")
+        self._inspector.rules.focus_search()
+
+    def palette(self) -> None:
+        """Go to anything by its name."""
+        self.open_palette = Palette(self._window, self._find_all())
+        self.open_palette.show()
+        self.open_palette.field.setFocus()
+
+    def help(self) -> None:
+        """Show the rule behind what is pointed at, or behind the question that is asked now."""
+        self.rule_wanted.emit(self._rule_help.find_rule())

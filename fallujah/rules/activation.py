@@ -61,7 +61,7 @@ class Activations:
         else:
             return "{} holds no Fresh Coalition unit" if coalition else "{} holds no Fresh Insurgent unit"
         step = CoalitionActivation(space) if coalition else InsurgentActivation(space)
-        if any(step.options(state, self._marches)):
+        if self._marches.is_open_from(space) or any(step.options(state, self._marches)):
             return ""
         return "no unit in {} can move or attack" if coalition else "no unit in {} can do anything"
 

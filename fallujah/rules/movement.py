@@ -255,6 +255,23 @@ class Marches(RuleParts[Mover, str]):
             found = known.by_unit[id_] = list_steps(id_, goals)
         return found
 
+    def is_open_from(self, space: str) -> bool:
+        """Whether the first of the units that wait in a space can step somewhere, without looking where else."""
+        known, state = self.at(space), self._state
+        for unit in state.own(self._side, space):
+            if unit.spent or unit.id in state.mp:
+                continue
+            ways = known.by_gait.get(state.data.gaits[unit.id])
+            if ways is not None and not unit.dug:
+                return bool(ways)
+            one, both = mover(state, self._side, unit), self.both
+            if not self.first(one):
+                for area in within_step(state, space, self._gate):
+                    if not both(one, area):
+                        return True
+            return False
+        return False
+
     def _goals(self, unit: Unit) -> tuple[str, ...]:
         """The areas a unit can step into."""
         state = self._state

@@ -140,11 +140,12 @@ class ShiftCache(SpaceCache[str, tuple[Shift, ...]]):
         return kept
 
     def drop(self, state: FallujahState, side: str, moved: frozenset[str], judge: Judge[str]) -> None:
-        """Forget the shifts of spaces where others may still regroup, and into areas that open or close."""
+        """Forget the shifts of spaces where others may still regroup, and into areas that open or close.
+
+        Whoever regroups leaves one space and comes to another, so both are among the changes.
+        """
         found, units, by_space, own = self.found, self.units, state.pieces.by_space, side == COALITION
         changed, nearby = self.judge_again(state, side, judge)
-        for id_ in moved ^ self.moved:
-            changed.add(state.units[id_].at)
         self.moved, self.listed = moved, None
         for space in changed:
             left = [unit for unit in by_space[space][own] if unit.id not in moved]

@@ -1,10 +1,30 @@
-"""How a step asks: one sentence that ends with the rule behind it in brackets."""
+"""How a step asks: one sentence that ends with the rule behind it in brackets; its form is taken apart only here."""
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+
+class PromptParts(NamedTuple):
+    """A prompt such as "Valverde: take losses (9.21).": where, what to do, the rule, and what stands around it."""
+
+    where: str
+    errand: str
+    rule: str
+    before_rule: str
+    after_rule: str
+
+
+def split_prompt(prompt: str) -> PromptParts:
+    """The parts of a prompt; without a rule everything stands before it."""
+    where, colon, errand = prompt.rpartition(": ")
+    head, bracket, tail = prompt.rpartition("(")
+    inside, close, _ = tail.partition(")")
+    rule = inside.split(",")[0].split(";")[0].strip() if bracket and close else ""
+    before, after = (head + bracket, tail[len(rule) :]) if rule else (prompt, "")
+    return PromptParts(where if colon else "", errand, rule, before, after)
+
 
 def rule_in(prompt: str) -> str:
-    """The rule a prompt ends with, such as 8.7 in "March a force (8.7)."; only here its form is taken apart."""
-    _, _, tail = prompt.rpartition("(")
-    inside, close, _ = tail.partition(")")
-    return inside.split(",")[0].split(";")[0].strip() if close else ""
+    """The rule a prompt ends with, such as 8.7 in "March a force (8.7)."."""
+    return split_prompt(prompt).rule

@@ -9,7 +9,7 @@ from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
-from common.engine.prompts import rule_in
+from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
@@ -357,18 +357,16 @@ def describe_waiting(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
     if "?" in prompt:
         return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
-    where, colon, errand = prompt.rpartition(": ")
+    where, errand = split_prompt(prompt)[:2]
     errand = f"{errand[:1].lower()}{errand[1:]}"
-    if colon:
+    if where:
         return tr("{where}: waiting for the {side} to {errand}", where=where, side=name, errand=errand)
     return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
 
 
 def link_rule(prompt: str) -> str:
     """A prompt with its rule id made a link."""
-    rule = rule_in(prompt)
-    if not rule:
-        return html.escape(prompt)
-    head, _, tail = prompt.rpartition(f"({rule}")
-    link = f'(<a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>'
-    return html.escape(head) + link + html.escape(tail)
+    parts = split_prompt(prompt)
+    rule = html.escape(parts.rule)
+    link = f'<a href="rule:{rule}">{rule}</a>' if rule else ""
+    return html.escape(parts.before_rule) + link + html.escape(parts.after_rule)

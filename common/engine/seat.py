@@ -21,16 +21,12 @@ class Seat:
 
     `legal` and `why_not` ask the true position, by the rules' own predicates. Everything else is worked out on
     `known`, a position built of what the side can know, so that nothing hidden can be betrayed. A seat describes one
-    moment: whoever has played, taken back or edited something takes a new one with `again`.
+    moment: whoever has played, taken back or edited something past it makes a new one.
     """
 
     def __init__(self, match: Match, side: Side | None) -> None:
         self._match = match
         self.side = side
-
-    def again(self) -> Seat:
-        """The same place at the match as it is now."""
-        return Seat(self._match, self.side)
 
     @property
     def game(self) -> Game:

@@ -16,11 +16,6 @@ def borders(outlines: Mapping[str, Ring]) -> list[tuple[str, str]]:
     return [(a, b) for a, b, along in _meetings(outlines) if along]
 
 
-def contacts(outlines: Mapping[str, Ring]) -> list[tuple[str, str]]:
-    """The pairs that meet only in points."""
-    return [(a, b) for a, b, along in _meetings(outlines) if not along]
-
-
 def _meetings(outlines: Mapping[str, Ring]) -> list[tuple[str, str, bool]]:
     ids = list(outlines)
     rings = [LineString([*outlines[id_], outlines[id_][0]]) for id_ in ids]

@@ -53,11 +53,6 @@ def ratio(one: Rgb, other: Rgb) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-def mix_colours(over: Rgb, under: Rgb, opacity: float) -> Rgb:
-    """A translucent colour on another."""
-    return tuple(a * opacity + b * (1 - opacity) for a, b in zip(over, under, strict=True))  # type: ignore[return-value]
-
-
 def lab(colour: Rgb) -> Rgb:
     """CIE L*a*b* with the white of sRGB."""
     r, g, b = (linear(part) for part in colour)

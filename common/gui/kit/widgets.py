@@ -127,12 +127,6 @@ def fold_tip(tip: str) -> str:
     return "\n".join(part for line in tip.split("\n") for part in textwrap.wrap(line, TIP) or [""])
 
 
-def redress(widget: QWidget) -> None:
-    """Have the style sheet look at a widget's properties again."""
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
-
-
 def remove_margins(layout: QLayout, spacing: int = 0) -> None:
     """A layout without air around it."""
     layout.setContentsMargins(0, 0, 0, 0)

@@ -54,11 +54,6 @@ class TakeBack:
             moment -= 1
         return moment
 
-    def why_not_back_to(self, moment: int) -> Refusal | None:
-        """What keeps the viewer from going back there alone."""
-        objection = self._objection_to(moment)
-        return objection.refusal if objection is not None else None
-
     def _describe_since(self, moment: int) -> str:
         more = len(self._match.past) - moment - 1
         first = self._session.label_at(moment)

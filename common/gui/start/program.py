@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import html
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -126,7 +125,7 @@ class Program(QObject):
             return self._tell(str(error), asked)
         table = self._open_table(match, path, None, asked=asked)
         if table is not None and match.warnings:
-            table.prompt.tell("; ".join(match.warnings), "", "bad")
+            table.prompt.warn(describe_warnings(match, path, table.path))
         return table
 
     def watch(self, name: str) -> Any:
@@ -156,7 +155,7 @@ class Program(QObject):
             return self._tell(str(error), asked)
         if kept:
             self.store.remember(path)
-        table.closed.connect(lambda: self._forget_table(table))
+        table.closed.connect(lambda: self._forget_table(table, kept))
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(lambda name: self.open(name, table))
@@ -178,12 +177,16 @@ class Program(QObject):
             table.close()
             self._open_table(match, path, None, kept=str(path) in self.store.now.recent)
 
-    def _forget_table(self, table: Any) -> None:
+    def _forget_table(self, table: Any, kept: bool = True) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
-        if table.path.parent == self.store.places.saves and not table.session.record.has_content():
-            self.store.set(recent=[name for name in self.store.now.recent if name != str(table.path)])
-            set_aside(table.path)
+        path, record = table.path, table.session.record
+        begun_here = path.parent == self.store.places.saves and not record.was_opened
+        if begun_here and not record.has_content():
+            self.store.set(recent=[name for name in self.store.now.recent if name != str(path)])
+            set_aside(path)
+        elif kept and path.is_file() and str(path) not in self.store.now.recent:
+            self.store.remember(path)  # a game that could not go on in its own file
         table.deleteLater()
         QTimer.singleShot(0, self._return_home)
 
@@ -225,7 +228,7 @@ class Program(QObject):
     def _tell(self, text: str, asked: Any = None) -> None:
         """A thing that did not work, said where the player looks: at the table that asked for it, or before all."""
         if asked is not None:
-            asked.prompt.tell(html.escape(text), "", "bad")
+            asked.prompt.tell(text, "", "bad")
             return
         self.start()
         self.launcher.tell(text)
@@ -244,6 +247,14 @@ class Program(QObject):
         dialog.setModal(False)
         dialog.show()
         self._report = dialog
+
+
+def describe_warnings(match: Match, path: Path, other: Path | None) -> str:
+    """What is not as it was when the game was saved, and where it goes on."""
+    words = [*match.warnings]
+    if other is not None and other != path:
+        words.append(tr("{file} stays as it is; what you play is kept in {other}", file=path.name, other=other.name))
+    return "; ".join(words) + "."
 
 
 def application(arguments: Sequence[str] = ()) -> QApplication:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QPixmap
 
 from common.data import DataError
 from common.engine import Game, SaveError, UnknownGame, is_known, load_game
-from common.engine.saves import Header, in_use, read_header, read_lines
+from common.engine.saves import Header, in_use, read_header, read_text
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import write_whole
 from common.gui.session.game_record import SaveSummary, picture_path, summary_path
@@ -138,7 +138,7 @@ def read_head(path: Path) -> Header:
     except OSError as error:
         raise SaveError(path, tr("cannot be read: {reason}", reason=error.strerror or error)) from error
     except (msgspec.MsgspecError, UnicodeDecodeError):
-        return read_header(path, read_lines(path))
+        return read_header(path, read_text(path))
     return header
 
 

@@ -110,6 +110,8 @@ class PromptBar(Themed, QWidget):
         self.question = LinkLabel("question")
         self.news = NewsLine("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.warning = label("", "bad", wrap=True)
+        self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
         self.flow_box = FlowArea(3)
@@ -125,6 +127,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.question)
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
+        column.addWidget(self.warning)
         row = QHBoxLayout(self)
         remove_margins(row)
         row.addWidget(self.badge)
@@ -281,13 +284,19 @@ class PromptBar(Themed, QWidget):
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
 
-    def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
-        """A line of news under the question."""
+    def tell(self, text: str, rule: str = "", role: str = "soft", offer: str = "") -> None:
+        """A line of news under the question, with its rule; `offer` is a link to what happened meanwhile."""
         self.news_rule = rule
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
-        self.news.setText(text + link)
+        more = f' <a href="recap:">{html.escape(offer, quote=False)}</a>' if offer else ""
+        self.news.setText(html.escape(text, quote=False) + link + more)
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
+
+    def warn(self, text: str) -> None:
+        """A line that stays until its reason is gone."""
+        self.warning.setText(text)
+        self.warning.setVisible(bool(text))
 
     def find_rule(self) -> str:
         """The rule that asks the question."""

@@ -41,9 +41,10 @@ class Sourced(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     constraints: list[str] = []
 
 
-def plain(text: str) -> str:
+def plain(text: str, most: int = MAX_SHOWN) -> str:
     """Text from a file made safe to show: no control characters, not endless."""
-    return text[:MAX_SHOWN] if text.isprintable() else "".join(c if c.isprintable() else "?" for c in text[:MAX_SHOWN])
+    text = text[:most]
+    return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
 
 
 class DataError(ValueError):

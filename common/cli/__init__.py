@@ -86,6 +86,11 @@ def _playing(sub: Subparsers) -> None:
     show.add_argument("--side", help="only what this side may read")
     replay = _command(sub, "replay", commands.replay, "play a saved game again and verify every stored position")
     replay.add_argument("file", type=Path, metavar="FILE")
+    about = "say what can be saved of a damaged game, and write it to a new file"
+    recover = _command(sub, "recover", commands.recover, about)
+    recover.add_argument("file", type=Path, metavar="FILE")
+    recover.add_argument("--out", type=Path, metavar="NEW", help="write what can be saved there; FILE stays as it is")
+    recover.add_argument("--before", action="store_true", help="end before the first damage instead of after it")
 
 
 def _checking(sub: Subparsers) -> None:

@@ -15,6 +15,7 @@ from common.bots import RULED
 from common.cli import data_check, rule_coverage, translations
 from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
+from common.engine import saves
 from common.engine.saves import plain
 from common.maps import GameMap, load_map, read_map
 from common.maps.samples import SAMPLES
@@ -161,6 +162,26 @@ def replay(arguments: argparse.Namespace) -> int:
     state = "over: " + match.result.reason if match.result else f"turn {match.state.turn}: {match.prompt}"
     print(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
     return 1 if match.warnings else 0
+
+
+def recover(arguments: argparse.Namespace) -> int:
+    """Say what can be saved of a damaged game, and write it."""
+    match = saves.load(arguments.file, arguments.pack, before_damage=arguments.before)
+    _warn(match)
+    stored = sum(isinstance(line, saves.Do) for _, line in saves.read_text(arguments.file).lines)
+    whole = "" if match.warnings else "; nothing is wrong with it"
+    say(f"{len(match.past)} of {stored} actions can be played again, up to turn {match.turn}{whole}")
+    if arguments.out is not None:
+        if os.path.lexists(arguments.out):
+            raise CommandError(f"{arguments.out}: there is a file of that name already")
+        match.save(arguments.out)
+        say(f"written to {arguments.out}")
+    return 0
+
+
+def say(text: object) -> None:
+    """Print lines that may hold words from a file, without what a terminal would obey."""
+    print("\n".join(plain(line, len(line)) for line in str(text).split("\n")))
 
 
 def _warn(match: Match) -> None:

@@ -80,6 +80,7 @@ class Game:
     take_back_rule: str = ""
     package: str = ""  # where its modules are, if they are not in a package of the game's id
     step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
+    upon: Mapping[str, tuple[str, ...]] = {}  # steps that lie only upon these, by their names; "" is the bottom
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         self.packs = tuple(packs)

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from common.data import plain
-from common.engine.basics import Action, BrokenState
+from common.engine.basics import Action, BrokenState, IllegalAction
 from common.engine.game import Game
 from common.engine.match import Match
 from common.engine.state import State
@@ -42,7 +42,7 @@ def problems_of_position(game: Game, state: State) -> Iterator[str]:
     for field in state.__struct_fields__:
         if field not in ("options", "scenario"):
             yield from _problems(field, field, getattr(state, field), names)
-    yield from _flow_problems(state)
+    yield from _flow_problems(game, state)
     for judge in (game.why_not_position, lambda position: next(iter(game.invariants(position)), None)):
         yield from _guarded("position", lambda judge=judge: judge(state))  # type: ignore[misc]
     for index, step in enumerate(state.flow):
@@ -63,11 +63,17 @@ def _setting_problems(game: Game, state: State) -> Iterator[str]:
         yield f"turn: {state.turn} does not exist"
 
 
-def _flow_problems(state: State) -> Iterator[str]:
+def _flow_problems(game: Game, state: State) -> Iterator[str]:
     if state.result is None and not state.flow:
         yield "flow: the game is not over but nothing comes next"
     if len(state.flow) > LONGEST_FLOW:
         yield f"flow: {len(state.flow)} steps are too many"
+    below = ""
+    for index, step in enumerate(state.flow):
+        kind = type(step).__name__
+        if below not in game.upon.get(kind, (below,)):
+            yield f"flow[{index}]: {kind} cannot lie upon {below or 'nothing'}"
+        below = kind
 
 
 def _problems(place: str, field: str, value: Any, names: Mapping[str, Container[str]]) -> Iterator[str]:
@@ -115,10 +121,10 @@ def _guarded(place: str, judge: Callable[[], str | None]) -> Iterator[str]:
     """What the game's own rules say about a position; those that stumble over it have found something wrong, too."""
     try:
         wrong = judge()
-    except (BrokenState, ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as error:
+    except (BrokenState, IllegalAction) as error:
+        wrong = str(error)
+    except Exception as error:  # a stranger's position may break any rule code; it is then simply not used
         wrong = f"the rules do not know what to do with it ({type(error).__name__}: {error})"
-    except (RecursionError, MemoryError):
-        wrong = "the rules come to no end with it"
     if wrong is not None:
         yield f"{place}: {wrong}"
 

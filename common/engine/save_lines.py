@@ -25,6 +25,7 @@ PROGRAM = "five-fronts 0.1"
 MAX_FILE = 64 * 2**20
 MAX_LINE = 4 * 2**20
 MAX_LINES = 300_000
+HEAD_BYTES = 64 * 1024
 MAX_TEXT = 2000
 MAX_REMARK = 2**18
 
@@ -169,23 +170,29 @@ class SaveText(NamedTuple):
         return not self.notes and not any(isinstance(line, Hole) for _, line in self.lines)
 
 
-def read_bytes(path: Path) -> bytes:
-    """The bytes of a save; only of a regular file, and not too many."""
+def read_bytes(path: Path, first: int = MAX_FILE) -> bytes:
+    """The first bytes of a save, or all; only of a regular file that is not too large."""
     try:
         file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    except (OSError, ValueError) as error:
-        raise SaveError(path, f"cannot be read: {getattr(error, 'strerror', None) or plain(str(error))}") from error
-    try:
         with open(file, "rb", buffering=0) as opened:
             info = os.fstat(file)
             if not stat.S_ISREG(info.st_mode):
                 raise SaveError(path, "not a file")
             if info.st_size > MAX_FILE:
                 raise SaveError(path, f"{info.st_size} bytes are too many for a saved game (at most {MAX_FILE})")
-            return opened.read(MAX_FILE + 1) or b""
-    except OSError as error:
-        reason = "not a file" if isinstance(error, IsADirectoryError) else f"cannot be read: {error.strerror or error}"
-        raise SaveError(path, reason) from error
+            return opened.read(first) or b""
+    except IsADirectoryError as error:
+        raise SaveError(path, "not a file") from error
+    except (OSError, ValueError) as error:
+        raise SaveError(path, f"cannot be read: {getattr(error, 'strerror', None) or plain(str(error))}") from error
+
+
+def read_first_line(path: Path) -> SaveText:
+    """The first line alone, from the beginning of the file; what a list of games needs."""
+    line = read_bytes(path, HEAD_BYTES).partition(b"\n")[0].rstrip(b"\r")
+    if not line:
+        raise SaveError(path, "the file is empty")
+    return SaveText([(1, _parse(1, line).line)], [], 0, 1, b"")
 
 
 def read_text(path: Path) -> SaveText:

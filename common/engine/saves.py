@@ -34,12 +34,14 @@ from common.engine.save_lines import (
     Snap,
     Undo,
     checksum,
+    read_first_line,
     read_text,
 )
 
 __all__ = [
     "FORMAT", "MAX_REMARK", "MAX_TEXT", "PROGRAM", "Autosave", "Do", "Header", "Line", "Remark", "SaveError", "Snap",
-    "checksum", "header_of", "in_use", "lines_of", "load", "plain", "read_header", "read_remarks", "read_text", "write",
+    "checksum", "header_of", "in_use", "lines_of", "load", "plain", "read_first_line", "read_header", "read_remarks",
+    "read_text", "write",
 ]  # fmt: skip
 
 MOST_JUMPS, MOST_TRIES = 20, 12  # from position to position, and positions that are of no use at one of them

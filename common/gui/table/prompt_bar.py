@@ -13,7 +13,7 @@ from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, remove_margins
+from common.gui.kit.widgets import button, clear, label, make_tip, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -325,7 +325,7 @@ class ChoiceButton(QPushButton):
         if main:
             self.setProperty("role", "main")
         self.setAutoDefault(False)
-        self.setToolTip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label)
+        self.setToolTip(make_tip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label))
         self.setAccessibleName(choice.label)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

@@ -16,6 +16,7 @@ T = TypeVar("T")
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
+MAX_VALUES = 100_000  # in one file; the largest of ours has some fifteen thousand
 MAX_SHOWN = 2000
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = ("id", "hex", "name")  # what identifies an item of a list when packs are merged
@@ -156,7 +157,7 @@ class _Reader:
     """Builds plain data from parser events, refusing everything a data file has no use for."""
 
     def __init__(self, text: str, file: str) -> None:
-        self._file = file
+        self._file, self._count = file, 0
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
 
     def document(self) -> tuple[Any, Mark]:
@@ -179,6 +180,9 @@ class _Reader:
             raise self._error(event, "anchors and aliases are not allowed")
         if event.tag is not None:
             raise self._error(event, f"tags are not allowed: {event.tag}")
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise self._error(event, f"more than {MAX_VALUES} values")
         if depth > MAX_DEPTH:
             raise self._error(event, f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, yaml.ScalarEvent):

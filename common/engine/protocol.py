@@ -6,7 +6,7 @@ fatal, and what is told about a position is one side's view of it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -36,6 +36,15 @@ class Command(msgspec.Struct):
     side: str | None = None
     path: str = ""
     id: int | str | None = None
+
+
+def read_bounded(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long no more is kept than shows that it is."""
+    while line := stream.readline(MAX_LINE + 2):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := stream.readline(MAX_LINE)):
+            pass
+        yield line.rstrip(b"\r\n")
 
 
 class Refused(Exception):
@@ -82,9 +91,9 @@ class Engine:
             reply["id"] = number
         return msgspec.json.encode(reply)
 
-    def talk(self, lines: Iterable[bytes], out: IO[bytes]) -> None:
+    def talk(self, stream: IO[bytes], out: IO[bytes]) -> None:
         """Answer line by line until the other side quits or falls silent."""
-        for line in lines:
+        for line in read_bounded(stream):
             if line.strip():
                 out.write(self.answer(line) + b"\n")
                 out.flush()

@@ -12,7 +12,7 @@ from typing import TypeAlias
 from common.cli import commands
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
-from common.engine.saves import PROGRAM
+from common.engine.saves import PROGRAM, plain
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -166,10 +166,10 @@ def main(argv: list[str] | None = None) -> int:
         run: Callable[[argparse.Namespace], int] = getattr(arguments, "run", commands.open_program)
         return run(arguments)
     except Usage as error:
-        print(error, file=sys.stderr)
+        print(plain(str(error)), file=sys.stderr)
         return 2
     except (SaveError, DataError, UnknownGame, commands.CommandError) as error:
-        print(f"five-fronts: {error}", file=sys.stderr)
+        print(f"five-fronts: {plain(str(error))}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()

@@ -1,4 +1,4 @@
-"""Writing a game down: whole, or action by action while it is played; what cannot be written waits and is tried again."""
+"""Writing a game down, whole or action by action; what the disk does not take waits and is tried again."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Source(NamedTuple):
     path: Path
     info: os.stat_result
     size: int
-    count: int
+    last: int
     tail: bytes
 
 
@@ -182,7 +182,7 @@ class Autosave:
 
     def _resume(self, source: Source) -> None:
         """Go on in the file the match was read from, without touching it yet."""
-        self._size, self._number = source.size, source.count
+        self._size, self._number = source.size, source.last
         self._is_torn = source.info.st_size != source.size
         if source.tail:
             self._waiting.append(source.tail + b"\n")

@@ -161,7 +161,7 @@ class SaveText(NamedTuple):
     lines: list[Numbered]
     notes: list[str]
     size: int  # bytes up to the end of the last whole line
-    count: int  # the number of the last line
+    last: int  # the number of the last line
     tail: bytes  # a whole last line that only lacks its end
 
     @property

@@ -108,7 +108,7 @@ def load(
     replay = Replay(path, game, match, header, text)
     replay.before_damage = before_damage
     found = replay.run()
-    found.source = Source(path, info, text.size, text.count, text.tail)
+    found.source = Source(path, info, text.size, text.last, text.tail)
     return found
 
 

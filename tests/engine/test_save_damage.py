@@ -193,7 +193,7 @@ def test_a_save_of_the_next_format_is_left_for_the_next_program(tmp_path: Path, 
 
 def test_a_line_carries_its_number_and_checksum(sound) -> None:
     text = read_text(sound[0])
-    assert text.is_whole and text.count == len(lines_of(sound[0]))
+    assert text.is_whole and text.last == len(lines_of(sound[0]))
     assert text.size == sound[0].stat().st_size
 
 

@@ -13,7 +13,7 @@ import msgspec
 
 from common.bots import RULED
 from common.cli import data_check, rule_coverage, translations
-from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games, saves
+from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps import GameMap, load_map, read_map
@@ -137,8 +137,16 @@ def engine(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(playable_games()))
         return 0
-    Engine(arguments.pack).talk(sys.stdin.buffer, sys.stdout.buffer)
+    Engine(arguments.pack, _choose_for_bot).talk(sys.stdin.buffer, sys.stdout.buffer)
     return 0
+
+
+def _choose_for_bot(seat: Seat, level: str, seed: int) -> Action:
+    """What the program does on a seat against a client of the engine that speaks for one side."""
+    from common.bots import make_bot
+
+    assert seat.side is not None
+    return make_bot(level, seat.game, seat.side, seed).choose(seat).action
 
 
 def show(arguments: argparse.Namespace) -> int:

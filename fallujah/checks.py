@@ -8,7 +8,6 @@ from fallujah.components import Components
 from fallujah.rules.impulse import CoalitionImpulse, FinishImpulse, InsurgentImpulse
 from fallujah.state import BOXES, COALITION, FRESH_LIMIT, INSURGENT, SIDE_NAMES, STACK_LIMIT, FallujahState, Unit
 
-
 _OPENING = ("PlaceFedayeen", "BotSetup", "CoalitionImpulse", "InsurgentImpulse", "BotImpulse", "FinishImpulse")
 UPON: dict[str, tuple[str, ...]] = {  # what the steps of the sequence of play lie upon
     **dict.fromkeys((*_OPENING, "Verdict", "Reset"), ("",)),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -36,7 +37,8 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 def open_file(arguments: argparse.Namespace) -> int:
     """Open a saved game at the table."""
-    Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
+    with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
+        Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
 
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -35,9 +35,6 @@ from common.engine.save_lines import (
     encode_line,
     mark_line,
 )
-
-if TYPE_CHECKING:
-    from common.engine.sealing import Vault
 
 CROWDED = MAX_LINES * 3 // 4  # lines after which the file is written anew, without what was taken back
 
@@ -94,17 +91,12 @@ def _do(action: Action, dice: Sequence[int], n: int) -> bytes:
     return encode_line(Do(msgspec.Raw(msgspec.json.encode(action)), list(dice), n))
 
 
-def lines_of(match: Match, remarks: Sequence[str] = (), vault: Vault | None = None) -> Iterator[bytes]:
+def lines_of(match: Match, remarks: Sequence[str] = ()) -> Iterator[bytes]:
     """The whole save of a match, line by line; what was taken back stays there to be played again."""
-    header = msgspec.structs.replace(header_of(match), format=FORMAT)
-    seal = vault.close if vault is not None else _leave_open
+    vault, header = match.vault, msgspec.structs.replace(header_of(match), format=FORMAT)
     yield mark_line(encode_line(vault.cover(header) if vault is not None else header), 1)
     for number, body in enumerate(_bodies(match, remarks, header if vault is not None else None), 2):
-        yield mark_line(seal(body, number), number)
-
-
-def _leave_open(body: bytes, number: int) -> bytes:
-    return body
+        yield mark_line(vault.close(body) if vault is not None else body, number)
 
 
 def _bodies(match: Match, remarks: Sequence[str], header: Header | None) -> Iterator[bytes]:
@@ -124,7 +116,7 @@ def _bodies(match: Match, remarks: Sequence[str], header: Header | None) -> Iter
     yield from (encode_line(Remark(text[:MAX_REMARK], end)) for text in remarks)
 
 
-def write(match: Match, path: Path, remarks: Sequence[str] = (), vault: Vault | None = None) -> None:
+def write(match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
     """Write a complete save beside the old file, then put it in its place, unless somebody is writing that one."""
     recorder = match.recorder
     if isinstance(recorder, Autosave) and recorder.is_at(path):
@@ -132,7 +124,7 @@ def write(match: Match, path: Path, remarks: Sequence[str] = (), vault: Vault | 
             return
         raise SaveError(path, recorder.trouble)
     try:
-        os.close(put_file(path, b"".join(lines_of(match, remarks, vault))))
+        os.close(put_file(path, b"".join(lines_of(match, remarks))))
     except (OSError, ValueError) as error:
         raise SaveError(path, f"cannot be written: {_reason(error)}") from error
 
@@ -154,12 +146,11 @@ class Autosave:
         match: Match,
         path: Path,
         remarks: Callable[[], Sequence[str]] | None = None,
-        vault: Vault | None = None,
         at_once: bool = True,
     ) -> None:
         self.path, self.trouble = path, ""
         self._said: list[str] = []
-        self._match, self._remarks, self._vault = match, remarks or (lambda: self._said), vault
+        self._match, self._remarks = match, remarks or (lambda: self._said)
         self._file, self._size, self._number = -1, 0, 0
         self._waiting: list[bytes] = []
         self._must_rewrite, self._is_torn, self._most = True, False, CROWDED
@@ -230,9 +221,14 @@ class Autosave:
             return
         for body in bodies:
             self._number += 1
-            text = self._vault.close(body, self._number) if self._vault is not None else body
-            self._waiting.append(mark_line(text, self._number))
+            vault = self._match.vault
+            self._waiting.append(mark_line(vault.close(body) if vault is not None else body, self._number))
         self.flush(sync)
+
+    def rewrite(self) -> bool:
+        """Write the whole game anew, as after it was sealed; whether everything is in the file now."""
+        self._must_rewrite = True
+        return self.flush()
 
     # How it comes to the disk
 
@@ -315,7 +311,7 @@ class Autosave:
 
     def _rewrite(self) -> None:
         """Write the whole game in the place of the file, or where there is none."""
-        lines = list(lines_of(self._match, self._remarks(), self._vault))
+        lines = list(lines_of(self._match, self._remarks()))
         text = b"".join(lines)
         is_ours = self._file >= 0 and _is_name_of(self.path, self._file)
         if not is_ours and os.path.lexists(self.path):

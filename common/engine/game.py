@@ -264,7 +264,7 @@ class Game:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of all data files in force, packs included: a save tells with it whether the components have changed."""
+        """A hash of all data files in force, packs included, by which a save knows whether they have changed."""
         mark = blake2b(digest_size=8)
         for path in (*self._own_files(), *(file for pack in self.packs for file in self._files_of(pack))):
             mark.update(path.name.encode() + b"\0" + read_bytes(path) + b"\0")

@@ -31,6 +31,7 @@ from common.tables import Odds
 if TYPE_CHECKING:
     from common.engine.autosave import Source
     from common.engine.save_lines import Header
+    from common.engine.sealing import Vault
 
 # Positions kept for undo hold no cycles: to look for some after every 700 new objects took a fifth of a random game.
 gc.set_threshold(20_000, 20, 50)
@@ -105,6 +106,7 @@ class Match:
     set_up_draws: tuple[str, ...] = ()
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
     _out: frozenset[Action] = NOTHING  # what is ruled out here, although the rules allow it
+    vault: Vault | None = None  # what its saves are sealed with
     source: Source | None = None  # the file it was read from
     replays: bool = True  # whether that file plays again as it was recorded, so that play can go on in it
     missing: tuple[str, ...] = ()  # the data packs it was played with that are not here: it can only be watched
@@ -359,7 +361,7 @@ class Match:
         """An independent copy; with a seed its future dice differ; a quiet one carries and keeps no history."""
         other = type(self).__new__(type(self))
         other.game, other.recorder, other.header = self.game, None, self.header
-        other.set_up_dice, other.set_up_draws = self.set_up_dice, self.set_up_draws
+        other.set_up_dice, other.set_up_draws, other.vault = self.set_up_dice, self.set_up_draws, self.vault
         other.state = state = self.state.clone()
         other.warnings = []
         if quiet:

@@ -1,8 +1,8 @@
 """The engine as JSON lines: one command a line on the input, one answer a line on the output.
 
 It is to these games what UCI is to chess. Unknown commands and fields are ignored, a bad line is answered and never
-fatal, and what is told about a position is one side's view of it. A game begun or loaded for one `side` is bound to it: the
-program plays the others, nothing is told but what that side may know, and nothing is taken back but its own plans.
+fatal, and what is told about a position is one side's view of it. A game begun or loaded for one `side` is bound to
+it: the program plays the others, nothing is told but what that side may know, and only its own plans are taken back.
 """
 
 from __future__ import annotations

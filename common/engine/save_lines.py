@@ -1,7 +1,7 @@
 """The lines of a save: what may stand in one, how each proves that it is whole, and how much is too much.
 
-Saves come from strangers, so everything read is typed and bounded. From format 2 on every line ends with its own number and
-a checksum: a damaged, missing, doubled or misplaced line is found and named, and the lines around it stay good.
+Saves come from strangers, so everything read is typed and bounded. From format 2 on every line ends with its own number
+and a checksum: a damaged, missing, doubled or misplaced line is found and named, and the lines around it stay good.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 import stat
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
+from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -231,10 +232,17 @@ def _parse(place: int, text: bytes) -> _Parsed:
         if _sum(text[: found.start(2) - 6]) != found[2]:
             return _Parsed(place, 0, Hole("the line is damaged: its checksum is wrong"))
         mark, text = int(found[1]), text[: found.start()] + b"}"
+    line = parse_body(text)
+    return _Parsed(place, mark if not isinstance(line, Hole) else 0, line)
+
+
+def parse_body(text: bytes) -> Line | Hole:
+    """A line without its number and checksum, or the hole where it should be."""
     try:
-        return _Parsed(place, mark, _decoder.decode(text))
+        line: Line = _decoder.decode(text)
+        return line
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        return _Parsed(place, 0, Hole(f"not a line of a saved game: {plain(str(error))}"))
+        return Hole(f"not a line of a saved game: {plain(str(error))}")
 
 
 def _refuse_masses(path: Path, parsed: Sequence[_Parsed]) -> None:
@@ -284,7 +292,7 @@ class _Ordering:
     def _sorted(self, parsed: Sequence[_Parsed]) -> Iterable[_Parsed]:
         """The lines as they were written; those that carry no number stay behind the one before them."""
         numbers = [each.mark for each in parsed if each.mark]
-        if all(one <= two for one, two in zip(numbers, numbers[1:])):
+        if all(one <= two for one, two in pairwise(numbers)):
             return parsed
         self.notes.append("some lines do not stand where they were written")
         groups: list[tuple[int, list[_Parsed]]] = []

@@ -26,7 +26,6 @@ from common.engine.save_lines import (
     Header,
     Hole,
     Line,
-    Numbered,
     Redo,
     Remark,
     SaveError,
@@ -37,11 +36,12 @@ from common.engine.save_lines import (
     read_first_line,
     read_text,
 )
+from common.engine.sealing import SealedSave, Vault, open_lines, open_vault
 
 __all__ = [
-    "FORMAT", "MAX_REMARK", "MAX_TEXT", "PROGRAM", "Autosave", "Do", "Header", "Line", "Remark", "SaveError", "Snap",
-    "checksum", "header_of", "in_use", "lines_of", "load", "plain", "read_first_line", "read_header", "read_remarks",
-    "read_text", "write",
+    "FORMAT", "MAX_REMARK", "MAX_TEXT", "PROGRAM", "Autosave", "Do", "Header", "Line", "Remark", "SaveError",
+    "SealedSave", "Snap", "checksum", "header_of", "in_use", "lines_of", "load", "plain", "read_first_line",
+    "read_header", "read_remarks", "read_text", "write",
 ]  # fmt: skip
 
 MOST_JUMPS, MOST_TRIES = 20, 12  # from position to position, and positions that are of no use at one of them
@@ -63,23 +63,14 @@ def read_header(path: Path, text: SaveText) -> Header:
     return header
 
 
-def read_remarks(path: Path, phrases: Mapping[str, str] | None = None) -> list[str]:
+def read_remarks(path: Path, vault: Vault | None = None) -> list[str]:
     """The words that were added to a game, in their order; none of a file that cannot be read."""
     try:
-        text = _unsealed(path, read_text(path), phrases)
+        text = read_text(path)
     except SaveError:
         return []
-    return [line.text for _, line in text.lines if isinstance(line, Remark)]
-
-
-def _unsealed(path: Path, text: SaveText, phrases: Mapping[str, str] | None) -> SaveText:
-    """The lines of a sealed save opened with the passphrases of its sides; others are as they were."""
-    header = text.lines[0][1]
-    if not isinstance(header, Header) or header.secrets == "plain":
-        return text
-    from common.engine.sealing import open_lines
-
-    return text._replace(lines=open_lines(path, header, text.lines, phrases or {}))
+    lines = open_lines(vault, text.lines) if vault is not None else text.lines
+    return [line.text for _, line in lines if isinstance(line, Remark)]
 
 
 def load(
@@ -97,8 +88,10 @@ def load(
         if not isinstance(text.lines[0][1], Hole):
             raise
         return _load_headless(path, packs, text, error)
-    text = _unsealed(path, text, phrases)
+    vault = None
     if header.secrets != "plain":
+        vault = open_vault(path, header, phrases or {})
+        text = text._replace(lines=open_lines(vault, text.lines))
         header = read_header(path, text)
     try:
         game = load_game(header.game, packs)
@@ -108,6 +101,7 @@ def load(
     replay = Replay(path, game, match, header, text)
     replay.before_damage = before_damage
     found = replay.run()
+    found.vault = vault
     found.source = Source(path, info, text.size, text.last, text.tail)
     return found
 
@@ -261,8 +255,8 @@ class Replay:
         if not self.before_damage and self._jump(trouble):
             return True
         if self.index <= 1 and not self.match.past and not self.before_damage and self.index < len(self.lines):
-            reason = f"{trouble}, and no stored position can be used"
-            raise SaveError(self.path, reason.removeprefix(f"line {self.lines[self.index][0]}: "), self.lines[self.index][0])
+            number, reason = self.lines[self.index][0], f"{trouble}, and no stored position can be used"
+            raise SaveError(self.path, reason.removeprefix(f"line {number}: "), number)
         lost = sum(isinstance(line, Do) for _, line in self.lines[self.index :])
         self.warnings.append(f"{trouble}; {lost} later action(s) could not be replayed")
         return False

@@ -1,4 +1,4 @@
-"""Positions as a forger writes them: real ones with words and numbers changed, and steps that nobody put on the flow."""
+"""Positions as a forger writes them: words and numbers changed, and steps that nobody put on the flow."""
 
 from __future__ import annotations
 

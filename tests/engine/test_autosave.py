@@ -15,7 +15,7 @@ import pytest
 
 from common.engine import Match, SaveError, load_game, save_files
 from common.engine.saves import Autosave
-from common.lab.failing_disk import KINDS, CapriciousDisk, FailingDisk
+from common.lab.failing_disk import KINDS, FailingDisk
 from tests.engine.damage import SAVED, played
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -175,7 +175,7 @@ def test_a_sound_save_of_any_format_is_continued_in_its_place(tmp_path: Path, na
 
 
 def test_a_torn_save_is_left_as_it_is_until_something_is_played(tmp_path: Path) -> None:
-    match, auto, chooser = begun(tmp_path / "auto.jsonl")
+    _, auto, chooser = begun(tmp_path / "auto.jsonl")
     auto.close()
     torn = auto.path.read_bytes()[:-9]
     auto.path.write_bytes(torn)
@@ -277,7 +277,7 @@ def test_what_is_no_file_is_never_replaced(tmp_path: Path) -> None:
     os.mkfifo(fifo)
     folder.mkdir()
     for path in (fifo, folder, Path("/dev/null")):
-        with pytest.raises(SaveError, match="not a file|directory"):
+        with pytest.raises(SaveError, match=r"not a file|directory"):
             played(2).save(path)
     assert stat.S_ISFIFO(fifo.stat().st_mode) and Path("/dev/null").is_char_device()
 

@@ -53,7 +53,7 @@ def test_only_regular_files_up_to_a_size_are_read(tmp_path: Path) -> None:
     with (pack / "nmc" / "scenarios.yaml").open("wb") as file:
         file.truncate(2**30)
     game = load_game("nmc", [pack])
-    for ask in (lambda: game.fingerprint, lambda: game.new_match()):
+    for ask in (lambda: game.fingerprint, game.new_match):
         with pytest.raises(DataError, match="larger than"):
             ask()
 

@@ -17,6 +17,9 @@ HEAD = (
 TERRAIN = "terrain:\n  source: reconstructed\n  legend: {c: clear}\n  rows:\n"
 
 
+LINES = "lines:\n- {id: l, kind: k, source: reconstructed, entries: [{points: [%s]}]}\n"
+
+
 def hex_map(rows: int, columns: int, **changes: str) -> str:
     text = HEAD + TERRAIN + "".join(f'    "{row}": "{"c" * columns}"\n' for row in range(1, rows + 1))
     for old, new in changes.items():
@@ -44,8 +47,7 @@ def points(number: int) -> str:
         (points(3).replace("radius: 1", "radius: 1e300"), "radius"),
         (points(3).replace("id: p1", f"id: {'p' * 81}"), "id"),
         (hex_map(1, 3) + "about:\n" + "- x\n" * (MAX_VALUES + 1), "values"),
-        (hex_map(1, 3) + f"lines:\n- {{id: l, kind: k, source: reconstructed, entries: [{{points: [{'[1, 2], ' * 5001}]}}]}}\n",
-         "points"),
+        (hex_map(1, 3) + LINES % ("[1, 2], " * 5001), "points"),
     ],
 )  # fmt: skip
 def test_a_map_that_is_too_much_is_refused_at_its_place(text: str, where: str) -> None:

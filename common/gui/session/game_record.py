@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import heapq
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -14,6 +14,7 @@ import msgspec
 
 from common.engine import Match, Side
 from common.engine.saves import MAX_TEXT, Autosave, header_of, plain, read_remarks, write
+from common.engine.sealing import Vault
 from common.gui.kit.settings import write_whole
 from common.gui.session import variations
 from common.gui.session.variations import Done, Variation
@@ -121,6 +122,12 @@ class Record:
         """Try again to write what waits; whether everything is in the file now."""
         return self._save is None or self._save.retry()
 
+    def seal(self, phrases: Mapping[Side, str]) -> None:
+        """Close the save with the passphrases of the sides that have one; without any it is open again."""
+        self.match.vault = Vault.make(phrases) if phrases else None
+        if self._save is not None:
+            self._save.rewrite()
+
     def sync(self) -> None:
         """Have everything on the disk now."""
         if self._save is not None:
@@ -128,7 +135,7 @@ class Record:
 
     def _recall(self, path: Path) -> None:
         """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
-        found = read_words(path)
+        found = read_words(path, self.match.vault)
         if not self.match.replays:  # what was said of moments that are no longer there belongs to the old file
             found = [words for words in found if words.kind in LASTING or words.moment <= self._kept_moments()]
         for words in found:
@@ -291,10 +298,10 @@ def make_safe(player: Player) -> Player:
     return Player(plain(player.name)[:LONGEST_NAME].strip(), colour, player.own_dice)
 
 
-def read_words(path: Path) -> list[Words]:
+def read_words(path: Path, vault: Vault | None = None) -> list[Words]:
     """The words stored in a save, if there are any."""
     found = _WordList()
-    for text in read_remarks(path):
+    for text in read_remarks(path, vault):
         kind, _, rest = text.partition(" ")
         number, _, text = rest.partition(" ")
         if number.isdecimal() and len(number) <= 9:

@@ -15,15 +15,16 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
-from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
+from common.engine import GAMES, Match, SaveError, UnknownGame, load_game, saves
 from common.engine.basics import OptionValue
 from common.gui.kit import cache_files, language, theme
 from common.gui.kit.language import tr
+from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
 from common.gui.session.seats import is_ready
-from common.gui.start.saved_games import new_path, set_aside
+from common.gui.start.saved_games import name_sides, new_path, set_aside
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
@@ -120,13 +121,29 @@ class Program(QObject):
             there.activateWindow()
             return there
         try:
-            match = Match.load(path, self.all_packs)
+            match = self._load(path)
         except (SaveError, DataError, UnknownGame) as error:
             return self._tell(str(error), asked)
+        if match is None:
+            return None
         table = self._open_table(match, path, None, asked=asked)
         if table is not None and match.warnings:
             table.prompt.warn(describe_warnings(match, path, table.path))
         return table
+
+    def _load(self, path: Path) -> Match | None:
+        """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""
+        phrases: dict[str, str] = {}
+        while True:
+            try:
+                return saves.load(path, self.all_packs, phrases)
+            except saves.SealedSave as error:
+                if not error.sides:
+                    raise
+                asked = ask_passphrases(None, tr("A sealed game"), error.reason, name_sides(path, error.sides))
+                if asked is None:
+                    return None
+                phrases |= asked
 
     def watch(self, name: str) -> Any:
         """Open a saved game at its beginning."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -14,9 +15,9 @@ from PySide6.QtGui import QPixmap
 
 from common.data import DataError
 from common.engine import Game, SaveError, UnknownGame, is_known, load_game
-from common.engine.saves import in_use, read_first_line, read_header
 from common.engine.save_files import find_free_name
 from common.engine.save_lines import read_bytes
+from common.engine.saves import in_use, read_first_line, read_header
 from common.gui.kit.language import date, time, tr, trn
 from common.gui.kit.settings import Store, write_whole
 from common.gui.session.game_record import SaveSummary, picture_path, summary_path
@@ -144,6 +145,12 @@ def find_game(name: str) -> Game | None:
     with contextlib.suppress(UnknownGame, DataError):
         return load_game(name)
     return None
+
+
+def name_sides(path: Path, sides: Sequence[str]) -> dict[str, str]:
+    """What the sides of a saved game are called."""
+    game = find_game(read_header(path, read_first_line(path)).game)
+    return {side: str(game.side_names.get(side, side)) if game is not None else side for side in sides}
 
 
 def list_saved(folder: Path, recent: list[str], most: int = 40) -> list[SavedGame]:

@@ -1,27 +1,17 @@
 """run.py: what it understands, when it installs again, and how it names what is missing."""
 
-import importlib.util
+import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
+from common import installer as run
 from common.engine import playable_games
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def load_run() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("five_fronts_run", ROOT / "run.py")
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-run = load_run()
 
 
 # --- what is asked
@@ -324,3 +314,51 @@ def test_no_traceback_reaches_the_user(
     shown = capsys.readouterr()
     assert text in shown.err
     assert shown.out == ""
+
+
+# --- old Pythons and second starts
+
+
+def old_pythons() -> list[Path]:
+    """Pythons that are too old, where a developer has some."""
+    versions = Path(os.environ.get("PYENV_ROOT") or "nowhere") / "versions"
+    return [path for path in (versions / name / "bin" / "python" for name in ("2.7.18", "3.10.13")) if path.is_file()]
+
+
+@pytest.mark.parametrize("python", [*old_pythons(), sys.executable], ids=str)
+def test_run_py_is_read_by_every_python(python: Path | str) -> None:
+    code = f"compile(open({str(ROOT / 'run.py')!r}).read(), 'run.py', 'exec')"
+    assert subprocess.run([python, "-c", code], capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("python", old_pythons(), ids=str)
+def test_an_old_python_says_what_to_do(python: Path) -> None:
+    done = subprocess.run([python, ROOT / "run.py"], env={"PATH": ""}, capture_output=True, text=True)
+    assert done.returncode == 1
+    assert done.stderr.startswith("five-fronts: Python 3.11 or newer is needed; ") and done.stderr.count("\n") == 1
+    assert "python3.11 run.py" in done.stderr
+
+
+def test_run_py_uses_nothing_that_python_2_cannot_read() -> None:
+    for node in ast.walk(ast.parse((ROOT / "run.py").read_text(encoding="utf-8"))):
+        assert not isinstance(node, ast.JoinedStr | ast.NamedExpr | ast.AnnAssign | ast.Match)
+        assert not (isinstance(node, ast.FunctionDef) and (node.returns or node.args.kwonlyargs))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="locks differ")
+def test_a_second_start_waits_while_the_first_installs(tmp_path: Path) -> None:
+    code = (
+        "import sys, time\nfrom pathlib import Path\nfrom common.installer import alone\n"
+        "with alone(Path(sys.argv[1])):\n"
+        "    print('in', time.monotonic(), flush=True)\n    time.sleep(0.6)\n    print('out', time.monotonic())\n"
+    )
+    env = {**os.environ, "TMPDIR": str(tmp_path)}
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    both = [
+        subprocess.Popen(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    told = [each.communicate(timeout=30) for each in both]
+    times = sorted([[float(line.split()[1]) for line in out.splitlines()] for out, _ in told])
+    assert times[0][1] <= times[1][0] + 0.01, "both installed at once"
+    assert sum("waiting for it" in error for _, error in told) == 1

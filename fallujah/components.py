@@ -339,7 +339,10 @@ class Components:
         }
         self.beside = {area: frozenset((*self.near[area], *self.zones_of[area])) for area in self.areas}
         self.grouping: Grouping[Unit] = Grouping(
-            self.spaces, BOXES, {id_: int(id_ in self.coalition_ids) for id_ in self.order}, attrgetter("at")
+            self.spaces,
+            (*BOXES, *self.map.boxes),
+            {id_: int(id_ in self.coalition_ids) for id_ in self.order},
+            attrgetter("at"),
         )
         self.mosques = frozenset(self.map.having("mosque"))
         self.river = frozenset(self.map.having("river"))

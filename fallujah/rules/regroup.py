@@ -103,7 +103,7 @@ class Shifts(RuleParts[Unit, str]):
         cache = self._cache
         if cache.listed is None:
             found, spaces = cache.found, self._state.where(self._side)
-            for space in [space for space in spaces if space not in found]:
+            for space in set(spaces).difference(found):
                 found[space] = self._find(space)
             cache.listed = (DONE, *chain.from_iterable(map(found.__getitem__, spaces)))
         return cache.listed

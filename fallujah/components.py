@@ -359,6 +359,11 @@ class Components:
         """What a unit is called in a sentence."""
         return self.counters[id_].text
 
+    def call(self, id_: str) -> str:
+        """What a player calls a unit or a space; what nobody knows is quoted."""
+        counter = self.counters.get(id_)
+        return counter.text if counter is not None else self.labels.get(id_, repr(id_))
+
 
 def _home(counter: Counter) -> tuple[str, ...]:
     """Where a counter may be besides the areas of the city."""

@@ -66,8 +66,7 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
     unit = state.units.get(id_)
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
-        name = state.data.text(id_) if unit is not None else repr(id_)
-        return Refusal("6a", f"{name} is no unit of the acting side")
+        return Refusal("6a", f"{state.data.call(id_)} is no unit of the acting side")
     rule = disabling_rule(state, unit)
     if rule:
         return Refusal(rule, DISABLED[rule].format(state.data.text(id_)))
@@ -110,7 +109,7 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
             return Refusal("2.3c", "no unit moves from one Entry Zone to the other")
         return Refusal("2.3d", "no unit moves from an area into an Entry Zone")
     if space not in parts.area_set:
-        return Refusal("2b", f"{space!r} is no area of the city")
+        return Refusal("2b", f"{state.data.call(space)} is no area of the city")
     if here in parts.area_set and set(parts.map.spaces[here].polygon) & set(parts.map.spaces[space].polygon):
         return Refusal("2.2b", f"{parts.labels[here]} and {parts.labels[space]} meet only in a point")
     if here in ZONES:
@@ -223,7 +222,9 @@ class Marches(RuleParts[Mover, str]):
             case "3.1b" | "6.2h":
                 return f"{text} cannot lead and so cannot be first into {label}"
             case "6.2j" | "6.1b" | "6.1e" | "6.1f" | "6.1g":
-                return f"{label} costs {self._terms[area].cost + one.toll} MP; {text} has {one.left + one.toll}"
+                entry = self._state.entry(area)
+                after = " after the Reaction" if entry.reacted and entry.cost != entry.base else ""
+                return f"{label} costs {self._terms[area].cost + one.toll} MP{after}; {text} has {one.left + one.toll}"
         return DISABLED[rule].format(text)
 
     def at(self, space: str) -> MarchesFrom:

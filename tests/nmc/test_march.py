@@ -314,9 +314,9 @@ def test_the_map_has_no_exit(beyond):
 
 @pytest.mark.rule("nmc", "8.21")
 def test_borders_do_not_matter_in_combat():
-    assert game().data.map.link("0904", "1003").kinds == {"border"}
-    match = arrange("0904: 9 cavalry depot; 1003: 9 regular depot", "C_COMBAT")
-    attack(match, "0904", "1003", dice=[0, 0])
+    assert game().data.map.link("1001", "1101").kinds == {"border"}
+    match = arrange("1001: 9 cavalry depot; 1101: 9 regular depot", "C_COMBAT")
+    attack(match, "1001", "1101", dice=[0, 0])
     assert [drm(roll) for roll in rolls(match)] == [{}, {}]
 
 

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 from common.data import DataError, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
+from common.engine.guide import Guide, guide_of
 from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
@@ -43,6 +44,7 @@ def _about_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
     """What is wrong with the words about a game and with its emblem."""
     try:
         about_game(name, packs)
+        guide_of(name, packs)
     except DataError as error:
         yield Finding("data", error.file, error.line, error.where, error.what, "mend the file first")
     emblem = data_folder(name) / EMBLEM
@@ -67,6 +69,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     """The JSON Schema of every data file, by the name it is written under."""
     found: dict[str, dict[str, Any]] = {
         "about.schema.json": schema(AboutGame),
+        "guide.schema.json": schema(Guide),
         "map.schema.json": schema(MapFile),
         "geography.schema.json": schema(GeographyFile),
         "rules.schema.json": schema(list[Clause]),

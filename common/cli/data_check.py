@@ -15,6 +15,7 @@ from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings
+from common.tabletop.lessons import LessonFile, lessons_of, read_play
 
 
 def check(target: str, packs: Sequence[Path] = ()) -> Findings:
@@ -33,6 +34,10 @@ def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
     try:
         for file, kind in game.files.items():
             read(game.folder / file, kind, packs)
+        for lesson in lessons_of(name, packs):
+            for step in lesson.steps:
+                for line in (*step.wait, *step.watch):
+                    read_play(game, line)
         yield from _clauses(game)
         for file, place, what in game.problems():
             yield Finding("names", shown(game.folder / file), 1, place, what, "mend the name or the number")
@@ -70,6 +75,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {
         "about.schema.json": schema(AboutGame),
         "guide.schema.json": schema(Guide),
+        "lesson.schema.json": schema(LessonFile),
         "map.schema.json": schema(MapFile),
         "geography.schema.json": schema(GeographyFile),
         "rules.schema.json": schema(list[Clause]),

@@ -16,7 +16,7 @@ from common.data import ROOT, Sourced, read
 from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
-from common.engine.guide import GUIDE, Guide, guide_of
+from common.engine.guide import GUIDE, LESSONS, Guide, guide_of
 from common.engine.journal import Entry
 from common.engine.pools import PooledState
 from common.engine.state import State
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
-NOT_PLAYED = (ABOUT, GUIDE)  # data files that say what a game is, and nothing that a position depends on
+NOT_PLAYED = (ABOUT, GUIDE, LESSONS)  # data files that say what a game is, and nothing that a position depends on
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from common.data import read
 from common.engine.about import data_folder
 
-GUIDE = "guide.yaml"
+GUIDE, LESSONS = "guide.yaml", "lesson.yaml"
 
 
 class Guide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):

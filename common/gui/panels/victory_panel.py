@@ -140,7 +140,7 @@ class VictoryPanel(Page):
         for side in sides:
             lines = "".join(f"<li>{escape(line)}</li>" for line in goals.get(side, ()))
             if lines:
-                title = tr("How {side} wins", side=session.name(side))
+                title = tr("{side}: how to win", side=session.name(side))
                 blocks.append(f'<h3>{escape(title)}</h3><ul style="margin-left:-24px">{lines}</ul>')
         return "".join(blocks)
 

@@ -41,7 +41,7 @@ def _first_point(state: FallujahState, area: str, lead: Unit, fled: list[str]) -
         _kill(state, lead, "8.3d")
 
 
-class Line(NamedTuple):
+class LossLine(NamedTuple):
     """An entry of the list of losses that can take points now."""
 
     points: int  # how many it takes
@@ -63,7 +63,7 @@ def _next_point(state: FallujahState, area: str, left: int, fled: list[str]) -> 
     return 0
 
 
-def _lines(state: FallujahState, area: str, left: int, fled: list[str]) -> Iterator[Line]:
+def _lines(state: FallujahState, area: str, left: int, fled: list[str]) -> Iterator[LossLine]:
     """15, step 2: what can take points, in the order of the list."""
     parts = state.data
     here = state.insurgents(area)
@@ -75,23 +75,23 @@ def _lines(state: FallujahState, area: str, left: int, fled: list[str]) -> Itera
     open_ = destinations(state, area)
     roomy = bool(retreat.uncrowded(state, open_))
     if roomy and tired:
-        yield Line(1, 1, lambda: _go(state, area, tired[0], fled, "15c"))
+        yield LossLine(1, 1, lambda: _go(state, area, tired[0], fled, "15c"))
     if roomy and fresh:
-        yield Line(1, 1, lambda: _flip(state, fresh[0], "15d"))
+        yield LossLine(1, 1, lambda: _flip(state, fresh[0], "15d"))
     if militia:
-        yield Line(1, 1, lambda: _kill(state, militia[0], "15e"))
+        yield LossLine(1, 1, lambda: _kill(state, militia[0], "15e"))
     if open_ and tired:
-        yield Line(1, 1, lambda: _go(state, area, tired[0], fled, "15c", "16a"))
+        yield LossLine(1, 1, lambda: _go(state, area, tired[0], fled, "15c", "16a"))
     if fresh:
-        yield Line(1, 1, lambda: _flip(state, fresh[0], "15d"))
+        yield LossLine(1, 1, lambda: _flip(state, fresh[0], "15d"))
     if tired or fled:
         yield _kill_tired(state, left, tired, fled)
     dug = [unit for unit in here if unit.dug]
     if dug and left >= capacity(state, dug[0]):  # 15g: given up only for three points at once
-        yield Line(capacity(state, dug[0]), 0, lambda: _kill(state, dug[0], "15g"))
+        yield LossLine(capacity(state, dug[0]), 0, lambda: _kill(state, dug[0], "15g"))
 
 
-def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[str]) -> Line:
+def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[str]) -> LossLine:
     """15f  Eliminate a Spent unit, Fedayeen before Cadre; one that has retreated costs a single point."""
     units = [state.units[id_] for id_ in fled] + tired
     units.sort(key=lambda unit: unit.id in state.data.cadre_ids)
@@ -103,7 +103,7 @@ def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[s
         _kill(state, victim, "15f")
 
     worth = 1 if victim.id in fled else capacity(state, victim)
-    return Line(min(left, worth), worth, take)
+    return LossLine(min(left, worth), worth, take)
 
 
 def _flip(state: FallujahState, unit: Unit, rule: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from msgspec import Struct
 
 from common.maps import draw_marks
@@ -9,6 +11,7 @@ from common.maps.draw_context import Sketch
 from common.maps.files import Legend, LegendEntry
 from common.maps.model import Point
 from common.maps.picture import Path, Symbol, Text, circle, polygon, rect
+from common.maps.relief import draw_relief, facets
 from common.maps.text_room import text_width
 
 TEXT, ROW = 20.0, 38.0
@@ -46,7 +49,6 @@ LINES = {
     "line:highway": (LineLayer("road", 18), LineLayer("casing", 13), LineLayer("road", 1.6, (14.0, 10.0))),
     "line:limit": (LineLayer("red", 7),),
     "line:railway": (LineLayer("rail", 4),),
-    "line:ridge": (LineLayer("ridge", 1),),
     "line:berm": (LineLayer("berm", 6),),
     "line:frontier": (LineLayer("frontier", 16, (), 0.2), LineLayer("frontier", 4.5, (18.0, 6.0, 4.0, 6.0))),
     "line:pipeline": (LineLayer("pipeline", 2.6, (2.0, 6.0)),),
@@ -123,6 +125,9 @@ def _draw_sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:
             sketch.canvas.add("furniture", Symbol("dot", at, 15, c["halo"], c["halo"]))
         fill, edge = c.get(sign.colour, c["red"]), c[sign.edge]
         sketch.canvas.add("furniture", Symbol(sign.name, at, 30, fill, edge, sign.angle))
+    elif shows == "line:ridge":
+        (x, y), rng = at, Random(1)
+        draw_relief(sketch, facets([(x - 20, y), (x - 7, y - 2), (x + 6, y + 2), (x + 20, y)], 15, rng), "furniture")
     elif shows == "tag:underground":
         _draw_hideout(sketch, at)
     elif what == "kind" and map_.kind == "point":
@@ -141,7 +146,7 @@ def _draw_line(sketch: Sketch, shows: str, layers: tuple[LineLayer, ...], at: Po
         )
         sketch.canvas.add("furniture", path)
     teeth: list[draw_marks.Stroke] = []
-    if shows in ("link:impassable", "line:ridge"):
+    if shows == "link:impassable":
         teeth = [*draw_marks.ticks(course, 9, 9), *draw_marks.ticks(course, 9, 9, -1)]
     elif shows == "line:berm":
         teeth = draw_marks.ticks(course, 13, 11, -1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -13,7 +14,7 @@ import msgspec
 
 from common.bots import RULED
 from common.cli import data_check, rule_coverage, translations
-from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
+from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps import GameMap, load_map, read_map
@@ -36,7 +37,8 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 def open_file(arguments: argparse.Namespace) -> int:
     """Open a saved game at the table."""
-    Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
+    with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
+        Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
 
 
@@ -51,7 +53,7 @@ def desktop(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
     for path in changed:
-        print(path)
+        say(path)
     return 0
 
 
@@ -137,8 +139,16 @@ def engine(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(playable_games()))
         return 0
-    Engine(arguments.pack).talk(sys.stdin.buffer, sys.stdout.buffer)
+    Engine(arguments.pack, _choose_for_bot).talk(sys.stdin.buffer, sys.stdout.buffer)
     return 0
+
+
+def _choose_for_bot(seat: Seat, level: str, seed: int) -> Action:
+    """What the program does on a seat against a client of the engine that speaks for one side."""
+    from common.bots import make_bot
+
+    assert seat.side is not None
+    return make_bot(level, seat.game, seat.side, seed).choose(seat).action
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -147,10 +157,11 @@ def show(arguments: argparse.Namespace) -> int:
     _warn(match)
     if arguments.side is not None and arguments.side not in match.sides:
         raise CommandError(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
-    print(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}, seed {match.state.seed}")
-    print(match.journal.text(arguments.side, everything=arguments.side is None), end="")
+    seed = f", seed {match.state.seed}" if arguments.side is None else ""
+    say(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}{seed}")
+    say(match.journal.text(arguments.side, everything=arguments.side is None).removesuffix("\n"))
     if match.result is None:
-        print(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
+        say(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
     return 0
 
 
@@ -159,13 +170,33 @@ def replay(arguments: argparse.Namespace) -> int:
     match = Match.load(arguments.file, arguments.pack)
     _warn(match)
     state = "over: " + match.result.reason if match.result else f"turn {match.state.turn}: {match.prompt}"
-    print(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
+    say(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
     return 1 if match.warnings else 0
+
+
+def recover(arguments: argparse.Namespace) -> int:
+    """Say what can be saved of a damaged game, and write it."""
+    match = saves.load(arguments.file, arguments.pack, before_damage=arguments.before)
+    _warn(match)
+    stored = sum(isinstance(line, saves.Do) for _, line in saves.read_text(arguments.file).lines)
+    whole = "" if match.warnings else "; nothing is wrong with it"
+    say(f"{len(match.past)} of {stored} actions can be played again, up to turn {match.turn}{whole}")
+    if arguments.out is not None:
+        if os.path.lexists(arguments.out):
+            raise CommandError(f"{arguments.out}: there is a file of that name already")
+        match.save(arguments.out)
+        say(f"written to {arguments.out}")
+    return 0
+
+
+def say(text: object) -> None:
+    """Print lines that may hold words from a file, without what a terminal would obey."""
+    print("\n".join(plain(line, len(line)) for line in str(text).split("\n")))
 
 
 def _warn(match: Match) -> None:
     for warning in match.warnings:
-        print(f"five-fronts: {plain(warning)}", file=sys.stderr)
+        print(f"five-fronts: {plain(warning)}", file=sys.stderr, flush=True)
 
 
 # Data
@@ -175,16 +206,16 @@ def check(arguments: argparse.Namespace) -> int:
     """Check data; 1 when something is wrong."""
     findings = data_check.check(arguments.target, arguments.pack)
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(findings)).decode())
+        say(msgspec.json.format(msgspec.json.encode(findings)).decode())
     else:
         for finding in findings:
-            print(finding)
+            say(plain(str(finding)))
         let_alone = len(findings.ignored)
         note = f"{let_alone} ignored with a reason" if let_alone else ""
         if not findings:
-            print(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
+            say(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
         elif note:
-            print(f"{arguments.target}: {note}")
+            say(f"{arguments.target}: {note}")
     return 1 if findings else 0
 
 
@@ -197,7 +228,7 @@ def rules(arguments: argparse.Namespace) -> int:
     for clause in game.clauses:
         text = f"{clause.id:<8} {clause.says}"
         if all(word in text.lower() for word in words):
-            print(text)
+            say(text)
     return 0
 
 
@@ -223,7 +254,7 @@ def schema(arguments: argparse.Namespace) -> int:
         for name, content in data_check.schemas().items():
             raw = msgspec.json.format(msgspec.json.encode(content))
             (arguments.out / name).write_bytes(raw + b"\n")
-            print(arguments.out / name)
+            say(arguments.out / name)
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     return 0
@@ -238,7 +269,7 @@ def words(arguments: argparse.Namespace) -> int:
         arguments.out.write_text(translations.written(known), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
-    print(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
+    say(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
     return 0
 
 
@@ -263,7 +294,7 @@ def export_map(arguments: argparse.Namespace) -> int:
             _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
     except OSError as error:
         raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
+    say(arguments.file)
     return 0
 
 
@@ -296,7 +327,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
         write_sheets(game, arguments.file)
     except OSError as error:
         raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
+    say(arguments.file)
     return 0
 
 

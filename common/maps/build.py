@@ -17,6 +17,7 @@ from common.maps.gamemap import Drawn, GameMap, neighbours
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
 
 NO_HEX = ". "
+MOST_HEXES, MOST_SPACES = 12_000, 2_000  # far more than any sheet holds, and still read in a second
 
 
 class BuildError(ValueError):
@@ -82,6 +83,7 @@ class MapPlan:
 
 def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     """The map a file describes, with the real geography drawn under it."""
+    _refuse_masses(file)
     plan = MapPlan(file)
     if file.kind == "hex":
         _hexes(plan)
@@ -99,6 +101,16 @@ def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     near = plan.near if len(links) == len(plan.plain) else None  # a route may join what the grid does not
     spaces = plan.spaces.values()
     return GameMap(file, size, spaces, links.values(), drawn, plan.layout, plan.cells, near, boxed.values())
+
+
+def _refuse_masses(file: MapFile) -> None:
+    """No map is larger than what can be drawn and searched; a stranger's file may say otherwise."""
+    hexes_ = sum(map(len, file.terrain.rows.values())) if file.terrain is not None else 0
+    if hexes_ > MOST_HEXES:
+        raise BuildError("build.too-many", "terrain.rows", f"{hexes_} hexes are too many (at most {MOST_HEXES})")
+    spaces = sum(len(group.entries) for group in file.spaces)
+    if spaces > MOST_SPACES and file.kind != "hex":
+        raise BuildError("build.too-many", "spaces", f"{spaces} spaces are too many (at most {MOST_SPACES})")
 
 
 # --- hexes ------------------------------------------------------------------------------------------------

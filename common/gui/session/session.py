@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine import Action, Aside, Concede, Match, Refusal, Seat, Side
 from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
@@ -65,6 +65,7 @@ class Session(SessionView):
         """Hand a seat to a bot or take it back, at any moment."""
         self.bots.stop()
         self.record.set_seats({**self.seats, side: who})
+        self.record.sync()
         self.record.note_position(self)
         self.seat_person()
         self.refresh()
@@ -81,6 +82,8 @@ class Session(SessionView):
     def play(self, action: Action, dice: Sequence[int] | None = None, within: bool = False) -> bool:
         """Play an action for the person at the table, by itself or within a gesture; False when it was not done."""
         refusal = self.board.why_not(action)
+        if self.match.missing:
+            refusal = Refusal("", tr("without its data pack this game can only be watched"))
         if refusal is not None:
             self.refused.emit(refusal)
             return False
@@ -110,19 +113,13 @@ class Session(SessionView):
 
     def carry_out(self, action: Action, dice: tuple[int, ...], within: bool = False) -> None:
         """Play an action of the game and write it down; nobody is asked and no seat changes yet."""
-        trouble = ""
         line, at = line_of(self.match) if self.match.future else [], len(self.match.past)
         (self.inner.add if within else self.inner.discard)(self.length)
-        try:
-            self.match.play(action, dice)
-        except SaveError as error:  # the action stands; only writing it down failed
-            trouble = str(error)
+        self.match.play(action, dice)
         if len(line) > at:
             self.forget_variations()
         self.record.note_action(line, at)
         self.acted.emit(action)
-        if trouble:
-            self.trouble.emit(trouble)
 
     def _dice_for(self, action: Action) -> tuple[int, ...] | None:
         """The dice the players read off the table, as far as they roll themselves; None when one calls it off."""
@@ -153,7 +150,10 @@ class Session(SessionView):
         """Hide first what the next person must not see, or show; then have everything read again."""
         if self.curtain_policy.must_fall():
             self.curtain = self.match.to_act
+        before = self.person
         self.seat_person()
+        if self.person != before:
+            self.record.sync()
         self.refresh()
         if self.curtain:
             self.curtain_falls.emit(self.curtain)

@@ -33,6 +33,7 @@ COMMANDS = (
     WindowCommand("new", "&New game …", ("Ctrl+N",), "&Game", "plus"),
     WindowCommand("open", "&Open …", ("Ctrl+O",), "&Game", "open"),
     WindowCommand("save_as", "&Save a copy …", ("Ctrl+S", "Ctrl+Shift+S"), "&Game", "save"),
+    WindowCommand("seal", "Sea&l with passphrases …", (), "&Game"),
     WindowCommand("note", "No&te on this game …", (), "&Game"),
     WindowCommand("export_image", "Export &picture …", ("Ctrl+E",), "&Game", "export"),
     WindowCommand("export_journal", "Export &journal …", ("Ctrl+J",), "&Game", "journal"),

@@ -14,7 +14,7 @@ from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
 from common.tables import column_limits
-from operation_serval.state import COALITION, ISLAMIST, STAGING, STAGING_AREAS, Unit
+from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -22,6 +22,9 @@ Values = tuple[int, int, int]  # combat strength, tactical value, movement allow
 FOREIGN_TOWN = "foreign_town"
 SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
 TASK_FORCES = ("combined_arms_tf", "airborne_tf")
+COMPANIES = (
+    ("airborne_infantry", "airborne_armor", "airborne_engineer", "armor", "mechanized_infantry", "engineer", "sof")
+)  # 10.4, VPC
 FLYERS = ("airborne_infantry", "airborne_armor", "airborne_engineer", "airborne_tf", "sof")
 
 
@@ -52,6 +55,11 @@ class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
     engineer: bool = False
     air: bool = False
     made_of: dict[str, int] = {}
+
+    @property
+    def task_force(self) -> bool:
+        """Whether it is made of companies (22.1)."""
+        return bool(self.made_of)
 
 
 class UnitTypes(Sourced, kw_only=True, forbid_unknown_fields=True):
@@ -228,7 +236,7 @@ class Theater(Sourced, kw_only=True, forbid_unknown_fields=True):
     coalition: list[str]
 
 
-class Income(Sourced, kw_only=True, forbid_unknown_fields=True):
+class IncomeChart(Sourced, kw_only=True, forbid_unknown_fields=True):
     """The C2P Generation Charts."""
 
     cap: int
@@ -339,7 +347,7 @@ class Tables(Struct, forbid_unknown_fields=True):
     codes: ResultCodes
     terrain: TerrainChart
     theater: Theater
-    income: Income
+    income: IncomeChart
     costs: Prices
     victory_points: VictoryChart
     events: EventChart
@@ -366,6 +374,7 @@ class StartingSharia(Struct, frozen=True, forbid_unknown_fields=True):
 class SetupGroup(Struct, frozen=True, forbid_unknown_fields=True):
     """Units that are set up in one zone: numbers by type, or counters by id."""
 
+    rule: str
     contingent: str
     zone: str
     nation: str = ""
@@ -456,6 +465,10 @@ class Components:
         self.flyer_ids = frozenset(
             id_ for id_, counter in self.counters.items() if counter.wings or counter.type in FLYERS
         )
+        self.company_ids = frozenset(
+            id_ for id_, one in self.counters.items() if one.type in COMPANIES and one.nation in ("french", "us")
+        )
+        self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries
         }
@@ -486,6 +499,10 @@ class Components:
         self.airports = frozenset(self.map.having("airport"))
         self.mines = frozenset(self.map.having("mines"))
         self.mountains = frozenset(hex_ for hex_, space in spaces.items() if space.kind == "mountain")
+        self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in link.ends)
+        self.prizes: dict[str, str] = {
+            hex_: kind for hex_ in spaces if self.country[hex_] == "mali" and (kind := self._prize(hex_))
+        }
         self.edges: dict[str, str] = {
             hex_: box for box in STAGING_AREAS if box in self.map.off_map for hex_ in self.map.next_to(box)
         }
@@ -493,10 +510,37 @@ class Components:
             hex_: f"{space.name} ({hex_})" if space.name and space.name != hex_ else hex_
             for hex_, space in spaces.items()
         }
-        self.titles |= {box.id: box.name for box in self.map.boxes.values()}
+        self.titles |= {box.id: box.name for box in self.map.boxes.values()} | {OUT: "out of play"}
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
+
+    def _prize(self, hex_: str) -> str:
+        """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
+        if hex_ in (self.bamako, self.timbuktu):
+            return "bamako" if hex_ == self.bamako else "timbuktu"
+        if hex_ in self.settlements:
+            return "capital" if hex_ in self.capitals else "town"
+        return "mines_or_mountain" if hex_ in self.mines or hex_ in self.mountains else ""
+
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """30.1, 30.2: the places meant by the set-up instructions; a box stands for itself."""
+        north = frozenset(hex_ for hex_, region in self.region.items() if region in ("N", "n"))
+        south = frozenset(hex_ for hex_ in self.settlements if self.region[hex_] == "s")
+        diabaly = frozenset(hex_ for hex_ in south if self.map.spaces[hex_].attrs.get("place") == "diabaly")
+        crowded = self.settlements.union(*(self.near[hex_] for hex_ in self.settlements))
+        left_bank = frozenset(hex_ for hex_ in north if self.region[hex_] == "N")
+        found = {box: frozenset({box}) for box in self.map.boxes}
+        return found | {
+            "ne_settlements": self.settlements & north,
+            "sw_settlements": south,
+            "sw_settlements_not_diabaly": south - diabaly,
+            "bamako": frozenset({self.bamako}),
+            "diabaly": diabaly,
+            "ne_away": north - crowded,
+            "zone_s1": left_bank - self.on_line,
+        }
 
     def kinds(self, here: str, there: str) -> frozenset[str]:
         """What lies on the hexside between two neighbours: river, road, track, intervention_line."""

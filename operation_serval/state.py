@@ -23,6 +23,7 @@ ALGERIA, FRANCE, WEST_AFRICA, CHAD = "algeria_sa", "france_sa", "west_africa_sa"
 STAGING = {ISLAMIST: (ALGERIA,), COALITION: (FRANCE, WEST_AFRICA, CHAD)}  # 29.1, 29.2
 STAGING_AREAS = (*STAGING[ISLAMIST], *STAGING[COALITION])
 AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
+OUT = "out"  # optional counters that are not used, or not yet
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
 
@@ -32,6 +33,30 @@ class Unit(Struct, frozen=True, gc=False):
     id: str
     at: str
     disrupted: bool = False
+
+
+class Rank(Struct, frozen=True, gc=False):
+    """A place in the order of fire: tactical value, whether it came late from a task force, and the unit (15.4c)."""
+
+    tactical: int
+    unit: str
+    late: bool = False
+
+
+class Battle(Struct, frozen=True, gc=False):
+    """A ground battle: one group of units against one adjacent hex (15.2)."""
+
+    side: Side  # the attacker
+    hex: str
+    attackers: tuple[str, ...]  # those still in the battle
+    defenders: tuple[str, ...] = ()
+    order: tuple[Rank, ...] = ()  # who has yet to fire
+    group: int = 0  # the tactical value that fires now
+    fired: tuple[str, ...] = ()
+    isr: tuple[Side, ...] = ()  # who has committed ISR
+    first: Side = ""  # who fires first in each group
+    lost: dict[Side, int] = {}  # counters eliminated in the battle
+    bases: int = 0  # bases of the defender among them
 
 
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
@@ -48,12 +73,14 @@ class ServalState(PooledState, kw_only=True):
     initiative: Side = ISLAMIST
     intervention: int = 0  # the turn of International Intervention, 0 before (7.4)
     airlift: int = 0
+    playing: bool = False  # the set-up is over
     acting: Side = ""  # whose action runs now; "" outside actions
     passed: bool = False  # the last action step was a pass (6.5)
     weather: bool = False  # event 9 waits for the C2P determination
     offensive: bool = False  # the die of the Islamist Offensive has been thrown (30.1p)
     extensions: int = 0  # turns added by the Coalition (30.1q)
     committed: tuple[str, ...] = ()  # optional forces that have come (31.1)
+    eleventh: bool = False  # the 11th Airborne has come and may combine at once (31.1f)
     revealed: set[str] = set()  # counters that the enemy may see at this moment (28.0)
 
     contingent: str = ""  # whose operation runs
@@ -63,6 +90,9 @@ class ServalState(PooledState, kw_only=True):
     attacked: set[str] = set()
     sortied: set[str] = set()  # air units used in this action (20.2)
     supply: str = ""  # the hex of the air supply marker (23.6)
+    sorties: dict[str, str] = {}  # air units placed on the map, and the hex they fire at (20.1, 20.7.1)
+    battle: Battle | None = None
+    zones: dict[Side, frozenset[str]] = {}  # hexes in enemy zones, where the units behind them are not known (28)
 
     if TYPE_CHECKING:
         data: ClassVar[Components]  # attached by the engine: map, counters and tables
@@ -102,8 +132,21 @@ class ServalState(PooledState, kw_only=True):
         if pieces is not None:
             extra["pieces"] = pieces.change(old, unit)
         extra.pop("caches", None)
-        if old is not None and old.at != unit.at and self.tops.get(old.at) == unit.id:
-            del self.tops[old.at]
+        if old is None or old.at != unit.at:
+            self._restack(unit, old)
+
+    def _restack(self, unit: Unit, old: Unit | None) -> None:
+        """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
+        tops, side = self.tops, self.data.side_of[unit.id]
+        if old is not None and tops.get(old.at) == unit.id:
+            left = self.own(side, old.at)
+            if left:
+                tops[old.at] = left[0].id
+            else:
+                del tops[old.at]
+        if unit.at in self.data.near and unit.at not in tops:
+            there = self.own(side, unit.at)
+            tops[unit.at] = next((other.id for other in there if other.id != unit.id), unit.id)
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""
@@ -193,5 +236,5 @@ class ServalState(PooledState, kw_only=True):
 
     def clear_operation(self) -> None:
         """Forget what belongs to the operation that is over."""
-        self.contingent, self.supply = "", ""
+        self.contingent, self.supply, self.battle, self.sorties = "", "", None, {}
         self.spent, self.halted, self.flown, self.attacked, self.sortied = {}, set(), set(), set(), set()

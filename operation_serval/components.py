@@ -23,7 +23,13 @@ FOREIGN_TOWN = "foreign_town"
 SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
 TASK_FORCES = ("combined_arms_tf", "airborne_tf")
 COMPANIES = (
-    ("airborne_infantry", "airborne_armor", "airborne_engineer", "armor", "mechanized_infantry", "engineer", "sof")
+    "airborne_infantry",
+    "airborne_armor",
+    "airborne_engineer",
+    "armor",
+    "mechanized_infantry",
+    "engineer",
+    "sof",
 )  # 10.4, VPC
 FLYERS = ("airborne_infantry", "airborne_armor", "airborne_engineer", "airborne_tf", "sof")
 
@@ -452,6 +458,7 @@ class Components:
         self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
         self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
         self.order: tuple[str, ...] = tuple(self.counters)
+        self.rank: dict[str, int] = {id_: number for number, id_ in enumerate(self.order)}
         self.side_of: dict[str, Side] = {
             id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
         }
@@ -468,6 +475,14 @@ class Components:
         self.company_ids = frozenset(
             id_ for id_, one in self.counters.items() if one.type in COMPANIES and one.nation in ("french", "us")
         )
+        self.bases_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
+            for side in (ISLAMIST, COALITION)
+        }
+        self.members: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
+            for group in self.contingents
+        }
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries
@@ -499,7 +514,7 @@ class Components:
         self.airports = frozenset(self.map.having("airport"))
         self.mines = frozenset(self.map.having("mines"))
         self.mountains = frozenset(hex_ for hex_, space in spaces.items() if space.kind == "mountain")
-        self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in link.ends)
+        self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in (link.a, link.b))
         self.prizes: dict[str, str] = {
             hex_: kind for hex_ in spaces if self.country[hex_] == "mali" and (kind := self._prize(hex_))
         }

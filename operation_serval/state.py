@@ -55,8 +55,9 @@ class Battle(Struct, frozen=True, gc=False):
     fired: tuple[str, ...] = ()
     isr: tuple[Side, ...] = ()  # who has committed ISR
     first: Side = ""  # who fires first in each group
-    lost: dict[Side, int] = {}  # counters eliminated in the battle
-    bases: int = 0  # bases of the defender among them
+    attackers_lost: int = 0  # counters eliminated in the battle, those lost on retreats included (17.2)
+    defenders_lost: int = 0
+    bases_lost: int = 0  # bases of the defender among them (31.2)
 
 
 NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())

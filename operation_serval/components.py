@@ -499,6 +499,7 @@ class Components:
         self.region: dict[str, str] = {
             hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
         }
+        self.south_west = frozenset(hex_ for hex_, region in self.region.items() if region == "s")
         theater = self.tables.theater
         self.open: dict[Side, frozenset[str]] = {
             side: frozenset(hex_ for hex_ in spaces if self.country[hex_] in countries)

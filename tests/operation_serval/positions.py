@@ -12,10 +12,26 @@ from operation_serval.rules.setup import home
 from operation_serval.state import COALITION, ISLAMIST, TASK_FORCE_BOX, ServalState, Unit
 
 BAMAKO, TIMBUKTU, GAO, KIDAL, MOPTI, SEGOU, KOULIKORO, KAYES, SIKASSO = (
-    ("1233", "2323", "2924", "3218", "2029", "1631", "1333", "0529", "1737")
+    "1233",
+    "2323",
+    "2924",
+    "3218",
+    "2029",
+    "1631",
+    "1333",
+    "0529",
+    "1737",
 )
 DIABALY, NIONO, KONNA, LERE, DOUENTZA, ANSONGO, MENAKA, TESSALIT, SAN = (
-    ("1628", "1629", "2127", "1925", "2327", "3026", "3425", "3114", "1832")
+    "1628",
+    "1629",
+    "2127",
+    "1925",
+    "2327",
+    "3026",
+    "3425",
+    "3114",
+    "1832",
 )
 FAR = "2107: aq_guer_1; 1233: ml_pg"  # so that neither side has won already
 
@@ -63,6 +79,7 @@ def arrange(
     for name, value in fields.items():
         setattr(state, name, value)
     match._settle()
+    match.tell()
     return match
 
 
@@ -99,5 +116,3 @@ def points(match: Match) -> tuple[int, int]:
 def fresh(scenario: str = "scenario_1", seed: int = 1, dice: Iterable[int] = (), **options: bool) -> Match:
     """A new match with the ready-made set-up."""
     return game().new_match(scenario, seed, {"quick_start": True, **options}, dice=dice)
-
-

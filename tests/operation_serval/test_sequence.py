@@ -20,7 +20,6 @@ from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import offered, refused, rolls, step, told
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, KIDAL, TIMBUKTU, arrange, fresh, points
 
-
 # Phases and passes
 
 

@@ -15,7 +15,8 @@ def event(first: int, second: int, *dice: int, text: str = FAR, **fields: object
     return arrange(text, dice=(first, second, *dice), steps=[Events()], **fields)
 
 
-@pytest.mark.rule("operation_serval", "8.0a", "9.5c")
+@pytest.mark.rule("operation_serval", "8.0a")
+@pytest.mark.rule("operation_serval", "9.5c")
 @pytest.mark.parametrize("first", [ISLAMIST, COALITION])
 def test_both_sides_throw_a_die_and_the_sum_is_the_event(first: str) -> None:
     match = event(3, 4, 5, initiative=first)
@@ -42,13 +43,15 @@ def test_a_coup_costs_points_and_shakes_the_army_in_bamako() -> None:
     assert not worn(match, "ml_33p")
 
 
-@pytest.mark.rule("operation_serval", "EVT.3", "21.1a")
+@pytest.mark.rule("operation_serval", "EVT.3")
+@pytest.mark.rule("operation_serval", "21.1a")
 def test_cyberwar_mobilization_draws_on_even_dice() -> None:
     match = event(1, 2, 4, 6, initiative=ISLAMIST)
     assert len(match.state.drawn[ISLAMIST]) == 4 and len(match.state.drawn[COALITION]) == 6
 
 
-@pytest.mark.rule("operation_serval", "EVT.3", "9.5c")
+@pytest.mark.rule("operation_serval", "EVT.3")
+@pytest.mark.rule("operation_serval", "9.5c")
 def test_cyberwar_mobilization_returns_markers_of_the_owners_choice_on_odd_dice() -> None:
     drawn = {COALITION: ["isr", "cyber", "uav", "direct_action"], ISLAMIST: ["terror_1"]}
     match = event(2, 1, 3, 5, drawn=drawn, initiative=COALITION)
@@ -78,7 +81,8 @@ def test_rotation_needs_intervention_bamako_timbuktu_and_french_units(
     assert (step(match) == "Rotation") == asked
 
 
-@pytest.mark.rule("operation_serval", "EVT.4", "10.7b")
+@pytest.mark.rule("operation_serval", "EVT.4")
+@pytest.mark.rule("operation_serval", "10.7b")
 def test_rotation_of_a_task_force_takes_its_companies_along() -> None:
     text = f"{BAMAKO}: fr_ca_gtia1 td_armor; {TIMBUKTU}: fr_sof_cm fr_gamou; 2107: aq_guer_1"
     match = event(1, 3, text=text)
@@ -90,7 +94,8 @@ def test_rotation_of_a_task_force_takes_its_companies_along() -> None:
     assert step(match) == "ActionStep"
 
 
-@pytest.mark.rule("operation_serval", "EVT.4", "10.7a")
+@pytest.mark.rule("operation_serval", "EVT.4")
+@pytest.mark.rule("operation_serval", "10.7a")
 def test_rotation_of_companies_takes_three_or_all_there_are() -> None:
     text = f"{BAMAKO}: fr_mech_a21 fr_mech_b21 fr_ab_2rep; {TIMBUKTU}: fr_sof_cm fr_sof_cpa*; 2107: aq_guer_1"
     match = event(1, 3, text=text)
@@ -134,7 +139,10 @@ def test_a_guerrilla_may_be_placed_anywhere_in_the_north_east_even_in_a_zone() -
     assert step(nothing) == "ActionStep" and at(nothing, "ml_guer_koy") == "available_mali"
 
 
-@pytest.mark.rule("operation_serval", "EVT.6", "CC2P.c", "27.1b", "27.0b")
+@pytest.mark.rule("operation_serval", "EVT.6")
+@pytest.mark.rule("operation_serval", "CC2P.c")
+@pytest.mark.rule("operation_serval", "27.1b")
+@pytest.mark.rule("operation_serval", "27.0b")
 def test_jihad_brings_points_and_a_marker_anywhere_in_the_north_east() -> None:
     match = event(2, 4, 5, text=f"{GAO}: fr_sof_cm; 2107: aq_guer_1", sharia=[KIDAL], c2p=(1, 1))
     assert points(match) == (6, 1) and match.to_act == ISLAMIST
@@ -153,7 +161,8 @@ def test_intervention_by_event_or_points_for_it() -> None:
     assert points(again) == (2, 7)
 
 
-@pytest.mark.rule("operation_serval", "3.0k", "7.4a")
+@pytest.mark.rule("operation_serval", "3.0k")
+@pytest.mark.rule("operation_serval", "7.4a")
 def test_the_intervention_marker_lies_on_the_turn_it_happened() -> None:
     match = event(3, 4, intervention=False, turn=4)
     assert match.view(ISLAMIST).intervention == 4

@@ -11,7 +11,8 @@ from tests.asking import refused, step
 from tests.operation_serval.positions import GAO, KIDAL, MENAKA, arrange, game
 
 FOG = {"fog_of_war": True}
-TEXT = f"{KIDAL}: ad_iyad ad_tech_1* ad_base_1; 3217: ad_guer_1 ad_guer_2; algeria_sa: aq_tech_1; {GAO}: fr_sof_cm ml_33p; {MENAKA}: mj_guer_1"
+TEXT = f"""{KIDAL}: ad_iyad ad_tech_1* ad_base_1; 3217: ad_guer_1 ad_guer_2; algeria_sa: aq_tech_1;
+{GAO}: fr_sof_cm ml_33p; {MENAKA}: mj_guer_1"""
 
 
 def foggy(text: str = TEXT, side: str = COALITION, acting: str = COALITION, **fields: object) -> Match:
@@ -20,7 +21,8 @@ def foggy(text: str = TEXT, side: str = COALITION, acting: str = COALITION, **fi
     return arrange(text, side=side, options=FOG, acting=acting, steps=running, **fields)
 
 
-@pytest.mark.rule("operation_serval", "28.0a", "28.0b")
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.rule("operation_serval", "28.0b")
 def test_only_the_top_counter_of_an_enemy_stack_is_seen() -> None:
     match = foggy()
     seen = match.view(COALITION)
@@ -52,7 +54,9 @@ def test_types_of_drawn_markers_are_hidden_numbers_are_not() -> None:
     assert told[-1] == "The Coalition draw 1 netwar markers."
 
 
-@pytest.mark.rule("operation_serval", "28.0c", "21.6l", "21.5a")
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "21.6l")
+@pytest.mark.rule("operation_serval", "21.5a")
 def test_isr_shows_a_hex_and_its_neighbours_then_returns() -> None:
     match = foggy(drawn={COALITION: ["isr"]}, c2p=(5, 0))
     assert Scout(COALITION, KIDAL) in match.asides(COALITION)
@@ -66,7 +70,8 @@ def test_isr_shows_a_hex_and_its_neighbours_then_returns() -> None:
     assert not any("Iyad" in entry.text for entry in match.journal.view(ISLAMIST))
 
 
-@pytest.mark.rule("operation_serval", "28.0b", "28.0c")
+@pytest.mark.rule("operation_serval", "28.0b")
+@pytest.mark.rule("operation_serval", "28.0c")
 def test_isr_never_looks_into_staging_areas_nor_in_the_enemys_action() -> None:
     match = foggy(drawn={COALITION: ["isr"], ISLAMIST: ["isr"]})
     assert match.why_not(Scout(COALITION, "algeria_sa")).rule == "28.0b"
@@ -92,7 +97,8 @@ def looking() -> Match:
     return match
 
 
-@pytest.mark.rule("operation_serval", "28.0d", "28.0e")
+@pytest.mark.rule("operation_serval", "28.0d")
+@pytest.mark.rule("operation_serval", "28.0e")
 def test_direct_action_cancels_a_look_of_the_coalitions_choice() -> None:
     match = looking()
     assert (step(match), match.to_act) == ("Blinding", COALITION)
@@ -105,7 +111,8 @@ def test_direct_action_cancels_a_look_of_the_coalitions_choice() -> None:
     assert match.state.pools[ISLAMIST].content.count("isr") == 3
 
 
-@pytest.mark.rule("operation_serval", "28.0c", "28.0d")
+@pytest.mark.rule("operation_serval", "28.0c")
+@pytest.mark.rule("operation_serval", "28.0d")
 def test_any_number_of_isr_markers_may_look() -> None:
     match = looking()
     match.play(Decline())

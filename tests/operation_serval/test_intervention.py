@@ -25,7 +25,9 @@ def test_crossing_the_line_brings_intervention_at_once(hex_: str, begins: bool) 
     match.state.intervention = match.state.intervention or 0
 
 
-@pytest.mark.rule("operation_serval", "7.4b", "30.1k", "7.1a")
+@pytest.mark.rule("operation_serval", "7.4b")
+@pytest.mark.rule("operation_serval", "30.1k")
+@pytest.mark.rule("operation_serval", "7.1a")
 def test_french_and_afisma_sleep_until_intervention() -> None:
     match = arrange(f"{FAR}; {FRENCH}", intervention=False)
     assert refused(match, Operate("french")) == "7.4b"
@@ -42,7 +44,8 @@ def test_malians_and_mnla_act_before_intervention() -> None:
     assert refused(match, Operate("mali")) is None
 
 
-@pytest.mark.rule("operation_serval", "7.4a", "9.5b")
+@pytest.mark.rule("operation_serval", "7.4a")
+@pytest.mark.rule("operation_serval", "9.5b")
 def test_the_bonus_of_intervention_waits_for_the_next_income() -> None:
     match = arrange(f"{FAR}", intervention=False, c2p=(3, 3), dice=(6, 6, 1, 1))
     passed(match.state, "1827")
@@ -52,7 +55,8 @@ def test_the_bonus_of_intervention_waits_for_the_next_income() -> None:
     assert points(match) == (4, 3 + 1 + 3 + 1)
 
 
-@pytest.mark.rule("operation_serval", "30.1p", "IC2P.d")
+@pytest.mark.rule("operation_serval", "30.1p")
+@pytest.mark.rule("operation_serval", "IC2P.d")
 def test_the_islamist_offensive_is_rolled_once() -> None:
     text = f"{MOPTI}: ad_tech_1; {SEGOU}: ad_tech_2; {GAO}: mj_tech_1; 1233: ml_pg"
     match = arrange(text, intervention=False, c2p=(2, 2), dice=(5, 6))

@@ -26,7 +26,9 @@ def coalition(*kinds: str, text: str, **fields: object) -> Match:
 # Drawing
 
 
-@pytest.mark.rule("operation_serval", "21.0a", "21.2a", "CEX.a")
+@pytest.mark.rule("operation_serval", "21.0a")
+@pytest.mark.rule("operation_serval", "21.2a")
+@pytest.mark.rule("operation_serval", "CEX.a")
 @pytest.mark.parametrize("taken", [0, 2, 4])
 def test_mobilising_draws_up_to_the_die(taken: int) -> None:
     match = islamist(c2p=(1, 5), dice=(4,), draws=("isr", "terror_1", "cyber", "isr"))
@@ -75,7 +77,9 @@ def test_before_intervention_the_coalition_draws_but_plays_nothing() -> None:
 # Attacks
 
 
-@pytest.mark.rule("operation_serval", "21.6a", "NWM.c", "CEX.a")
+@pytest.mark.rule("operation_serval", "21.6a")
+@pytest.mark.rule("operation_serval", "NWM.c")
+@pytest.mark.rule("operation_serval", "CEX.a")
 def test_an_attack_costs_one_and_uses_one_type() -> None:
     match = islamist("terror_1", "terror_2", "cyber", "terror_spectacular", c2p=(1, 5))
     match.play(NetwarAttack("terror", GAO))
@@ -95,7 +99,8 @@ def test_a_spectacular_takes_no_terror_along() -> None:
     assert match.state.drawn[ISLAMIST] == ("terror_1",)
 
 
-@pytest.mark.rule("operation_serval", "21.6a", "21.6f")
+@pytest.mark.rule("operation_serval", "21.6a")
+@pytest.mark.rule("operation_serval", "21.6f")
 def test_an_attack_needs_a_marker_of_its_type() -> None:
     match = islamist("cyber")
     assert refused(match, NetwarAttack("terror", GAO)) == "21.6a"
@@ -139,7 +144,8 @@ def test_cyber_is_not_answered_by_direct_action() -> None:
     assert step(match) == "ActionStep"
 
 
-@pytest.mark.rule("operation_serval", "21.6e", "21.5a")
+@pytest.mark.rule("operation_serval", "21.6e")
+@pytest.mark.rule("operation_serval", "21.5a")
 @pytest.mark.parametrize(
     ("markers", "column"), [(("terror_1",), "1"), (("terror_2",), "2"), (("terror_1", "terror_2"), "3")]
 )
@@ -173,7 +179,9 @@ def test_terror_needs_a_unit_next_to_the_target_or_a_base_in_reach(text: str, ru
     assert refused(match, NetwarAttack("terror", GAO)) == rule
 
 
-@pytest.mark.rule("operation_serval", "21.6b", "7.5e", "28.0b")
+@pytest.mark.rule("operation_serval", "21.6b")
+@pytest.mark.rule("operation_serval", "7.5e")
+@pytest.mark.rule("operation_serval", "28.0b")
 def test_netwar_crosses_borders_but_never_reaches_staging_areas() -> None:
     match = islamist("terror_1", text="3227: af_niger; 3127: aq_guer_1; 1233: ml_pg; chad_sa: td_armor")
     assert match.state.data.country["3227"] == "niger"
@@ -194,7 +202,8 @@ def test_netwar_ignores_terrain() -> None:
         assert told(match, "21.6b")[-1].startswith("Column 2: D1.")
 
 
-@pytest.mark.rule("operation_serval", "21.6f", "21.3a")
+@pytest.mark.rule("operation_serval", "21.6f")
+@pytest.mark.rule("operation_serval", "21.3a")
 @pytest.mark.parametrize(
     ("base", "rule"), [("2923: mn_base_1", None), ("2926: mn_base_1", None), ("2927: mn_base_1", "21.6f")]
 )
@@ -229,19 +238,21 @@ def test_the_owner_chooses_who_is_disrupted_and_weak_units_die() -> None:
     assert at(guerrilla, "ad_guer_1") == "available_ansar_dine"
 
 
-@pytest.mark.rule("operation_serval", "21.6c", "22.4a")
+@pytest.mark.rule("operation_serval", "21.6c")
+@pytest.mark.rule("operation_serval", "22.4a")
 def test_a_task_force_hit_by_netwar_breaks_down() -> None:
     text = f"{MOPTI}: fr_ca_gtia1; 2028: aq_belmokhtar; 1233: ml_pg"
     match = islamist("terror_spectacular", text=text, dice=(5,))
     match.play(NetwarAttack("terror_spectacular", MOPTI))
     while match.to_act == COALITION and step(match) != "ActionStep":
         match.play(match.legal()[0])
-    there = [unit for unit in match.state.own(COALITION, MOPTI)]
+    there = match.state.own(COALITION, MOPTI)
     assert len(there) == 3 and sum(unit.disrupted for unit in there) == 1
     assert at(match, "fr_ca_gtia1") == "task_force"
 
 
-@pytest.mark.rule("operation_serval", "21.6g", "26.1a")
+@pytest.mark.rule("operation_serval", "21.6g")
+@pytest.mark.rule("operation_serval", "26.1a")
 @pytest.mark.parametrize(
     ("text", "target", "rule"),
     [
@@ -267,7 +278,9 @@ def test_a_spectacular_counts_its_value() -> None:
 # Direct action
 
 
-@pytest.mark.rule("operation_serval", "21.6i", "21.6l", "NWM.b")
+@pytest.mark.rule("operation_serval", "21.6i")
+@pytest.mark.rule("operation_serval", "21.6l")
+@pytest.mark.rule("operation_serval", "NWM.b")
 @pytest.mark.parametrize("played", [0, 1, 2])
 def test_direct_action_answers_terror_for_nothing(played: int) -> None:
     match = islamist("terror_1", "terror_1", against=("direct_action", "direct_action"), c2p=(5, 0), dice=(3,))
@@ -286,7 +299,8 @@ def test_direct_action_answers_terror_for_nothing(played: int) -> None:
     assert [text[:8] for text in rolled] == expected
 
 
-@pytest.mark.rule("operation_serval", "21.6j", "21.6k")
+@pytest.mark.rule("operation_serval", "21.6j")
+@pytest.mark.rule("operation_serval", "21.6k")
 def test_the_islamists_choose_which_marker_is_removed_and_add_none() -> None:
     match = islamist("terror_1", "terror_2", "terror_1", against=("direct_action",), dice=(3,))
     match.play(NetwarAttack("terror", GAO))
@@ -303,7 +317,8 @@ def test_the_islamists_choose_which_marker_is_removed_and_add_none() -> None:
     assert sorted(match.state.drawn[ISLAMIST]) == ["terror_1"]
 
 
-@pytest.mark.rule("operation_serval", "21.6i", "21.4a")
+@pytest.mark.rule("operation_serval", "21.6i")
+@pytest.mark.rule("operation_serval", "21.4a")
 def test_under_fog_the_coalition_is_asked_while_it_has_any_marker() -> None:
     options = {"fog_of_war": True}
     match = islamist("terror_1", against=("isr",), options=options, dice=(3,))
@@ -315,7 +330,8 @@ def test_under_fog_the_coalition_is_asked_while_it_has_any_marker() -> None:
     assert step(bare) == "ActionStep"
 
 
-@pytest.mark.rule("operation_serval", "31.3a", "21.6i")
+@pytest.mark.rule("operation_serval", "31.3a")
+@pytest.mark.rule("operation_serval", "21.6i")
 def test_the_islamist_uav_is_an_option_and_can_be_answered() -> None:
     text = f"{GAO}: ml_33p; 2923: mj_base_1; 1233: ml_pg"
     options = {"heavy_weaponry": True}

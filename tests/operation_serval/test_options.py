@@ -31,7 +31,9 @@ def committed(option: str, *dice: int, **fields: object) -> Match:
     return match
 
 
-@pytest.mark.rule("operation_serval", "31.1a", "31.1b", "IC2P.e")
+@pytest.mark.rule("operation_serval", "31.1a")
+@pytest.mark.rule("operation_serval", "31.1b")
+@pytest.mark.rule("operation_serval", "IC2P.e")
 def test_jsoc_is_a_group_of_the_french() -> None:
     match = committed("jsoc", 5, c2p=(3, 6), turn=4)
     assert points(match) == (8, 4) and match.state.airlift == 5
@@ -51,7 +53,8 @@ def test_jsoc_is_a_group_of_the_french() -> None:
     assert data.counters["js_sof_1"].contingent == "french" and data.counters["js_sof_1"].nation == "us"
 
 
-@pytest.mark.rule("operation_serval", "31.1a", "7.1a")
+@pytest.mark.rule("operation_serval", "31.1a")
+@pytest.mark.rule("operation_serval", "7.1a")
 def test_jsoc_acts_with_the_french() -> None:
     match = arrange(f"{FAR}; {MOPTI}: js_sof_1", options={"jsoc": True}, committed=("jsoc",))
     match.play(Operate("french"))
@@ -60,7 +63,10 @@ def test_jsoc_acts_with_the_french() -> None:
     assert any(action.unit == "js_sof_1" for action in offered(match, MarchWith))
 
 
-@pytest.mark.rule("operation_serval", "31.1c", "31.1d", "31.1e", "IC2P.e")
+@pytest.mark.rule("operation_serval", "31.1c")
+@pytest.mark.rule("operation_serval", "31.1d")
+@pytest.mark.rule("operation_serval", "31.1e")
+@pytest.mark.rule("operation_serval", "IC2P.e")
 def test_africom_comes_to_west_africa_as_a_contingent_of_its_own() -> None:
     match = committed("africom", 3, 5, c2p=(3, 6))
     assert points(match) == (11, 4) and match.state.airlift == 5
@@ -95,7 +101,8 @@ def test_two_packages_give_two_airlift_points() -> None:
     assert match.state.airlift == 6
 
 
-@pytest.mark.rule("operation_serval", "31.1f", "IC2P.e")
+@pytest.mark.rule("operation_serval", "31.1f")
+@pytest.mark.rule("operation_serval", "IC2P.e")
 def test_additional_french_forces_come_with_intervention() -> None:
     match = arrange(intervention=False, options={"additional_french": True}, dice=(2, 4), c2p=(1, 6))
     assert at(match, "fro_abn_a8rp") == "out"
@@ -134,7 +141,8 @@ def with_strike(*kinds: str, text: str, die: int) -> Match:
     return match
 
 
-@pytest.mark.rule("operation_serval", "31.1g", "NWM.c")
+@pytest.mark.rule("operation_serval", "31.1g")
+@pytest.mark.rule("operation_serval", "NWM.c")
 def test_global_strike_reaches_any_hex_alone_or_with_uavs() -> None:
     far = f"{GAO}: mj_tech_1; 1233: ml_pg; 2107: aq_guer_1"
     match = with_strike("uav", text=far, die=3)
@@ -158,7 +166,8 @@ def test_us_forces_wait_for_intervention_too() -> None:
     assert match.state.airlift == 0
 
 
-@pytest.mark.rule("operation_serval", "31.3b", "CC2P.d")
+@pytest.mark.rule("operation_serval", "31.3b")
+@pytest.mark.rule("operation_serval", "CC2P.d")
 def test_heavy_weaponry_brings_the_coalition_a_die_with_intervention() -> None:
     match = arrange(intervention=False, options={"heavy_weaponry": True}, c2p=(2, 3), dice=(4,))
     passed(match.state, "1827")

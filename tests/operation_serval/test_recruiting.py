@@ -56,7 +56,9 @@ def why_not(match: Match, unit: str, place: str) -> str | None:
 # Islamists
 
 
-@pytest.mark.rule("operation_serval", "10.0a", "10.2a", "10.9a")
+@pytest.mark.rule("operation_serval", "10.0a")
+@pytest.mark.rule("operation_serval", "10.2a")
+@pytest.mark.rule("operation_serval", "10.9a")
 def test_a_die_limits_the_recruits_and_the_player_may_take_fewer() -> None:
     match = recruit("3114: aq_base_1; 1233: ml_pg", "aqim", die=4, c2p=(5, 5))
     assert points(match) == (3, 5)
@@ -123,7 +125,8 @@ def test_nobody_is_recruited_into_an_enemy_zone() -> None:
 # French, Chadian, AFISMA
 
 
-@pytest.mark.rule("operation_serval", "10.4a", "10.5a")
+@pytest.mark.rule("operation_serval", "10.4a")
+@pytest.mark.rule("operation_serval", "10.5a")
 def test_four_french_companies_go_to_any_staging_areas() -> None:
     match = recruit(FAR, "french", "companies")
     assert refused(match, Choose("fr_air_rafale")) == "10.4a"
@@ -138,7 +141,8 @@ def test_four_french_companies_go_to_any_staging_areas() -> None:
     assert at(match, "fr_abn_a2rep") == "chad_sa" and not worn(match, "fr_abn_a2rep")
 
 
-@pytest.mark.rule("operation_serval", "10.4a", "10.5h")
+@pytest.mark.rule("operation_serval", "10.4a")
+@pytest.mark.rule("operation_serval", "10.5h")
 def test_two_french_air_units_and_nothing_else() -> None:
     match = recruit(FAR, "french", "air")
     match.play(Choose("fr_air_rafale"))
@@ -148,7 +152,8 @@ def test_two_french_air_units_and_nothing_else() -> None:
     assert step(match) == "ActionStep"
 
 
-@pytest.mark.rule("operation_serval", "10.4a", "10.5c")
+@pytest.mark.rule("operation_serval", "10.4a")
+@pytest.mark.rule("operation_serval", "10.5c")
 def test_one_chadian_battalion_goes_to_chad() -> None:
     match = recruit(FAR, "french", "chad")
     match.play(Choose("td_tech_des"))
@@ -161,7 +166,8 @@ def test_task_forces_are_never_recruited() -> None:
     assert refused(match, Choose("fr_ca_gtia1")) == "10.4b"
 
 
-@pytest.mark.rule("operation_serval", "10.4c", "10.5d")
+@pytest.mark.rule("operation_serval", "10.4c")
+@pytest.mark.rule("operation_serval", "10.5d")
 def test_afisma_brings_one_brigade_or_one_air_unit() -> None:
     match = recruit(FAR, "afisma", "brigade")
     match.play(Choose("af_niger"))
@@ -172,14 +178,16 @@ def test_afisma_brings_one_brigade_or_one_air_unit() -> None:
     assert at(air, "af_air_alphajet") == "air" and step(air) == "ActionStep"
 
 
-@pytest.mark.rule("operation_serval", "10.5b", "25.3a")
+@pytest.mark.rule("operation_serval", "10.5b")
+@pytest.mark.rule("operation_serval", "25.3a")
 def test_a_french_base_needs_any_coalition_engineer() -> None:
     match = recruit(f"{MOPTI}: ml_eng*; 3431: fr_eng_6rg; {SEGOU}: fr_mech_a21", "french", "base")
     assert places(match, "fr_base_1") == {MOPTI, "3431"}
     assert why_not(match, "fr_base_1", SEGOU) == "10.5b"
 
 
-@pytest.mark.rule("operation_serval", "10.4.1a", "7.4c")
+@pytest.mark.rule("operation_serval", "10.4.1a")
+@pytest.mark.rule("operation_serval", "7.4c")
 def test_before_intervention_the_french_come_to_staging_areas_only() -> None:
     match = arrange(f"{MOPTI}: ml_eng; {BAMAKO}: ml_base_1; 2107: aq_guer_1", intervention=False)
     assert refused(match, Recruit("french", "base")) == "10.5b"
@@ -207,7 +215,10 @@ def test_gamou_comes_alone_to_any_coalition_base_or_staging_area() -> None:
 # Mali and the MNLA
 
 
-@pytest.mark.rule("operation_serval", "10.4d", "10.5e", "10.1a", "30.1h")
+@pytest.mark.rule("operation_serval", "10.4d")
+@pytest.mark.rule("operation_serval", "10.5e")
+@pytest.mark.rule("operation_serval", "10.1a")
+@pytest.mark.rule("operation_serval", "30.1h")
 def test_malian_units_come_to_any_coalition_base_in_mali() -> None:
     text = f"{BAMAKO}: ml_base_1; {GAO}: fr_base_1; {KIDAL}: mn_base_1; 3431: fr_base_2; {SEGOU}: ml_33p"
     match = recruit(text, "mali", die=2)
@@ -220,7 +231,8 @@ def test_malian_units_come_to_any_coalition_base_in_mali() -> None:
     assert step(match) == "Demobilising"  # two recruits on a 2
 
 
-@pytest.mark.rule("operation_serval", "10.5f", "25.3a")
+@pytest.mark.rule("operation_serval", "10.5f")
+@pytest.mark.rule("operation_serval", "25.3a")
 def test_a_malian_base_needs_an_engineer_in_mali() -> None:
     match = recruit(f"{SEGOU}: fr_eng_6rg ml_base_1; {MOPTI}: ml_33p; 3431: ml_eng", "mali")
     assert places(match, "ml_base_3") == {SEGOU}
@@ -237,7 +249,8 @@ def test_militia_come_to_malian_afisma_and_french_units() -> None:
     assert why_not(match, "ml_militia_8", TIMBUKTU) == "10.5g"
 
 
-@pytest.mark.rule("operation_serval", "10.4e", "10.5i")
+@pytest.mark.rule("operation_serval", "10.4e")
+@pytest.mark.rule("operation_serval", "10.5i")
 def test_mnla_units_come_to_leaders_and_bases_in_the_north_east() -> None:
     text = f"{MOPTI}: mn_najim; {KIDAL}: mn_base_1; 3320: mn_acherif; {GAO}: mn_tech_1 mn_tech_2 mn_tech_3"
     match = recruit(text, "mnla", die=6)
@@ -261,7 +274,8 @@ def test_mnla_bases_need_a_leader_or_technical_in_the_north_east() -> None:
 # Content, replacements, demobilising
 
 
-@pytest.mark.rule("operation_serval", "10.5f", "10.9a")
+@pytest.mark.rule("operation_serval", "10.5f")
+@pytest.mark.rule("operation_serval", "10.9a")
 def test_a_recruit_action_without_any_possible_recruit_is_refused() -> None:
     nowhere = arrange("3218: ad_base_1; 1631: fr_mech_a21", intervention=False)
     assert refused(nowhere, Recruit("mnla")) == "10.5i"
@@ -271,7 +285,12 @@ def test_a_recruit_action_without_any_possible_recruit_is_refused() -> None:
     assert refused(arrange(), Recruit("french", "")) == "10.4a"
 
 
-@pytest.mark.rule("operation_serval", "10.6a", "10.6b", "10.6c", "10.6d", "10.6e", "2.1f")
+@pytest.mark.rule("operation_serval", "10.6a")
+@pytest.mark.rule("operation_serval", "10.6b")
+@pytest.mark.rule("operation_serval", "10.6c")
+@pytest.mark.rule("operation_serval", "10.6d")
+@pytest.mark.rule("operation_serval", "10.6e")
+@pytest.mark.rule("operation_serval", "2.1f")
 @pytest.mark.parametrize(
     ("unit", "box"),
     [
@@ -299,7 +318,9 @@ def test_where_eliminated_counters_go(unit: str, box: str) -> None:
     assert at(match, unit) == box
 
 
-@pytest.mark.rule("operation_serval", "10.6b", "10.6c", "10.6d")
+@pytest.mark.rule("operation_serval", "10.6b")
+@pytest.mark.rule("operation_serval", "10.6c")
+@pytest.mark.rule("operation_serval", "10.6d")
 @pytest.mark.parametrize(
     ("contingent", "base", "lost", "back"),
     [

@@ -21,7 +21,9 @@ def test_a_disrupted_unit_uses_its_back() -> None:
     assert unit.disrupted and (match.state.strength(unit), match.state.tactical(unit)) == (1, 1)
 
 
-@pytest.mark.rule("operation_serval", "19.2a", "19.3a", "CEX.a")
+@pytest.mark.rule("operation_serval", "19.2a")
+@pytest.mark.rule("operation_serval", "19.3a")
+@pytest.mark.rule("operation_serval", "CEX.a")
 def test_a_refit_costs_two_and_serves_one_base() -> None:
     text = f"{GAO}: fr_base_1 fr_mech_a21* ml_33p*; 2927: fr_sof_cm*; {BAMAKO}: fr_base_2 fr_mech_b21*; {AWAY}"
     match = arrange(text, c2p=(2, 2))
@@ -31,7 +33,8 @@ def test_a_refit_costs_two_and_serves_one_base() -> None:
     assert worn(match, "fr_mech_b21") and worn(match, "ml_33p")  # another base's radius, another contingent
 
 
-@pytest.mark.rule("operation_serval", "19.3a", "18.3a")
+@pytest.mark.rule("operation_serval", "19.3a")
+@pytest.mark.rule("operation_serval", "18.3a")
 def test_the_coalition_may_use_bases_of_any_contingent_islamists_only_their_own() -> None:
     match = arrange(f"{GAO}: mn_base_1 fr_mech_a21*; {AWAY}")
     assert refused(match, Refit("french", "mn_base_1")) is None
@@ -52,14 +55,16 @@ def test_refit_covers_disrupted_bases_also_the_one_that_is_named() -> None:
     assert not worn(alone, "ad_base_1") and not worn(alone, "ad_tech_1") and worn(alone, "ad_tech_2")  # its back radius
 
 
-@pytest.mark.rule("operation_serval", "19.3b", "10.1b")
+@pytest.mark.rule("operation_serval", "19.3b")
+@pytest.mark.rule("operation_serval", "10.1b")
 def test_enemy_zones_do_not_hinder_refit() -> None:
     match = arrange(f"{KIDAL}: ad_base_1 ad_tech_1*; 3219: fr_ca_gtia1; 1233: ml_pg", side=ISLAMIST)
     match.play(Refit("ansar_dine", "ad_base_1"))
     assert not worn(match, "ad_tech_1")
 
 
-@pytest.mark.rule("operation_serval", "19.3c", "29.4b")
+@pytest.mark.rule("operation_serval", "19.3c")
+@pytest.mark.rule("operation_serval", "29.4b")
 def test_refit_in_a_staging_area() -> None:
     match = arrange(f"algeria_sa: aq_tech_1* mj_tech_1*; 3001: aq_tech_2*; {AWAY}; 1233: ml_pg", side=ISLAMIST)
     match.play(Refit("aqim", "algeria_sa"))

@@ -23,7 +23,8 @@ from tests.operation_serval.positions import BAMAKO, FAR, GAO, KIDAL, TIMBUKTU, 
 # Phases and passes
 
 
-@pytest.mark.rule("operation_serval", "6.1a", "8.1a")
+@pytest.mark.rule("operation_serval", "6.1a")
+@pytest.mark.rule("operation_serval", "8.1a")
 def test_the_event_comes_before_income() -> None:
     match = arrange(turn=4, side=ISLAMIST, dice=(6, 6, 1, 1))
     match.play(Pass())
@@ -32,7 +33,8 @@ def test_the_event_comes_before_income() -> None:
     assert match.turn == 5
 
 
-@pytest.mark.rule("operation_serval", "6.1b", "9.5c")
+@pytest.mark.rule("operation_serval", "6.1b")
+@pytest.mark.rule("operation_serval", "9.5c")
 @pytest.mark.parametrize("side", [ISLAMIST, COALITION])
 def test_the_side_with_the_initiative_acts_first(side: str) -> None:
     match = arrange(steps=[OpenOperations()], initiative=side)
@@ -41,7 +43,8 @@ def test_the_side_with_the_initiative_acts_first(side: str) -> None:
     assert match.to_act != side
 
 
-@pytest.mark.rule("operation_serval", "6.2a", "6.5a")
+@pytest.mark.rule("operation_serval", "6.2a")
+@pytest.mark.rule("operation_serval", "6.5a")
 def test_two_passes_in_a_row_end_the_phase() -> None:
     match = arrange(side=ISLAMIST, turn=3, dice=(2, 6, 5, 1, 6, 6, 6))
     match.play(Pass())
@@ -62,7 +65,8 @@ def test_the_phase_ends_when_nobody_has_points_left() -> None:
     assert told(match, "6.2a")[-1] == "Neither side has C2P left: the Operations Phase ends."
 
 
-@pytest.mark.rule("operation_serval", "1.0b", "6.2a")
+@pytest.mark.rule("operation_serval", "1.0b")
+@pytest.mark.rule("operation_serval", "6.2a")
 def test_a_side_without_points_passes_by_itself() -> None:
     match = arrange(side=ISLAMIST, c2p=(0, 3))
     assert match.to_act == COALITION
@@ -71,7 +75,9 @@ def test_a_side_without_points_passes_by_itself() -> None:
     assert match.turn == 4  # that was the second pass in a row
 
 
-@pytest.mark.rule("operation_serval", "6.1c", "30.1a", "30.1q")
+@pytest.mark.rule("operation_serval", "6.1c")
+@pytest.mark.rule("operation_serval", "30.1a")
+@pytest.mark.rule("operation_serval", "30.1q")
 def test_after_turn_10_the_coalition_may_play_two_more_turns() -> None:
     match = arrange(turn=10, c2p=(0, 0), dice=(6, 6, 1, 1, 6, 6, 1, 1))
     assert (step(match), match.to_act) == ("Extension", COALITION)
@@ -88,7 +94,8 @@ def test_after_turn_10_the_coalition_may_play_two_more_turns() -> None:
     assert match.state.extensions == 2
 
 
-@pytest.mark.rule("operation_serval", "6.1c", "30.2m")
+@pytest.mark.rule("operation_serval", "6.1c")
+@pytest.mark.rule("operation_serval", "30.2m")
 def test_without_extension_the_game_is_scored_after_turn_10() -> None:
     match = arrange(turn=10, scenario="scenario_2", c2p=(0, 0))
     assert step(match) == "Extension"
@@ -123,7 +130,10 @@ def test_each_side_has_its_own_actions() -> None:
     assert refused(islamist, ClearSharia()) == "6.3a"
 
 
-@pytest.mark.rule("operation_serval", "6.4a", "9.4a", "10.0a", "CEX.a")
+@pytest.mark.rule("operation_serval", "6.4a")
+@pytest.mark.rule("operation_serval", "9.4a")
+@pytest.mark.rule("operation_serval", "10.0a")
+@pytest.mark.rule("operation_serval", "CEX.a")
 def test_the_price_is_paid_before_the_dice() -> None:
     match = arrange("3218: ad_base_1; 1233: ml_pg", side=ISLAMIST, c2p=(2, 2), dice=(3,))
     match.play(Recruit("ansar_dine"))
@@ -132,7 +142,8 @@ def test_the_price_is_paid_before_the_dice() -> None:
     assert texts.index("Islamists: recruits for Ansar Dine for 2 C2P.") < texts.index("Up to 3 recruits.")
 
 
-@pytest.mark.rule("operation_serval", "9.4a", "CEX.a")
+@pytest.mark.rule("operation_serval", "9.4a")
+@pytest.mark.rule("operation_serval", "CEX.a")
 @pytest.mark.parametrize(("points_", "rule"), [(1, "9.4a"), (2, None)])
 def test_an_action_needs_its_full_price(points_: int, rule: str | None) -> None:
     match = arrange("1233: ml_pg ml_base_1 ml_inf_1*; 2107: aq_guer_1", c2p=(5, points_))
@@ -153,7 +164,9 @@ def test_a_side_commands_its_own_contingents_only() -> None:
 # C2P
 
 
-@pytest.mark.rule("operation_serval", "9.1a", "9.1c", "IC2P.a")
+@pytest.mark.rule("operation_serval", "9.1a")
+@pytest.mark.rule("operation_serval", "9.1c")
+@pytest.mark.rule("operation_serval", "IC2P.a")
 @pytest.mark.parametrize(
     ("text", "left", "die", "total"),
     [
@@ -170,7 +183,9 @@ def test_islamist_income(text: str, left: int, die: int, total: int) -> None:
     assert points(match)[0] == total
 
 
-@pytest.mark.rule("operation_serval", "9.1b", "CC2P.a", "26.2b")
+@pytest.mark.rule("operation_serval", "9.1b")
+@pytest.mark.rule("operation_serval", "CC2P.a")
+@pytest.mark.rule("operation_serval", "26.2b")
 @pytest.mark.parametrize(
     ("text", "intervention", "die", "total"),
     [
@@ -196,7 +211,8 @@ def test_the_track_ends_at_0_and_12(start: int, change: int, end: int) -> None:
     assert points(match) == (5, end)
 
 
-@pytest.mark.rule("operation_serval", "9.2b", "9.3a")
+@pytest.mark.rule("operation_serval", "9.2b")
+@pytest.mark.rule("operation_serval", "9.3a")
 def test_points_that_are_not_spent_are_kept() -> None:
     match = arrange(side=ISLAMIST, c2p=(3, 2), dice=(6, 6, 1, 1))
     match.play(Pass())
@@ -240,7 +256,8 @@ def test_before_the_first_income_the_tie_rule_says_who_is_first() -> None:
     assert start(game().data, "scenario_2").initiative == COALITION
 
 
-@pytest.mark.rule("operation_serval", "23.1a", "7.4a")
+@pytest.mark.rule("operation_serval", "23.1a")
+@pytest.mark.rule("operation_serval", "7.4a")
 def test_airlift_is_reset_each_turn_and_not_saved_up() -> None:
     match = arrange(turn=4, airlift=1, dice=(6, 6, 1, 1))
     match.play(Pass())

@@ -121,7 +121,8 @@ def test_the_islamists_have_three_contingents() -> None:
     }
 
 
-@pytest.mark.rule("operation_serval", "3.0c", "3.0n")
+@pytest.mark.rule("operation_serval", "3.0c")
+@pytest.mark.rule("operation_serval", "3.0n")
 def test_mobile_counters_have_three_values_and_the_known_types() -> None:
     data = game().data
     ground = [counter for counter in data.counters.values() if counter.id not in data.air_ids]
@@ -166,7 +167,8 @@ def test_cyber_markers_have_the_value_1() -> None:
     }  # fmt: skip
 
 
-@pytest.mark.rule("operation_serval", "10.10a", "21.6m")
+@pytest.mark.rule("operation_serval", "10.10a")
+@pytest.mark.rule("operation_serval", "21.6m")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_optional_counters_stay_out_of_the_standard_game(scenario: str) -> None:
     state = fresh(scenario).state
@@ -197,7 +199,8 @@ def test_the_coalition_sets_up_first(scenario: str) -> None:
     assert refused(match, Choose("ml_pg")) == "30.0a"
 
 
-@pytest.mark.rule("operation_serval", "30.1r", "30.2n")
+@pytest.mark.rule("operation_serval", "30.1r")
+@pytest.mark.rule("operation_serval", "30.2n")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_what_is_not_set_up_waits_effective_in_its_box(scenario: str) -> None:
     match = fresh(scenario)
@@ -229,7 +232,9 @@ def test_a_counter_that_was_placed_can_be_moved_again() -> None:
 # Scenario I
 
 
-@pytest.mark.rule("operation_serval", "30.1b", "30.1l", "30.1o")
+@pytest.mark.rule("operation_serval", "30.1b")
+@pytest.mark.rule("operation_serval", "30.1l")
+@pytest.mark.rule("operation_serval", "30.1o")
 @pytest.mark.parametrize(("die", "start"), [(4, 10), (6, 12)])
 def test_scenario_1_begins_with_dice_for_the_islamists_only(die: int, start: int) -> None:
     match = fresh(dice=(die, 2, 1, 1))
@@ -240,7 +245,8 @@ def test_scenario_1_begins_with_dice_for_the_islamists_only(die: int, start: int
     assert points(match) == (min(12, start + 1), 3)
 
 
-@pytest.mark.rule("operation_serval", "30.1c", "30.0b")
+@pytest.mark.rule("operation_serval", "30.1c")
+@pytest.mark.rule("operation_serval", "30.0b")
 def test_scenario_1_the_mnla_begins_in_north_eastern_towns() -> None:
     match = new()
     assert place(match, "mn_tech_1", MOPTI) == "30.1c"
@@ -291,7 +297,9 @@ def test_33p_is_one_of_the_five_infantry_battalions() -> None:
     assert place(match, "ml_33p", MOPTI) is None
 
 
-@pytest.mark.rule("operation_serval", "30.1f", "30.1g", "19.1a")
+@pytest.mark.rule("operation_serval", "30.1f")
+@pytest.mark.rule("operation_serval", "30.1g")
+@pytest.mark.rule("operation_serval", "19.1a")
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_part_of_the_malian_army_begins_disrupted(scenario: str) -> None:
     match = fresh(scenario)
@@ -302,7 +310,8 @@ def test_part_of_the_malian_army_begins_disrupted(scenario: str) -> None:
     assert at(match, "ml_helo") == "air"
 
 
-@pytest.mark.rule("operation_serval", "30.1i", "30.1j")
+@pytest.mark.rule("operation_serval", "30.1i")
+@pytest.mark.rule("operation_serval", "30.1j")
 def test_scenario_1_french_and_chadians_wait_in_staging_areas() -> None:
     match = fresh()
     assert kinds_at(match, "france_sa", "french") == {"sof": 1}
@@ -334,7 +343,8 @@ def test_scenario_1_islamists_begin_on_the_north_bank_away_from_the_line() -> No
     assert place(match, "ad_tech_1", "1824") is None
 
 
-@pytest.mark.rule("operation_serval", "30.1m", "14.2b")
+@pytest.mark.rule("operation_serval", "30.1m")
+@pytest.mark.rule("operation_serval", "14.2b")
 def test_islamist_contingents_begin_apart() -> None:
     match = islamist_turn("scenario_1")
     assert place(match, "ad_tech_1", "3118") is None
@@ -362,7 +372,10 @@ def test_scenario_1_has_seventeen_islamists_and_no_base() -> None:
 # Scenario II
 
 
-@pytest.mark.rule("operation_serval", "30.2a", "30.2b", "30.2g", "30.2l")
+@pytest.mark.rule("operation_serval", "30.2a")
+@pytest.mark.rule("operation_serval", "30.2b")
+@pytest.mark.rule("operation_serval", "30.2g")
+@pytest.mark.rule("operation_serval", "30.2l")
 def test_scenario_2_begins_on_turn_7_with_dice_for_both() -> None:
     match = fresh("scenario_2", dice=(3, 5, 6, 2, 1, 1))
     state = match.state
@@ -392,7 +405,8 @@ def test_scenario_2_no_malian_unit_begins_in_diabaly() -> None:
     assert place(match, "ml_pg", MOPTI) == "30.2d"
 
 
-@pytest.mark.rule("operation_serval", "30.2e", "30.2f")
+@pytest.mark.rule("operation_serval", "30.2e")
+@pytest.mark.rule("operation_serval", "30.2f")
 def test_scenario_2_french_chadians_and_afisma_wait_in_staging_areas() -> None:
     match = fresh("scenario_2")
     assert kinds_at(match, "france_sa", "french") == {"airborne_tf": 1, "sof": 1}
@@ -441,7 +455,8 @@ def test_scenario_2_an_ansar_dine_base_begins_in_timbuktu_and_three_units_in_dia
     assert place(match, "ad_tech_3", "3217") == "30.2i"
 
 
-@pytest.mark.rule("operation_serval", "30.2j", "30.2k")
+@pytest.mark.rule("operation_serval", "30.2j")
+@pytest.mark.rule("operation_serval", "30.2k")
 def test_scenario_2_aqim_and_mojwa_begin_in_towns_of_their_own() -> None:
     match = islamist_turn("scenario_2")
     assert place(match, "aq_base_1", "3114") is None

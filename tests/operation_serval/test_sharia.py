@@ -8,7 +8,10 @@ from tests.asking import offered, refused, step
 from tests.operation_serval.positions import BAMAKO, GAO, KIDAL, MENAKA, MOPTI, TIMBUKTU, arrange, points
 
 
-@pytest.mark.rule("operation_serval", "27.0a", "27.1b", "CC2P.c", "26.1a")
+@pytest.mark.rule("operation_serval", "27.0a")
+@pytest.mark.rule("operation_serval", "27.1b")
+@pytest.mark.rule("operation_serval", "CC2P.c")
+@pytest.mark.rule("operation_serval", "26.1a")
 def test_a_leader_in_a_town_enacts_sharia() -> None:
     match = arrange(f"{GAO}: aq_belmokhtar; {BAMAKO}: ml_pg", side=ISLAMIST, c2p=(1, 3))
     match.play(EnactSharia("aqim"))
@@ -32,7 +35,9 @@ def test_without_a_leader_in_a_malian_town_there_is_no_sharia(text: str) -> None
     assert refused(match, EnactSharia("ansar_dine")) is None
 
 
-@pytest.mark.rule("operation_serval", "CEX.b", "27.1b", "27.0b")
+@pytest.mark.rule("operation_serval", "CEX.b")
+@pytest.mark.rule("operation_serval", "27.1b")
+@pytest.mark.rule("operation_serval", "27.0b")
 def test_one_action_covers_all_towns_with_leaders_of_the_contingent() -> None:
     text = f"{TIMBUKTU}: ad_sanda; {KIDAL}: ad_iyad; {MENAKA}: ad_alghabass*; {GAO}: mj_hamaha; {BAMAKO}: ml_pg"
     match = arrange(text, side=ISLAMIST, c2p=(1, 3))
@@ -58,7 +63,9 @@ def test_one_marker_a_hex_but_any_number_in_the_game() -> None:
     assert len(seventh.state.sharia) == 7
 
 
-@pytest.mark.rule("operation_serval", "27.2a", "CEX.d", "27.1d")
+@pytest.mark.rule("operation_serval", "27.2a")
+@pytest.mark.rule("operation_serval", "CEX.d")
+@pytest.mark.rule("operation_serval", "27.1d")
 def test_clearing_removes_all_markers_under_coalition_units_at_once() -> None:
     text = f"{GAO}: fr_sof_cm; {KIDAL}: mn_guer_1; {MOPTI}: ml_militia_1; {TIMBUKTU}: ad_sanda"
     match = arrange(text, sharia=[GAO, KIDAL, MOPTI, TIMBUKTU, MENAKA], c2p=(3, 1))

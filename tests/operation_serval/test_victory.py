@@ -29,7 +29,8 @@ def test_an_empty_city_belongs_to_nobody() -> None:
     assert points(state)[ISLAMIST] == 0
 
 
-@pytest.mark.rule("operation_serval", "4.0c", "3.0i")
+@pytest.mark.rule("operation_serval", "4.0c")
+@pytest.mark.rule("operation_serval", "3.0i")
 def test_markers_and_air_units_control_nothing() -> None:
     state = arrange(AWAY, sharia=[KIDAL]).state
     state.sorties["fr_air_rafale"] = KIDAL
@@ -102,13 +103,15 @@ def test_islamist_points_for_places() -> None:
     assert worth[ISLAMIST] == 2 * (10 + 5 + 1)  # Bordj is a foreign town
 
 
-@pytest.mark.rule("operation_serval", "VPC.b", "27.1d")
+@pytest.mark.rule("operation_serval", "VPC.b")
+@pytest.mark.rule("operation_serval", "27.1d")
 def test_sharia_scores_whoever_holds_the_town() -> None:
     state = arrange(f"{GAO}: ml_33p; {AWAY}", sharia=[GAO, KIDAL, TIMBUKTU, "3425"]).state
     assert points(state) == {ISLAMIST: 2 * 8, COALITION: 2 * 1}
 
 
-@pytest.mark.rule("operation_serval", "VPC.c", "10.7b")
+@pytest.mark.rule("operation_serval", "VPC.c")
+@pytest.mark.rule("operation_serval", "10.7b")
 def test_lost_french_and_us_companies_score() -> None:
     lost = "eliminated_coalition: fr_mech_a21 fr_sof_cm td_armor fr_gamou ml_33p us_eng"
     state = arrange(f"{AWAY}; {lost}; withdrawn: fr_mech_b21", options={"africom": True}).state
@@ -141,7 +144,10 @@ def test_the_lead_is_the_difference() -> None:
     assert state.result.winner == COALITION and state.result.level == "Local victory"
 
 
-@pytest.mark.rule("operation_serval", "5.2b", "5.2c", "5.2d", "5.2e")
+@pytest.mark.rule("operation_serval", "5.2b")
+@pytest.mark.rule("operation_serval", "5.2c")
+@pytest.mark.rule("operation_serval", "5.2d")
+@pytest.mark.rule("operation_serval", "5.2e")
 @pytest.mark.parametrize(
     ("difference", "degree"),
     [

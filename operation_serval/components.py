@@ -14,7 +14,7 @@ from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
 from common.tables import column_limits
-from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, Unit
+from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -526,7 +526,10 @@ class Components:
             hex_: f"{space.name} ({hex_})" if space.name and space.name != hex_ else hex_
             for hex_, space in spaces.items()
         }
-        self.titles |= {box.id: box.name for box in self.map.boxes.values()} | {OUT: "out of play"}
+        self.titles |= {box.id: box.name for box in self.map.boxes.values()} | {
+            OUT: "out of play",
+            UNSEEN: "an unseen place",
+        }
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}

@@ -24,6 +24,7 @@ STAGING = {ISLAMIST: (ALGERIA,), COALITION: (FRANCE, WEST_AFRICA, CHAD)}  # 29.1
 STAGING_AREAS = (*STAGING[ISLAMIST], *STAGING[COALITION])
 AIR_BOX, TASK_FORCE_BOX, WITHDRAWN = "air", "task_force", "withdrawn"
 OUT = "out"  # optional counters that are not used, or not yet
+UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 ELIMINATED = {ISLAMIST: "eliminated_islamist", COALITION: "eliminated_coalition"}
 
 

@@ -18,12 +18,11 @@ from operation_serval.state import (
     ISLAMIST,
     SIDES,
     STAGING,
+    UNSEEN,
     Battle,
     ServalState,
     Unit,
 )
-
-UNSEEN = "unseen"  # where a counter lies whose place a side does not know
 
 
 class View(Struct, frozen=True):

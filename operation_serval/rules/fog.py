@@ -16,7 +16,7 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Serva
 
 def asides(state: ServalState, side: Side) -> Iterator[Aside]:
     """What a side could do besides its moves: look with ISR, put another counter on top."""
-    if holds(state, side, ISR):
+    if free_isr(state, side):
         seen: dict[str, None] = {}
         for hex_ in state.where(ENEMY[side]):
             seen |= dict.fromkeys((hex_, *state.data.near[hex_]))
@@ -72,7 +72,13 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
     asleep = why_no_netwar(state, side)
     if asleep is not None:
         return asleep
-    return None if holds(state, side, ISR) else Refusal("28.0c", "no ISR marker has been drawn")
+    return None if free_isr(state, side) else Refusal("28.0c", "no ISR marker is free to look")
+
+
+def free_isr(state: ServalState, side: Side) -> int:
+    """28.0c  How many ISR markers of a side could look; one that is committed to the battle cannot."""
+    busy = state.battle is not None and side in state.battle.isr
+    return state.drawn[side].count(ISR) - busy
 
 
 class Scouting(SideStep, frozen=True, tag=True):
@@ -85,7 +91,7 @@ class Scouting(SideStep, frozen=True, tag=True):
 
     def left(self, state: ServalState) -> int:
         """How many ISR markers could still be placed."""
-        return state.drawn[self.side].count(ISR) - len(self.hexes)
+        return free_isr(state, self.side) - len(self.hexes)
 
     def proceed(self, state: ServalState) -> bool:
         if self.left(state):

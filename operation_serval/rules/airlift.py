@@ -13,14 +13,14 @@ from operation_serval.actions import Board, CallOff, FlyTo, Load, React, Unload
 from operation_serval.rules.bases import base_in, bases, covers
 from operation_serval.rules.telling import names, tell
 from operation_serval.rules.zones import blocked
-from operation_serval.state import AIR_BOX, CHAD, COALITION, FRANCE, STAGING, WEST_AFRICA, ServalState, Unit
+from operation_serval.state import AIR_BOX, COALITION, FRANCE, STAGING, ServalState, Unit
 
 PARACHUTE, AIRMOBILE, TRANSFER = "parachute", "airmobile", "transfer"
 KINDS = (PARACHUTE, AIRMOBILE, TRANSFER)
 WORDS = {PARACHUTE: "by parachute", AIRMOBILE: "by helicopter", TRANSFER: "by air transfer"}
 RULES = {PARACHUTE: "23.3a", AIRMOBILE: "23.4b", TRANSFER: "23.5b"}
 LOAD_RULES = {PARACHUTE: "23.3b", AIRMOBILE: "23.4c", TRANSFER: "23.5c"}
-DROP_ZONES = (WEST_AFRICA, CHAD)  # Staging Areas with which parachute moves are possible (R87)
+PASSENGER_RULES = ("23.3a", "23.4a", "23.5a", "23.5g", "23.5d")  # what is told of units that stay, the nearest last
 TRANSFERRED = ("french", "us")  # nations that air transfer (23.5a)
 
 
@@ -91,8 +91,9 @@ def why_not_load(state: ServalState, kind: str, origin: str) -> Refusal | None:
     refusal = why_no_airlift(state) or why_not_origin(state, kind, origin)
     if refusal is None and not passengers(state, kind, origin):
         reasons = [why_not_passenger(state, kind, unit.id) for unit in state.own(COALITION, origin)]
-        first = next((reason for reason in reasons if reason is not None), None)
-        return first or Refusal(RULES[kind], f"no unit that could fly is in {state.title(origin)}")
+        told = [reason for reason in reasons if reason is not None and reason.rule in PASSENGER_RULES]
+        nobody = Refusal(RULES[kind], f"no unit of the contingent that could fly is in {state.title(origin)}")
+        return max(told, key=lambda reason: PASSENGER_RULES.index(reason.rule), default=nobody)
     return refusal
 
 

@@ -247,7 +247,9 @@ class Movement(SideStep, frozen=True, tag=True):
             return Refusal("29.2b", "France is left by air transfer only")
         if state.units[id_].at in zoned(state, self.side):
             return Refusal("11.2b", f"{state.name(id_)} stands in an enemy zone with no free hex beside it")
-        return Refusal("13.0a", f"{state.name(id_)} has {in_points(points_left(state, id_))} MP left, too few for a step")
+        return Refusal(
+            "13.0a", f"{state.name(id_)} has {in_points(points_left(state, id_))} MP left, too few for a step"
+        )
 
     def play(self, state: ServalState, action: Any) -> None:
         match action:

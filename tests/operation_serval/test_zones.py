@@ -8,7 +8,7 @@ from operation_serval.rules.zones import zoned
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import refused
 from tests.operation_serval.operating import left, lift, march, operate, to_combat, why_not_march
-from tests.operation_serval.positions import FAR, arrange, at, game, worn
+from tests.operation_serval.positions import FAR, arrange, game, worn
 
 AROUND = {"2324", "2424", "2325", "2525", "2326", "2426"}  # the neighbours of 2425, all open ground
 

@@ -8,10 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal
-from common.engine.steps import ReactionWindow, SideStep
+from common.engine.steps import ReactionWindow
 from operation_serval.actions import Board, CallOff, FlyTo, Load, React, Unload
 from operation_serval.rules.bases import base_in, bases, covers
-from operation_serval.rules.telling import names, tell
+from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.zones import blocked
 from operation_serval.state import AIR_BOX, COALITION, FRANCE, STAGING, ServalState, Unit
 
@@ -178,22 +178,20 @@ def load_offers(state: ServalState) -> Iterator[Load]:
         yield from (Load(kind, origin) for kind in KINDS)
 
 
-class Loading(SideStep, frozen=True, tag=True):
+class Loading(HandStep, frozen=True, tag=True):
     """23  Units board an airlift that was prepared, and it flies, or it is called off."""
 
-    kind: str
-    origin: str
-    units: tuple[str, ...] = ()
+    kind: str = TRANSFER
 
     def prompt(self, state: ServalState) -> str:
-        where = state.title(self.origin)
+        where = state.title(self.place)
         return f"Choose what flies {WORDS[self.kind]} from {where}, then where ({RULES[self.kind]})."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from map(Board, passengers(state, self.kind, self.origin))
+        yield from map(Board, passengers(state, self.kind, self.place))
         yield from map(Unload, self.units)
         if self.units:
-            yield from map(FlyTo, landings(state, self.kind, self.origin))
+            yield from map(FlyTo, landings(state, self.kind, self.place))
         yield CallOff()
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
@@ -205,7 +203,7 @@ class Loading(SideStep, frozen=True, tag=True):
             case FlyTo(place):
                 if not self.units:
                     return Refusal(LOAD_RULES[self.kind], "nobody has boarded")
-                return why_not_land(state, self.kind, self.origin, place)
+                return why_not_land(state, self.kind, self.place, place)
             case CallOff():
                 return None
         return Refusal(RULES[self.kind], "the airlift flies or is called off first")
@@ -214,8 +212,8 @@ class Loading(SideStep, frozen=True, tag=True):
         refusal = why_not_passenger(state, self.kind, id_)
         if refusal is not None:
             return refusal
-        if state.units[id_].at != self.origin:
-            return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} is not in {state.title(self.origin)}")
+        if state.units[id_].at != self.place:
+            return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} is not in {state.title(self.place)}")
         if id_ in self.units:
             return Refusal(LOAD_RULES[self.kind], f"{state.name(id_)} has boarded")
         return why_overloaded(state, self.kind, (*self.units, id_))
@@ -234,11 +232,11 @@ class Loading(SideStep, frozen=True, tag=True):
 
     def _fly(self, state: ServalState, place: str) -> None:
         state.airlift -= 1
-        route = f"{WORDS[self.kind]} from {state.title(self.origin)} to {state.title(place)}"
+        route = f"{WORDS[self.kind]} from {state.title(self.place)} to {state.title(place)}"
         left = f"{state.airlift} airlift points left"
         text = f"{names(state, self.units)} fl{'ies' if len(self.units) == 1 else 'y'} {route}; {left}."
         public = f"{state.data.contingents[state.contingent].name} units fly {route}; {left}."
-        tell(state, COALITION, text, public, RULES[self.kind], "23.2a", places=(self.origin, place))
+        tell(state, COALITION, text, public, RULES[self.kind], "23.2a", places=(self.place, place))
         for id_ in self.units:
             state.change(id_, at=place)
         state.flown.update(self.units)

@@ -28,7 +28,7 @@ from operation_serval.rules.fire import can_fire, ground_shifts, shoot
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
-from operation_serval.rules.telling import names
+from operation_serval.rules.telling import HandStep, names
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 
@@ -104,17 +104,20 @@ class GroundCombat(SideStep, frozen=True, tag=True):
             state.push(AttackForce(self.side, action.hex))
 
 
-class AttackForce(SideStep, frozen=True, tag=True):
+class AttackForce(HandStep, frozen=True, tag=True):
     """15.2  The units that attack the hex are named, then the attack begins."""
 
-    hex: str
-    units: tuple[str, ...] = ()
+    def imagine(self, state: ServalState, side: Side, seed: int) -> AttackForce:
+        if side == self.side:
+            return self
+        near = [unit.id for hex_ in state.data.near[self.place] for unit in state.own(self.side, hex_)]
+        return replace(self, units=tuple(near[: len(self.units)]))
 
     def prompt(self, state: ServalState) -> str:
-        return f"Name the units that attack {state.title(self.hex)}, then attack (15.2a)."
+        return f"Name the units that attack {state.title(self.place)}, then attack (15.2a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        free = [id_ for id_ in fighters(state, self.side, self.hex) if id_ not in self.units]
+        free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
         yield from map(JoinAttack, free)
         if len(free) > 1:
             yield JoinAll()
@@ -127,9 +130,9 @@ class AttackForce(SideStep, frozen=True, tag=True):
             case JoinAttack(id_):
                 if id_ in self.units:
                     return Refusal("15.3a", f"{state.name(id_)} takes part already")
-                return why_not_attack(state, self.side, id_, self.hex)
+                return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
-                free = [id_ for id_ in fighters(state, self.side, self.hex) if id_ not in self.units]
+                free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
                 return None if free else Refusal("15.2a", "every unit that can attack takes part already")
             case LeaveAttack(id_):
                 return None if id_ in self.units else Refusal("15.2a", "that unit does not take part in the attack")
@@ -138,17 +141,15 @@ class AttackForce(SideStep, frozen=True, tag=True):
             case CallOff():
                 return None
             case DeclareAttack():
-                return Refusal(
-                    "15.0b", f"an attack strikes one hex; that on {state.title(self.hex)} comes first"
-                )
-        return Refusal("15.2a", f"the attack on {state.title(self.hex)} is made or called off first")
+                return Refusal("15.0b", f"an attack strikes one hex; that on {state.title(self.place)} comes first")
+        return Refusal("15.2a", f"the attack on {state.title(self.place)} is made or called off first")
 
     def play(self, state: ServalState, action: Any) -> None:
         match action:
             case JoinAttack(id_):
                 state.swap(replace(self, units=(*self.units, id_)))
             case JoinAll():
-                joined = dict.fromkeys((*self.units, *fighters(state, self.side, self.hex)))
+                joined = dict.fromkeys((*self.units, *fighters(state, self.side, self.place)))
                 state.swap(replace(self, units=tuple(joined)))
             case LeaveAttack(id_):
                 state.swap(replace(self, units=tuple(other for other in self.units if other != id_)))
@@ -162,10 +163,10 @@ class AttackForce(SideStep, frozen=True, tag=True):
         state.attacked.update(units)
         state.revealed.update(units)
         origins = tuple(dict.fromkeys(state.units[id_].at for id_ in units))
-        text = f"{names(state, units)} attack{'s' if len(units) == 1 else ''} {state.title(self.hex)}."
-        state.note(text, "15.2a", places=(*origins, self.hex))
-        steps: list[Step] = [GunshipWindow(COALITION, self.hex, units)] if self.side == ISLAMIST else []
-        state.swap(*steps, OpenBattle(self.side, self.hex, units, tuple(state.units[id_].at for id_ in units)))
+        text = f"{names(state, units)} attack{'s' if len(units) == 1 else ''} {state.title(self.place)}."
+        state.note(text, "15.2a", places=(*origins, self.place))
+        steps: list[Step] = [GunshipWindow(COALITION, self.place, units)] if self.side == ISLAMIST else []
+        state.swap(*steps, OpenBattle(self.side, self.place, units, tuple(state.units[id_].at for id_ in units)))
 
 
 class OpenBattle(Step, frozen=True, tag=True):

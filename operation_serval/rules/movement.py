@@ -24,7 +24,7 @@ from operation_serval.actions import (
 )
 from operation_serval.rules.airlift import Loading, load_offers, supply_by_air, why_not_load, why_not_supply
 from operation_serval.rules.intervention import arrived, passed
-from operation_serval.rules.telling import names, tell
+from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import COALITION, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
@@ -254,9 +254,9 @@ class Movement(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Any) -> None:
         match action:
             case MarchWith(id_):
-                state.push(Marching(self.side, (id_,)))
+                state.push(Marching(self.side, state.units[id_].at, (id_,)))
             case Load(kind, origin):
-                state.push(Loading(self.side, kind, origin))
+                state.push(Loading(self.side, origin, kind=kind))
             case SupplyByAir(hex_):
                 supply_by_air(state, hex_)
             case Finish():
@@ -276,17 +276,10 @@ def can_step(state: ServalState, side: Side, id_: str) -> bool:
     return any(fresh or price <= search.budget for _, price in search._first_steps(search.closed))
 
 
-class Marching(SideStep, frozen=True, tag=True):
+class Marching(HandStep, frozen=True, tag=True):
     """13.1  A stack on the move: it takes units along, drops them off, goes from place to place, and halts."""
 
-    units: tuple[str, ...]
     moved: bool = False
-
-    def _here(self, state: ServalState) -> str:
-        return state.units[self.units[0]].at
-
-    def seen_by(self, side: Side | None) -> Marching:
-        return self
 
     def proceed(self, state: ServalState) -> bool:
         left = tuple(id_ for id_ in self.units if why_not_march(state, self.side, id_) is None)
@@ -299,11 +292,10 @@ class Marching(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        left = in_points(min(points_left(state, id_) for id_ in self.units))
-        return f"From {state.title(self._here(state))}: move on with {left} MP left, or halt (13.1a)."
+        return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        here = self._here(state)
+        here = self.place
         yield from map(MarchTo, marches(state, self.side, self.units))
         yield from (TakeAlong(unit.id) for unit in state.own(self.side, here) if unit.id not in self.units)
         if len(self.units) > 1:
@@ -311,7 +303,7 @@ class Marching(SideStep, frozen=True, tag=True):
         yield Halt()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        here = self._here(state)
+        here = self.place
         others = [unit.id for unit in state.own(self.side, here) if unit.id not in self.units]
         along = [TakeAlong(id_) for id_ in others if why_not_march(state, self.side, id_) is None]
         off = map(DropOff, self.units) if len(self.units) > 1 else ()
@@ -337,7 +329,7 @@ class Marching(SideStep, frozen=True, tag=True):
         refusal = why_not_march(state, self.side, id_)
         if refusal is not None:
             return refusal
-        if id_ in self.units or state.units[id_].at != self._here(state):
+        if id_ in self.units or state.units[id_].at != self.place:
             return Refusal("13.1c", "only another unit in the same place can come along")
         return None
 
@@ -365,7 +357,7 @@ class Marching(SideStep, frozen=True, tag=True):
             state.change(id_, at=goal)
         if goal in zoned(state, self.side) or goal in STAGING_AREAS:
             state.halted.update(self.units)
-        state.swap(replace(self, moved=True))
+        state.swap(replace(self, place=goal, moved=True))
         if self.side == ISLAMIST:
             for place in march.path[1:]:
                 passed(state, place)

@@ -3,9 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import ClassVar, Self
+
+from msgspec.structs import replace
 
 from common.engine import Side
+from common.engine.steps import SideStep
 from operation_serval.state import ServalState
+
+
+class HandStep(SideStep, frozen=True, tag=True):
+    """A step in which a side has counters in hand that the enemy may not know; `place` is where they are taken from."""
+
+    abstract: ClassVar[bool] = True
+    place: str
+    units: tuple[str, ...] = ()
+
+    def seen_by(self, side: Side | None) -> Self:
+        return self if side == self.side else replace(self, units=())
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        if side == self.side or not self.units:
+            return frozenset()
+        return frozenset({f"{type(self).__name__} of {self.side}"})
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Self:
+        if side == self.side:
+            return self
+        there = [unit.id for unit in state.own(self.side, self.place)]
+        return replace(self, units=tuple(there[: len(self.units)]))
 
 
 def names(state: ServalState, ids: Iterable[str]) -> str:

@@ -285,7 +285,8 @@ def test_gunships_support_a_declared_attack_for_one_point() -> None:
 
 @pytest.mark.rule("operation_serval", "20.7a")
 def test_each_attack_is_supported_for_itself() -> None:
-    text = f"{OPEN}: fr_mech_a21; 2718: fr_mech_b21; {BESIDE}: ad_tech_1; 2717: ad_tech_2; 2725: fr_base_1; 2722: fr_base_2"
+    text = f"{OPEN}: fr_mech_a21; 2718: fr_mech_b21; {BESIDE}: ad_tech_1; 2717: ad_tech_2; 2725: fr_base_1"
+    text += "; 2722: fr_base_2"
     match = attacked(text, "ad_tech_1", dice=[1] * 8)
     match.play(Support("fr_helo_tigre", BESIDE))
     match.play(Decline())

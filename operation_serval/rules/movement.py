@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
@@ -30,11 +29,19 @@ from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import COALITION, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
 
 
-class March(Struct, frozen=True):
-    """A way to a place: what it costs in half movement points and the places on it, the start first."""
+class March:
+    """A way to a place: what it costs in half movement points, and the places on it, the start first."""
 
-    cost: int
-    path: tuple[str, ...]
+    __slots__ = ("_goal", "_reach", "_start", "cost")
+
+    def __init__(self, cost: int, goal: str, start: str = "", reach: Reach | None = None) -> None:
+        self.cost, self._goal, self._start, self._reach = cost, goal, start, reach
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The places on the way, worked out when somebody asks for them."""
+        steps = (self._goal,) if self._reach is None else tuple(self._reach.path(self._goal))
+        return (self._start, *steps) if self._start else steps
 
 
 def points_left(state: ServalState, id_: str) -> int:
@@ -104,7 +111,7 @@ class _Search:
     def _ways(self, closed: frozenset[str]) -> dict[str, March]:
         if self.start not in self.zones:
             reach = self._reach(self.start, self.budget, closed)
-            return {place: March(cost, tuple(reach.path(place))) for place, cost in reach.cost.items()}
+            return {place: March(cost, place, reach=reach) for place, cost in reach.cost.items()}
         return self._disengage(closed)
 
     def _disengage(self, closed: frozenset[str]) -> dict[str, March]:
@@ -117,7 +124,7 @@ class _Search:
             for place, cost in reach.cost.items():
                 known = found.get(place)
                 if known is None or price + cost < known.cost:
-                    found[place] = March(price + cost, (self.start, *reach.path(place)))
+                    found[place] = March(price + cost, place, self.start, reach)
         return found
 
     def _first_steps(self, closed: frozenset[str]) -> Iterator[tuple[str, int]]:
@@ -140,7 +147,7 @@ class _Search:
             return
         for first, price in self._first_steps(self.closed):
             if price > self.budget:
-                found.setdefault(first, March(price, (self.start, first)))
+                found.setdefault(first, March(price, first, self.start))
 
 
 def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:

@@ -33,7 +33,9 @@ from operation_serval.bot.plans import LIMITS, plans
 from operation_serval.bot.survey import Survey
 from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import GunshipWindow, is_capable
+from operation_serval.rules.bases import base_in
 from operation_serval.rules.battle import AttackForce, fighters
+from operation_serval.rules.fire import air_shifts
 from operation_serval.state import COALITION, ISLAMIST
 
 ORDER = {"guerrilla": 0, "militia": 1, "technical": 2, "infantry": 2, "heavy_technical": 3, "base": 3, "leader": 9}
@@ -44,7 +46,7 @@ def declare(match: Match, survey: Survey) -> Choice:
     found = [plan for plan in plans(survey, survey.state.contingent) if _stands_ready(survey, plan.hex, plan.units)]
     for plan in found:
         if match.why_not(DeclareAttack(plan.hex)) is None:
-            reason = f"The attack on {survey.name(plan.hex)} promises {plan.value:.1f} points ({plan.ratio:.0%} of its steps)."
+            reason = f"The attack on {survey.name(plan.hex)} promises {plan.value:.1f} points."
             return Choice(DeclareAttack(plan.hex), reason, plan.value)
     return Choice(Finish(), "No attack is worth its losses.", 0.0)
 
@@ -89,14 +91,19 @@ def place_air(match: Match, survey: Survey) -> Choice:
 
 
 def _sortie_value(survey: Survey, action: Sortie, goals: dict[str, float]) -> float:
+    goal = min(1.0, 0.2 * goals.get(action.hex, 0.0))
+    return sortie_value(survey, action.unit, action.hex) + goal
+
+
+def sortie_value(survey: Survey, id_: str, hex_: str) -> float:
+    """What one air unit may do to a hex: steps, more where few hits kill a leader or empty a place that scores."""
     state = survey.state
-    unit = state.units[action.unit]
-    there = state.own(ISLAMIST, action.hex)
-    capable = is_capable(state, (other.id for other in there))
-    power = survey.effect(state.strength(unit), 0, False)
-    value = power * (0.5 + 0.12 * survey.worth(action.hex)) + min(1.0, 0.2 * goals.get(action.hex, 0.0))
-    value -= (0.5 if capable else 0.3) * (1.5 if unit.disrupted else 1.0)
-    return value
+    unit, there = state.units[id_], state.own(ISLAMIST, hex_)
+    shifts = sum(shift.value for shift in air_shifts(state, hex_))
+    power = survey.effect(state.strength(unit), shifts, base_in(state, ISLAMIST, hex_))
+    stake = 0.45 + survey.worth(hex_) / (1.5 + survey.steps(there))
+    risk = (0.35 if is_capable(state, (other.id for other in there)) else 0.22) * (1.5 if unit.disrupted else 1.0)
+    return power * stake - risk
 
 
 def strike(match: Match, survey: Survey) -> Choice:
@@ -140,7 +147,7 @@ def commit_isr(match: Match, survey: Survey) -> Choice:
     """15.4d  ISR where both sides have units of equal value and the enemy would fire first."""
     state, battle = survey.state, survey.state.battle
     if CommitIsr() in match.legal() and battle is not None and state.initiative != survey.side:
-        values = {side: set() for side in (survey.side, survey.enemy)}
+        values: dict[str, set[int]] = {survey.side: set(), survey.enemy: set()}
         strength = 0
         for id_ in (*battle.attackers, *battle.defenders):
             values[survey.data.side_of[id_]].add(state.tactical(state.units[id_]))

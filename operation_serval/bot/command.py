@@ -17,8 +17,11 @@ from operation_serval.actions import (
     Refit,
     RefitPicked,
 )
+from operation_serval.bot.combat import sortie_value
 from operation_serval.bot.moves import WORTHWHILE, Destinations, flight_value
 from operation_serval.bot.survey import Survey
+from operation_serval.rules import victory
+from operation_serval.rules.air import is_in_range, why_not_sortie
 from operation_serval.rules.airlift import KINDS, why_not_load
 from operation_serval.rules.recruiting import pool
 from operation_serval.rules.refit import picked, served
@@ -27,7 +30,7 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
 SAVED = 10  # C2P at which saving more makes no sense
-RECRUIT_VALUES = {"companies": 2.4, "air": 2.0, "base": 1.6, "gamou": 1.4, "chad": 1.3, "brigade": 1.3}
+RECRUIT_VALUES = {"companies": 3.2, "air": 5.0, "base": 1.6, "gamou": 1.4, "chad": 1.3, "brigade": 1.3}
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
 
@@ -81,7 +84,7 @@ def operation_value(survey: Survey, contingent: str) -> tuple[float, str]:
     attack = sum(plan.value for plan in wishes.plans[:3])
     gains = sorted((wishes.best(id_)[0] for id_ in other.mobile(contingent) if id_ not in wishes.targets), reverse=True)
     moves = sum(gain for gain in gains[:6] if gain > WORTHWHILE)
-    flights = flights_value(other, wishes) if survey.side == COALITION else 0.0
+    flights = flights_value(other, wishes) + bombs_value(other) if survey.side == COALITION else 0.0
     if best is not None and attack >= moves + flights:
         return attack + 0.5 * (
             moves + flights
@@ -102,6 +105,16 @@ def flights_value(survey: Survey, wishes: Destinations) -> float:
         if why_not_load(state, kind, origin) is None
     ]
     return sum(sorted(gains, reverse=True)[: state.airlift])
+
+
+def bombs_value(survey: Survey) -> float:
+    """What the air units of the contingent could do in an operation."""
+    state, total = survey.state, 0.0
+    for id_ in survey.data.members[state.contingent]:
+        if id_ in survey.data.air_ids and why_not_sortie(state, id_) is None:
+            hexes = [hex_ for hex_ in state.where(ISLAMIST) if is_in_range(state, id_, hex_)]
+            total += max((sortie_value(survey, id_, hex_) for hex_ in hexes), default=0.0)
+    return total
 
 
 def recruit_value(survey: Survey, contingent: str, group: str) -> float:
@@ -164,8 +177,6 @@ def standing(state: ServalState, side: str) -> float:
     survey = Survey(state, COALITION)
     data = state.data
     points = {COALITION: 0.0, ISLAMIST: 0.0}
-    from operation_serval.rules import victory
-
     for who, halves in victory.points(state).items():
         points[who] = halves / 2
     total = (points[COALITION] - points[ISLAMIST]) * survey.haste

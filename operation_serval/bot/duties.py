@@ -24,7 +24,7 @@ from operation_serval.actions import (
 )
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
-from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
+from operation_serval.state import CHAD, COALITION, WEST_AFRICA
 
 FIRST = {"base": 5.0, "leader": 4.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
@@ -169,8 +169,8 @@ def extend(match: Match, survey: Survey) -> Choice:
     """30.1q  Another turn only if it can turn a loss."""
     lead = victory.lead(survey.state)
     price = survey.data.tables.victory_points.islamist["extension"] // 2
-    gain = 6 if len(survey.state.where(ISLAMIST)) > 6 else 8
-    hopeful = lead < 0 and lead - price + gain > lead and survey.state.c2p[COALITION] + 6 > survey.state.c2p[ISLAMIST]
+    local = survey.data.tables.victory_points.levels[-2].least
+    hopeful = lead < local and lead - price > -local
     why = "One more turn may turn the result." if hopeful else "The score is better left as it is."
     return Choice(Extend(hopeful), why)
 

@@ -18,8 +18,8 @@ from operation_serval.actions import (
 )
 from operation_serval.bot.plans import Plan, plans
 from operation_serval.bot.survey import Survey
-from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land, why_not_passenger
-from operation_serval.rules.movement import Marching, why_not_march
+from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
+from operation_serval.rules.movement import March, Marching, why_not_march
 from operation_serval.state import COALITION, FRANCE, ISLAMIST
 
 WORTHWHILE = 0.15  # points by which another place must be better
@@ -66,7 +66,7 @@ class Destinations:
         value = -0.3 * self.survey.threat(hex_) - 0.8 * self.data.is_river(hex_, target)
         return value + 0.25 * len(self.survey.others(id_, hex_)) + 0.3 * (hex_ in self.data.prizes)
 
-    def candidates(self, id_: str, reach: dict[str, object]) -> list[str]:
+    def candidates(self, id_: str, reach: dict[str, March]) -> list[str]:
         """The places worth a look: those that score, bases, friends, and the way to an objective."""
         data, side = self.data, self.survey.side
         found = {place for place in reach if place in data.prizes or self.state.own(side, place)}
@@ -288,11 +288,9 @@ def load(match: Match, survey: Survey, step: Loading) -> Choice:
         places = [action.place for action in match.legal() if isinstance(action, FlyTo)]
         place = max(places, key=lambda hex_: (wishes.value(step.units[0], hex_), hex_)) if places else place
     offers = []
-    for action in match.legal():
-        if isinstance(action, Board) and leaves(survey, action.unit):
-            if why_not_passenger(survey.state, step.kind, action.unit) is None:
-                better = landing_gain(survey, wishes, action.unit, place)
-                offers.append((better, action))
+    boards = [action for action in match.legal() if isinstance(action, Board) and leaves(survey, action.unit)]
+    for action in boards:
+        offers.append((landing_gain(survey, wishes, action.unit, place), action))
     offers.sort(key=lambda offer: (-offer[0], offer[1].unit))
     if offers and (offers[0][0] > 0.0 or not step.units):
         return Choice(offers[0][1], f"{survey.state.name(offers[0][1].unit)} is wanted in {survey.name(place)}.")

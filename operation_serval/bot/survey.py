@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from common.engine import Side
-from operation_serval.rules.bases import bases
-from operation_serval.rules.fire import air_shifts, base_in, read_result, terrain_shift
+from operation_serval.rules.bases import base_in, bases
+from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
 from operation_serval.rules.movement import March, marches
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
 
@@ -16,6 +16,7 @@ TASK_FORCE_STEPS = 6
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
+DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
 
 
@@ -118,6 +119,8 @@ class Survey:
         if who not in self._threat:
             self._threat[who] = self._threats(ENEMY[who])
         found = self._threat[who].get(hex_, 0.0)
+        if who == ISLAMIST:
+            found += AIR_SHARE * self.air_power
         if not found:
             return 0.0
         shift = terrain_shift(self.state, hex_)
@@ -135,11 +138,15 @@ class Survey:
             near = self.data.disc(hex_, NEAR)
             for other in self.data.disc(hex_, FAR):
                 found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
-        if enemy == COALITION and self.state.intervention:
-            air = sum(self.effect(self.state.strength(u), 0, False) for u in self.state.own(COALITION, AIR_BOX))
-            for hex_ in found:
-                found[hex_] += AIR_SHARE * air
         return found
+
+    @cached_property
+    def air_power(self) -> float:
+        """What the Coalition could throw at any hex from the air."""
+        if not self.state.intervention:
+            return 0.0
+        box = self.state.own(COALITION, AIR_BOX)
+        return sum(self.effect(self.state.strength(unit), 0, False) for unit in box)
 
     # Worth
 
@@ -184,9 +191,12 @@ class Survey:
         return tuple(unit for unit in self.state.own(self.side, hex_) if unit.id != id_)
 
     def is_last_guard(self, id_: str) -> bool:
-        """Whether a unit alone holds a hex that scores."""
-        hex_ = self.state.units[id_].at
-        return hex_ in self.data.prizes and not self.others(id_, hex_)
+        """Whether a unit alone holds a hex that scores and is not worth more elsewhere."""
+        unit = self.state.units[id_]
+        if unit.at not in self.data.prizes or self.others(id_, unit.at):
+            return False
+        dear = self.points(unit.at, self.side) >= DEAR
+        return dear or not self.turns_left or self.state.strength(unit) < STRONG
 
     def crosses(self, hex_: str) -> bool:
         """Whether Islamists would wake the Coalition by going to a hex."""

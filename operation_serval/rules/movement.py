@@ -90,6 +90,8 @@ class _Search:
         self.stop = self.zones | frozenset(STAGING_AREAS)
 
     def marches(self) -> dict[str, March]:
+        if self.start not in self.state.data.map.index:
+            return {}  # nothing joins France (29.2b)
         found = self._ways(self._quiet()) if self._is_quiet() else {}
         for place, march in self._ways(self.closed).items():
             found.setdefault(place, march)
@@ -171,6 +173,8 @@ def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place:
     data, here = state.data, state.units[units[0]].at
     if place == here:
         return Refusal("13.1a", "the stack stands there")
+    if here == FRANCE:
+        return Refusal("29.2b", "France is left by air transfer only")
     if place in STAGING_AREAS:
         return _why_not_enter_staging(state, side, here, place)
     if place not in data.near:

@@ -39,14 +39,14 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
     asleep = why_asleep(state, contingent)
     if asleep is not None:
         return asleep
-    trial = state if state.contingent == contingent else _as_if_operating(state, contingent)
+    trial = state if state.contingent == contingent else as_if_operating(state, contingent)
     if _could_act(trial, side, contingent):
         return None
     name = state.data.contingents[contingent].name
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
 
 
-def _as_if_operating(state: ServalState, contingent: str) -> ServalState:
+def as_if_operating(state: ServalState, contingent: str) -> ServalState:
     """The position as it will be when the operation has begun."""
     trial = state.clone()
     trial.clear_operation()

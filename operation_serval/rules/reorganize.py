@@ -85,8 +85,12 @@ class Reorganization(SideStep, frozen=True, tag=True):
                 yield from (BreakDown(id_, companies) for companies in embodied(state, id_))
         yield from combinations_offered(state, state.contingent)
 
+    def has_offers(self, state: ServalState) -> bool:
+        """Whether anything can be combined or broken down."""
+        return any(True for _ in self._offers(state))
+
     def proceed(self, state: ServalState) -> bool:
-        if any(True for _ in self._offers(state)):
+        if self.has_offers(state):
             return False
         state.flow.pop()
         return True

@@ -74,7 +74,7 @@ class UnitTypes(Sourced, kw_only=True, forbid_unknown_fields=True):
     entries: list[UnitType]
 
 
-class Face(Struct, frozen=True, gc=False):
+class CounterFace(Struct, frozen=True, gc=False):
     """One side of a counter."""
 
     strength: int
@@ -103,11 +103,11 @@ class Counter(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     option: str = ""
 
     @cached_property
-    def _faces(self) -> tuple[Face, Face]:
+    def _faces(self) -> tuple[CounterFace, CounterFace]:
         back = self.front if self.back is None else self.back
-        return Face(*self.front, self.radius[0]), Face(*back, self.radius[1])
+        return CounterFace(*self.front, self.radius[0]), CounterFace(*back, self.radius[1])
 
-    def face(self, disrupted: bool) -> Face:
+    def face(self, disrupted: bool) -> CounterFace:
         """The values of the side that is up."""
         return self._faces[disrupted]
 

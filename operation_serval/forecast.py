@@ -29,7 +29,7 @@ FACES = 6
 LIMIT = 500  # positions at one moment of a battle up to which it is worked out to its end
 
 
-class Shooter(Struct, frozen=True):
+class BattleUnit(Struct, frozen=True):
     """One counter of the forecast."""
 
     id: str
@@ -62,7 +62,7 @@ class Forecast:
         self, state: ServalState, side: Side, hex_: str, attackers: Sequence[str], defenders: Sequence[str]
     ) -> None:
         self.state, self.side, self.hex = state, side, hex_
-        self.shooters: list[Shooter] = []
+        self.shooters: list[BattleUnit] = []
         for id_ in attackers:
             self._enlist(id_, side, hex_)
         for id_ in defenders:
@@ -83,7 +83,7 @@ class Forecast:
 
     def _shooter(
         self, id_: str, side: Side, goal: str, flying: bool, companies: tuple[int, ...], at: str = ""
-    ) -> Shooter:
+    ) -> BattleUnit:
         state = self.state
         counter, unit = state.data.counters[id_], state.units[id_]
         place = at or unit.at
@@ -94,7 +94,7 @@ class Forecast:
         else:
             shifts = ground_shifts(state, standing, goal)
         shift = sum(one.value for one in shifts if one.why != "base")
-        return Shooter(
+        return BattleUnit(
             id_, side, place, state.tactical(standing), (counter.front[0], back[0]), shift, counter.back is not None,
             id_ in state.data.mobile_ids, counter.type == "leader", id_ in state.data.base_ids, flying, companies,
             bool(at),
@@ -151,7 +151,7 @@ class Forecast:
                 position = self._retreat(position, ENEMY[one.side], fired)
             after[position] += number * weight
 
-    def _results(self, health: Health, one: Shooter, strength: int) -> list[tuple[str, int]]:
+    def _results(self, health: Health, one: BattleUnit, strength: int) -> list[tuple[str, int]]:
         table = self.state.data.tables.kinetic
         based = one.side == self.side and self._has_base(health)
         column = table.column(strength, one.shift + (self.base_shift if based else 0))

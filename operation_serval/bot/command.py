@@ -29,6 +29,7 @@ from operation_serval.rules.sharia import clearable, eligible
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
+RESERVE = 4  # C2P that the Islamists keep for their last turn
 SAVED = 10  # C2P at which saving more makes no sense
 RECRUIT_VALUES = {"companies": 3.2, "air": 5.0, "base": 1.6, "gamou": 1.4, "chad": 1.3, "brigade": 1.3}
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
@@ -38,6 +39,10 @@ def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
     least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED else 0.05
+    if survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
+        least = 3.0  # the last turn needs an operation of each contingent
+    elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED:
+        least = 1.0
     return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
 
 
@@ -131,7 +136,8 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
     number = min(3.5, len(waiting))
     strength = sum(sorted((survey.data.counters[id_].front[0] for id_ in waiting), reverse=True)[:3])
     crowded = 0.7 if sum(1 for id_ in survey.mobile(contingent)) > 10 else 1.0
-    return (0.35 * number + 0.2 * strength) * fading * crowded
+    need = 1.6 if survey.side == ISLAMIST else 1.0
+    return (0.35 * number + 0.2 * strength) * fading * crowded * need
 
 
 def refit_value(survey: Survey, ids: list[str]) -> float:

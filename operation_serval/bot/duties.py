@@ -72,7 +72,7 @@ def place_value(survey: Survey, id_: str, place: str) -> float:
     value = 0.5 + need + 0.3 * survey.points(place, survey.side)
     if id_ in data.base_ids:
         based = any(unit.id in data.base_ids for unit in state.own(survey.side, place))
-        value += -3.0 if based else 0.6 * survey.points(place, survey.side)
+        value += -3.0 if based else 1.5 * survey.points(place, survey.side)
     if data.counters[id_].type == "militia":
         value += 1.0 if stack <= 2 else 0.0
     return value

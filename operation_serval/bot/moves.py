@@ -20,10 +20,12 @@ from operation_serval.bot.plans import Plan, plans
 from operation_serval.bot.survey import Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
 from operation_serval.rules.movement import March, Marching, why_not_march
-from operation_serval.state import COALITION, FRANCE, ISLAMIST
+from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
 
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
+HUNTED = 0.3  # danger, in points, that drives a leader out of the country
+ESCORT, ESCORTED = 0.6, 8  # points for guarding a leader, steps around him that are enough
 APPROACH = 0.5  # points for coming all the way to an objective
 
 
@@ -73,7 +75,20 @@ class Destinations:
         goal = self.goal_of(id_)
         if goal is not None and reach:
             found.add(min(reach, key=lambda place: (self._way(place, goal), place)))
+        if self.flees(id_) and reach:
+            found.add(min(reach, key=lambda place: (self._way_out(place), place)))
         return sorted(found)
+
+    def flees(self, id_: str) -> bool:
+        """Whether an Islamist should leave the country: he is hunted, and the Algeria Staging Area is safe."""
+        if self.survey.lies_low:
+            return True
+        hunted = self.survey.side == ISLAMIST and id_ in self.data.leader_ids and bool(self.state.intervention)
+        return hunted and self.survey.turns_left > 0 and self._danger(id_, self.state.units[id_].at) > HUNTED
+
+    def _way_out(self, place: str) -> int:
+        """Rows to the northern edge; behind it nobody can follow."""
+        return -1 if place == ALGERIA else int(place[2:]) if place in self.data.near else 99
 
     def _way(self, place: str, goal: str) -> int:
         return self.data.distance(place, goal) if place in self.data.near else 99
@@ -95,13 +110,16 @@ class Destinations:
         """What a unit in a place is worth to its side."""
         survey, state = self.survey, self.state
         if place not in self.data.near:
-            return 0.0 if survey.side == ISLAMIST else -0.4
+            return (1.5 if self.flees(id_) else -0.3) if survey.side == ISLAMIST else -0.4
         total = self._ground(id_, place) - self._danger(id_, place)
+        if self.flees(id_) and self._way_out(place) < self._way_out(state.units[id_].at):
+            total += 1.0
         if id_ in self.data.leader_ids:
             return total + self._leader(id_, place)
-        goal = self.goal_of(id_)
+        goal = None if survey.lies_low else self.goal_of(id_)
         if goal is not None:
-            total += APPROACH * 6.0 / (6.0 + self.data.distance(place, goal))
+            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left))
+            total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
         if survey.crosses(place) and state.turn < 6:
             total -= 6.0
         return total
@@ -112,11 +130,21 @@ class Destinations:
         total = 0.0
         if not survey.others(id_, place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.haste
+            total += gain * survey.hold
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
+        total += self._escort(id_, place)
         return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def _escort(self, id_: str, place: str) -> float:
+        """Islamist fighters stay with a leader until he has company enough."""
+        if self.survey.side != ISLAMIST or id_ in self.data.leader_ids:
+            return 0.0
+        others = self.survey.others(id_, place)
+        if not any(unit.id in self.data.leader_ids for unit in others):
+            return 0.0
+        return ESCORT if self.survey.steps(others) < ESCORTED else 0.0
 
     def _danger(self, id_: str, place: str) -> float:
         """What the enemy could do there, shared with the others in the stack."""
@@ -126,10 +154,11 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
-        price = LEADER if id_ in self.data.leader_ids else 0.25 + 0.1 * self.state.strength(unit)
-        if id_ in self.data.company_ids:
-            price += 0.4
-        return min(1.0, threat / (1.2 * company)) * price
+        share = min(1.0, threat / (1.2 * company))
+        if id_ in self.data.leader_ids:
+            return LEADER * share * share  # the others in the stack fall first
+        price = 0.25 + 0.1 * self.state.strength(unit) + 0.4 * (id_ in self.data.company_ids)
+        return share * price
 
     def _leader(self, id_: str, place: str) -> float:
         """Islamist leaders want capitals for income and unmarked towns for sharia."""

@@ -11,6 +11,7 @@ from operation_serval.state import COALITION, ISLAMIST
 ENOUGH = 1.4  # hits for each step of the defender after which nobody else is sent
 LIMITS = {ISLAMIST: (0.35, 0.7), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
 CROSS_WORTH, CROSS_RATIO, CROSS_TURN = 4.0, 1.0, 6  # when Islamists cross the line although it wakes the Coalition
+PATIENT = 1.2  # least ratio for Islamists who lie low
 STEP_VALUE = 0.45  # points that a lost step is worth
 
 
@@ -84,7 +85,8 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     ratio = power / max(1, steps)
     own = survey.steps(state.units[id_] for id_ in team)
     answer = survey.defence_fire(hex_) * max(0.25, 1.0 - 0.5 * ratio)
-    if ratio < LIMITS[survey.side][bool(state.intervention)] or own < 1.5 * answer:
+    least = PATIENT if survey.lies_low else LIMITS[survey.side][bool(state.intervention)]
+    if ratio < least or own < 1.5 * answer:
         return None
     value = _value(survey, hex_, ratio, power, answer, len(team))
     return Plan(hex_, tuple(team), ratio, value) if value > 0.2 else None

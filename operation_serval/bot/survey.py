@@ -16,6 +16,7 @@ TASK_FORCE_STEPS = 6
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
+STRONGER = 1.0  # how much stronger the Coalition must be for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
 
@@ -40,6 +41,23 @@ class Survey:
     def haste(self) -> float:
         """How much more points count now that the end is near."""
         return 1.6 if self.turns_left < LATE else 1.0
+
+    @cached_property
+    def hold(self) -> float:
+        """How much it counts to stand in a place now: points are given at the end, so little while that is far."""
+        return (1.6, 1.2, 0.8, 0.6)[self.turns_left] if self.turns_left < 4 else 0.45
+
+    @cached_property
+    def lies_low(self) -> bool:
+        """Whether the Islamists wait abroad: hunted by a stronger enemy while the end, when points count, is far."""
+        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < 2:
+            return False
+        return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+
+    def power(self, side: Side) -> float:
+        """The fire of all mobile units of a side in play."""
+        units = (self.state.units[id_] for id_ in self.data.mobile_ids if self.data.side_of[id_] == side)
+        return sum(self.effect(self.state.strength(unit), 0, False) for unit in units if self.state.in_play(unit))
 
     # Fire
 
@@ -116,6 +134,8 @@ class Survey:
     def threat(self, hex_: str, side: Side | None = None) -> float:
         """Expected hits that the enemy of a side could bring against a hex soon."""
         who = side or self.side
+        if hex_ not in self.data.near:
+            return 0.0
         if who not in self._threat:
             self._threat[who] = self._threats(ENEMY[who])
         found = self._threat[who].get(hex_, 0.0)

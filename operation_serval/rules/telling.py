@@ -22,11 +22,6 @@ class HandStep(SideStep, frozen=True, tag=True):
     def seen_by(self, side: Side | None) -> Self:
         return self if side == self.side else replace(self, units=())
 
-    def hidden(self, side: Side) -> frozenset[str]:
-        if side == self.side or not self.units:
-            return frozenset()
-        return frozenset({f"{type(self).__name__} of {self.side}"})
-
     def imagine(self, state: ServalState, side: Side, seed: int) -> Self:
         if side == self.side:
             return self

@@ -113,6 +113,8 @@ def _mountains(sketch: Sketch, closed: set[str]) -> None:
     lit: list[Mark] = []
     shaded: list[Mark] = []
     for crest in draw_marks.ridges(sketch.map, HIGH, sketch.seed):
+        for point in crest:  # names stand beside hachures rather than in them
+            sketch.placer.block_at(point, 34, 34, 0.35)
         a, b = _slopes(tuple(crest))
         lit += a
         shaded += b
@@ -193,6 +195,9 @@ def _courses(sketch: Sketch) -> None:
         _river_name(sketch, name, max(courses, key=len))
     for _, courses in _sides_of(sketch, "intervention_line"):
         for course in courses:
+            for (ax, ay), (bx, by) in pairwise(course):
+                for part in (0.0, 0.33, 0.67, 1.0):
+                    sketch.placer.block_at((ax + (bx - ax) * part, ay + (by - ay) * part), 18, 18, 2)
             sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["halo"], width=13, opacity=0.8))
             sketch.canvas.add(
                 "borders", Path(polygon(course, False), stroke=c["line"], width=8, dash=(24.0, 10.0), round=False)

@@ -73,7 +73,7 @@ class OperationServal(Game):
         fog.play_aside(state, action)
 
     def is_done(self, before: ServalState, after: ServalState) -> bool:
-        return before.acting != after.acting
+        return before.acting != after.acting or view.has_shown(before, after)
 
     def concession(self, state: ServalState, side: Side) -> Result:
         level = self.data.tables.victory_points.levels[0].level

@@ -137,17 +137,13 @@ def view_of(state: ServalState, side: Side | None) -> View:
 
 
 def hidden(state: ServalState, side: Side) -> frozenset[str]:
-    """28.0, 21.4  The enemy's counters that were not shown, and his netwar markers."""
-    if not state.fog:
-        return frozenset()
-    enemy = ENEMY[side]
-    counters = {
-        f"place of {id_}"
-        for id_, unit in state.units.items()
-        if state.data.side_of[id_] == enemy and id_ not in state.revealed and state.in_play(unit)
-    }
-    drawn = sorted(state.drawn[enemy])
-    return frozenset(counters | {f"{kind} {drawn[:at].count(kind)} of {enemy}" for at, kind in enumerate(drawn)})
+    """28.0, 21.4  With fog the enemy's stacks and netwar markers are never all known."""
+    return frozenset({f"stacks and markers of {ENEMY[side]}"} if state.fog else ())
+
+
+def has_shown(before: ServalState, after: ServalState) -> bool:
+    """28.0  Whether counters were shown to the enemy between two positions."""
+    return bool(after.revealed - before.revealed)
 
 
 def position_of(seat: Seat) -> ServalState:

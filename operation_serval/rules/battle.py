@@ -133,7 +133,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
                 free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
-                return None if free else Refusal("15.2a", "every unit that can attack takes part already")
+                return None if len(free) > 1 else Refusal("15.2a", "there are no several units left to join")
             case LeaveAttack(id_):
                 return None if id_ in self.units else Refusal("15.2a", "that unit does not take part in the attack")
             case Assault():

@@ -82,7 +82,7 @@ def carry_out(state: ServalState, side: Side, contingent: str, source: str) -> N
     if source in state.data.near:
         change = Change("Airlift", state.airlift, state.airlift - 1)
         state.airlift -= 1
-        state.note(f"Air supply for {state.title(source)}.", "19.3e", "23.6c", changes=(change,))
+        state.note(f"Air supply for {state.title(source)}.", "19.3e", "23.6b", changes=(change,))
     restore(state, side, served(state, contingent, source), "19.3a")
 
 

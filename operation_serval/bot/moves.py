@@ -38,6 +38,8 @@ class Destinations:
         self.plans = plans(survey, contingent)
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
+        self._goal: dict[str, str | None] = {}
+        self._flees: dict[str, bool] = {}
 
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
@@ -81,8 +83,11 @@ class Destinations:
 
     def flees(self, id_: str) -> bool:
         """Whether an Islamist should leave the country: he is hunted, and the Algeria Staging Area is safe."""
-        if self.survey.lies_low:
-            return True
+        if id_ not in self._flees:
+            self._flees[id_] = self.survey.lies_low or self._is_hunted(id_)
+        return self._flees[id_]
+
+    def _is_hunted(self, id_: str) -> bool:
         hunted = self.survey.side == ISLAMIST and id_ in self.data.leader_ids and bool(self.state.intervention)
         return hunted and self.survey.turns_left > 0 and self._danger(id_, self.state.units[id_].at) > HUNTED
 
@@ -95,6 +100,11 @@ class Destinations:
 
     def goal_of(self, id_: str) -> str | None:
         """The objective that is nearest for its worth."""
+        if id_ not in self._goal:
+            self._goal[id_] = self._find_goal(id_)
+        return self._goal[id_]
+
+    def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
         if not self.goals or id_ in self.data.leader_ids:
             return None

@@ -94,7 +94,7 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
 
 def _value(survey: Survey, hex_: str, ratio: float, power: float, answer: float, team: int) -> float:
     """Points that an attack promises: the hex if it falls, steps on both sides."""
-    likely = min(1.0, max(0.0, ratio - 0.35) / 1.1) ** 1.5
+    likely: float = min(1.0, max(0.0, ratio - 0.35) / 1.1) ** 1.5
     open_ = hex_ in survey.data.open[survey.side]
     gain = (survey.worth(hex_) if open_ else 0.5 * survey.worth(hex_)) * likely
     return gain * survey.haste + STEP_VALUE * (min(power, 6.0) - answer)

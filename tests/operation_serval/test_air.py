@@ -269,6 +269,7 @@ def attacked(text: str, *units: str, **more: object) -> Match:
 @pytest.mark.rule("operation_serval", "20.7a")
 @pytest.mark.rule("operation_serval", "15.4b")
 @pytest.mark.rule("operation_serval", "20.1.1a")
+@pytest.mark.rule("operation_serval", "CEX.c")
 def test_gunships_support_a_declared_attack_for_one_point() -> None:
     text = f"{OPEN}: fr_mech_a21; {BESIDE}: ad_tech_1; 2725: fr_base_1"
     match = attacked(text, "ad_tech_1", dice=[1, 1, 1, 1, 1])
@@ -330,6 +331,7 @@ def test_airstrikes_never_defend() -> None:
 
 
 @pytest.mark.rule("operation_serval", "20.7a")
+@pytest.mark.rule("operation_serval", "CEX.c")
 @pytest.mark.parametrize("more", [{"c2p": (6, 0)}, {"intervention": False}])
 def test_no_gunships_without_points_or_before_intervention(more: dict[str, object]) -> None:
     text = f"{OPEN}: fr_mech_a21; {BESIDE}: ad_tech_1; 2725: fr_base_1"

@@ -271,6 +271,25 @@ def test_mnla_bases_need_a_leader_or_technical_in_the_north_east() -> None:
     assert why_not(match, "mn_base_2", KIDAL) == "10.5j"
 
 
+@pytest.mark.rule("operation_serval", "18.0a")
+def test_several_bases_may_share_a_hex() -> None:
+    match = recruit(f"{GAO}: fr_base_1 ml_eng mn_base_1", "mali")
+    match.play(Choose("ml_base_1"))
+    assert at(match, "ml_base_1") == GAO
+    match.play(Choose("ml_base_2"))
+    assert [unit.id for unit in match.state.own(COALITION, GAO) if "base" in unit.id] == [
+        "mn_base_1", "ml_base_1", "ml_base_2", "fr_base_1",
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("operation_serval", "18.1b")
+def test_recruits_need_the_hex_of_the_base_not_its_radius() -> None:
+    match = recruit(f"{MOPTI}: ml_base_1; 2030: ml_33p; {SEGOU}: ml_base_2", "mali")
+    assert match.state.data.distance(MOPTI, "2030") == 1
+    assert places(match, "ml_inf_5") == {MOPTI, SEGOU}
+    assert why_not(match, "ml_inf_5", "2030") == "10.5e"
+
+
 # Content, replacements, demobilising
 
 

@@ -306,6 +306,7 @@ def test_losses_on_a_retreat_count_for_shock() -> None:
 
 @pytest.mark.rule("operation_serval", "IC2P.b")
 @pytest.mark.rule("operation_serval", "CC2P.b")
+@pytest.mark.rule("operation_serval", "IC2P.c")
 def test_a_major_battle_is_separate_from_shock() -> None:
     defenders = "ad_guer_1 ad_guer_2 ad_guer_3"
     match = battle("fr_ca_gtia1 fr_ca_bima", defenders, dice=[5, 2, 6])  # two and one lost, shock die 6

@@ -36,6 +36,7 @@ def close_battle(state: ServalState) -> None:
     assert battle is not None
     for side in battle.isr:
         netwar.put_back(state, side, "isr")
+    battle = state.battle = replace(battle, isr=())
     winner = battle_winner(state, battle)
     where = state.title(battle.hex)
     if winner:

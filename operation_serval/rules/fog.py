@@ -78,7 +78,7 @@ def why_not_scout(state: ServalState, side: Side, hex_: str) -> Refusal | None:
 def free_isr(state: ServalState, side: Side) -> int:
     """28.0c  How many ISR markers of a side could look; one that is committed to the battle cannot."""
     busy = state.battle is not None and side in state.battle.isr
-    return state.drawn[side].count(ISR) - busy
+    return max(0, state.drawn[side].count(ISR) - busy)
 
 
 class Scouting(SideStep, frozen=True, tag=True):
@@ -94,7 +94,7 @@ class Scouting(SideStep, frozen=True, tag=True):
         return free_isr(state, self.side) - len(self.hexes)
 
     def proceed(self, state: ServalState) -> bool:
-        if self.left(state):
+        if self.left(state) > 0:
             return False
         self._look(state)
         return True

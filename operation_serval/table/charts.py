@@ -181,7 +181,7 @@ def _points_chart(data: Components) -> Chart:
         (names[key], _halves(value), _halves(chart.coalition.get(key, 0)), "VPC.a")
         for key, value in chart.islamist.items()
     ]
-    rows.append((names["leader"], "0", _halves(chart.coalition["leader"]), "VPC.f"))
+    rows.append((names["leader"], "0", _halves(chart.coalition["leader"]), "VPC.e"))
     columns, rules = ("What", "Islamists", "Coalition", "Rule"), tuple(row[-1] for row in rows)
     return Chart("victory points", "Victory Points Chart", "5.2", chart.source, columns, tuple(rows), rules=rules)
 

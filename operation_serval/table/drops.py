@@ -177,11 +177,17 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
 
 
 def _single_actions(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
-    """Steps in which one action brings one counter to a place: air units, reactions, retreats."""
+    """Steps in which an action brings a counter to a place: air units, several at once, reactions and retreats."""
+    found: dict[str, dict[str, Action]] = {}
     for action in legal(state):
-        if set(_brought(state, action)) & set(ids):
-            place = _place_of(state, action)
-            yield Target(place, _verb(action), (action,))
+        for unit in _brought(state, action):
+            if unit in ids:
+                found.setdefault(_place_of(state, action), {}).setdefault(unit, action)
+    together = isinstance(state.step, AirSegment | GunshipWindow)
+    for place, actions in found.items():
+        if len(actions) == len(ids) and (together or len(ids) == 1):
+            plan = tuple(actions[id_] for id_ in ids)
+            yield Target(place, _verb(plan[0]), plan)
 
 
 def _owner_of_step(state: ServalState) -> str:

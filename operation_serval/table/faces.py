@@ -8,9 +8,14 @@ from typing import Literal
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from operation_serval.components import Components, Counter
-from operation_serval.rules.air import AirSegment
-from operation_serval.rules.airlift import SofReaction
+from operation_serval.rules.aftermath import AdvanceChoice
+from operation_serval.rules.air import AirSegment, GunshipWindow
+from operation_serval.rules.airlift import Loading, SofReaction
+from operation_serval.rules.battle import AttackForce, GroundCombat
+from operation_serval.rules.events import EventPlacing
+from operation_serval.rules.movement import Marching, Movement
 from operation_serval.rules.recruiting import Recruits
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, OUT, SIDE_NAMES, SIDES, STAGING, Unit
@@ -191,18 +196,21 @@ def is_movable(data: Components, view: View, unit: Unit) -> bool:
     side, step = data.side_of[unit.id], view.step
     if view.to_act != side or step is None:
         return False
+    in_play = unit.at in data.near or unit.at in STAGING[side]
     match step:
         case SetUp():
             return True
-        case Recruits():
-            return unit.at == data.contingents[step.contingent].box
+        case Recruits() | EventPlacing():
+            return unit.at.startswith("available")
         case SofReaction():
             return data.counters[unit.id].type == "sof" and unit.at in data.near
-        case AirSegment():
+        case AirSegment() | GunshipWindow():
             return unit.at == AIR_BOX
-        case ActionStep():
-            return unit.id in data.mobile_ids and (unit.at in data.near or unit.at in STAGING[side])
-    return unit.at in data.near or unit.at in STAGING[side] or unit.at == AIR_BOX or unit.at.startswith("available")
+        case Movement() | Marching() | Loading():
+            return (in_play and unit.id in data.mobile_ids) or data.counters[unit.id].type == "air_supply"
+        case ActionStep() | GroundCombat() | AttackForce() | AdvanceChoice() | ChooseRetreat() | RetreatMove():
+            return in_play and unit.id in data.mobile_ids
+    return False
 
 
 class ServalFaces(Looks):

@@ -81,10 +81,10 @@ def _refit(state: ServalState, action: Action, contingent: str, source: str) -> 
     price = state.data.tables.costs.refit
     if base is not None:
         label = f"Refit {name} at {state.name(source)} ({price} C2P)"
-        return Gesture(action, label, "", base.at, "Refit", "19.3a")
+        return Gesture(action, label, group="Refit", rule="19.3a")
     supplied = ", air supply" if source in state.data.near else ""
     label = f"Refit {name} in {state.title(source)}{supplied} ({price} C2P)"
-    return Gesture(action, label, "", source, "Refit", "19.3d" if source == AIR_BOX else "19.3a")
+    return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
 
 
 # Counters that are placed
@@ -145,7 +145,7 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
     match action:
         case act.Load(kind, origin):
             label = f"Airlift {WORDS[kind]} from {state.title(origin)} (1 of {state.airlift} points)"
-            return Gesture(action, label, "", origin, "Airlift", "23.0a")
+            return Gesture(action, label, group="Airlift", rule="23.0a")
         case act.Board(id_):
             return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
         case act.Unload(id_):

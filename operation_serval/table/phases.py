@@ -10,7 +10,7 @@ from common.tabletop import Facts, Handling, Phase, Progress
 from operation_serval.components import Components
 from operation_serval.rules.movement import Movement, can_step, why_not_march
 from operation_serval.rules.setup import SetUp, groups, missing
-from operation_serval.state import SIDE_NAMES, SIDES, ServalState
+from operation_serval.state import ISLAMIST, SIDE_NAMES, SIDES, ServalState
 from operation_serval.view import View, position_of
 
 
@@ -85,8 +85,11 @@ class ServalPhases(Facts, Handling):
         """Every part of the turn, with the segments of the operation that runs."""
         now = ORDER.index(current_phase(view))
         left_out = set() if not view.playing else {"setup"}
-        if not view.contingent:
+        group = self.data.contingents.get(view.contingent)
+        if group is None:
             left_out |= {"reorganise", "move", "air", "fight"}
+        elif group.side == ISLAMIST:
+            left_out |= {"reorganise", "air"}
         found: list[Phase] = []
         for number, (name, phase) in enumerate(PHASES.items()):
             if name not in left_out or number == now:

@@ -112,6 +112,8 @@ def _abroad(sketch: Sketch, closed: set[str]) -> None:
 
 def _mountains(sketch: Sketch, closed: set[str]) -> None:
     crests = draw_marks.ridges(sketch.map, HIGH, sketch.seed)
+    for point in (point for crest in crests for point in crest):  # names stand beside mountains rather than on them
+        sketch.placer.block_at(point, 34, 34, 0.35)
     draw_relief(sketch, [face for crest in crests for face in _slopes(tuple(crest))])
 
 
@@ -186,6 +188,9 @@ def _courses(sketch: Sketch) -> None:
         _river_name(sketch, name, max(courses, key=len))
     for _, courses in _sides_of(sketch, "intervention_line"):
         for course in courses:
+            for (ax, ay), (bx, by) in pairwise(course):
+                for part in (0.0, 0.33, 0.67, 1.0):
+                    sketch.placer.block_at((ax + (bx - ax) * part, ay + (by - ay) * part), 18, 18, 2)
             sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["halo"], width=13, opacity=0.8))
             sketch.canvas.add(
                 "borders", Path(polygon(course, False), stroke=c["line"], width=8, dash=(24.0, 10.0), round=False)

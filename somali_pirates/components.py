@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path
 from typing import Literal
 
@@ -11,7 +12,9 @@ from msgspec import Struct
 
 from common.data import DataError, Sourced, read
 from common.engine import Option, Scenario
+from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
+from somali_pirates.state import BOXES, PIRATE, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
@@ -525,6 +528,8 @@ class Components:
         self.naval: dict[str, tuple[str, ...]] = {
             id_: self.routes["sea"][id_] + self.routes["port"][id_] for id_ in self.zones
         }
+        owners = {id_: int(counter.side == PIRATE) for id_, counter in self.counters.items()}
+        self.grouping: Grouping[Unit] = Grouping(self.zones, BOXES, owners, attrgetter("at"))
         self.river: frozenset[str] = frozenset(sea for sea in self.seas if self.routes["port"][sea])  # 20.4a, R47
 
     def _is_joined(self, one: str, other: str, kind: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from common.engine import Action, Side
+from common.engine import Action, Aside, Side
 
 # Sequence, set-up and mobilization
 
@@ -56,8 +56,8 @@ class PlayChit(Action, frozen=True, tag=True):
     target: str = ""
 
 
-class PassOn(Action, frozen=True, tag=True):
-    """Let every window go by until the next step of the sequence."""
+class PassOn(Aside, frozen=True, tag=True):
+    """Let every window go by until the next phase."""
 
 
 class CountDie(Action, frozen=True, tag=True):

@@ -432,6 +432,21 @@ class Zone(Struct, frozen=True):
     closed: bool  # to the Pirates (7.10b)
 
 
+class Good(Struct, frozen=True):
+    """Something on the Mobilization Chart: a faction with all its units, or a unit bought singly."""
+
+    id: str
+    name: str
+    side: Allegiance
+    faction: str
+    cost: int
+    ids: tuple[str, ...]
+    zones: tuple[str, ...]
+    single: bool = True
+    naval: tuple[str, ...] = ()
+    air: tuple[str, ...] = ()
+
+
 class Components:
     """Everything that comes in the box."""
 
@@ -450,6 +465,39 @@ class Components:
         self._read_counters()
         self._read_map()
         self._read_tables()
+        self._read_goods()
+
+    def _read_goods(self) -> None:
+        chart = self.tables.mobilization
+        self.goods: dict[str, Good] = {}
+        for row in chart.factions:
+            places = {"zones": tuple(row.zones), "naval": tuple(row.naval), "air": tuple(row.air)}
+            units = [self.counters[id_] for id_ in self.of_faction[row.faction]]
+            plain = tuple(unit.id for unit in units if "optional" not in unit.flags)
+            name, side = self.factions[row.faction].name, self.factions[row.faction].side
+            self.goods[row.faction] = Good(row.faction, name, side, row.faction, row.cost, plain, single=False, **places)
+            for unit in units:
+                if "optional" in unit.flags:
+                    price = row.optional_extra
+                    self.goods[unit.type] = Good(unit.type, unit.name, side, row.faction, price, (unit.id,), **places)
+        for price_row in chart.units:
+            for group, ids in self.groups.items():
+                unit = self.counters[ids[0]]
+                if unit.type == price_row.type and unit.faction in price_row.factions:
+                    name = price_row.name if len(ids) > 1 else unit.name
+                    self.goods[group] = Good(
+                        group, name, unit.side, unit.faction, price_row.cost, ids, tuple(price_row.zones)
+                    )
+        self.good_of: dict[str, Good] = {id_: good for good in self.goods.values() for id_ in good.ids}
+        self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
+        ready = self.deployments
+        for faction in ready.coalition.values():
+            self.defaults |= {id_: (zone, "") for zone, ids in faction.zones.items() for id_ in ids}
+            self.defaults |= {
+                id_: (self.defaults[ship][0], ship) for ship, ids in faction.aboard.items() for id_ in ids
+            }
+        for what, zone in ready.extras.items():
+            self.defaults |= {id_: (zone, "") for id_ in self.of_faction.get(what, (what,))}
 
     def _read_counters(self) -> None:
         self.factions: dict[str, Faction] = {faction.id: faction for faction in self.units.factions.entries}
@@ -531,6 +579,38 @@ class Components:
         owners = {id_: int(counter.side == PIRATE) for id_, counter in self.counters.items()}
         self.grouping: Grouping[Unit] = Grouping(self.zones, BOXES, owners, attrgetter("at"))
         self.river: frozenset[str] = frozenset(sea for sea in self.seas if self.routes["port"][sea])  # 20.4a, R47
+
+        self._find_ways()
+
+    def _find_ways(self) -> None:
+        """Where each kind of mover can step from each Zone (11.3, 11.4, 20.3a, 20.4a), enemies left aside."""
+        zones, land, sea = self.zones, self.routes["land"], self.routes["sea"]
+        ways = {
+            "ground": dict(land),
+            "ship": dict(self.naval),
+            "sof": {
+                id_: tuple(to for to in sea[id_] if zones[to].kind == "sea")
+                if zone.kind == "sea"
+                else land[id_] + tuple(to for to in self.naval[id_] if zones[to].kind == "sea")
+                for id_, zone in zones.items()
+            },
+            "river": {
+                id_: tuple(to for to in self.naval[id_] if to in self.river or zones[to].kind != "sea") for id_ in zones
+            },
+        }
+        self.ways: dict[str, dict[str, dict[str, tuple[str, ...]]]] = {
+            "coalition": ways,
+            "pirate": {
+                gait: {id_: tuple(to for to in near if not zones[to].closed) for id_, near in steps.items()}
+                for gait, steps in ways.items()
+            },
+        }
+
+    def gait(self, counter: Counter) -> str:
+        """How a unit that is not in the air goes from Zone to Zone."""
+        if counter.category == "naval":
+            return "ship"
+        return "river" if counter.type == "riverine" else "sof" if counter.category == "sof" else "ground"
 
     def _is_joined(self, one: str, other: str, kind: str) -> bool:
         link = self.map.link(one, other)

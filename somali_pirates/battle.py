@@ -27,6 +27,7 @@ class Battle(Struct, frozen=True, gc=False):
     column: int = 0
     result: str = ""
     lost: tuple[str, ...] = ()
+    gains: tuple[tuple[Side, int], ...] = ()  # points besides those for units that were lost
 
     def edges(self, side: Side) -> tuple[int, int]:
         """How often Tactical Edge doubles the units of a side, and how often it adds one."""

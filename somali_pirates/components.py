@@ -471,15 +471,19 @@ class Components:
         chart = self.tables.mobilization
         self.goods: dict[str, Good] = {}
         for row in chart.factions:
-            places = {"zones": tuple(row.zones), "naval": tuple(row.naval), "air": tuple(row.air)}
+            zones, naval, air = tuple(row.zones), tuple(row.naval), tuple(row.air)
             units = [self.counters[id_] for id_ in self.of_faction[row.faction]]
             plain = tuple(unit.id for unit in units if "optional" not in unit.flags)
             name, side = self.factions[row.faction].name, self.factions[row.faction].side
-            self.goods[row.faction] = Good(row.faction, name, side, row.faction, row.cost, plain, single=False, **places)
+            self.goods[row.faction] = Good(
+                row.faction, name, side, row.faction, row.cost, plain, zones, False, naval, air
+            )
             for unit in units:
                 if "optional" in unit.flags:
                     price = row.optional_extra
-                    self.goods[unit.type] = Good(unit.type, unit.name, side, row.faction, price, (unit.id,), **places)
+                    self.goods[unit.type] = Good(
+                        unit.type, unit.name, side, row.faction, price, (unit.id,), zones, True, naval, air
+                    )
         for price_row in chart.units:
             for group, ids in self.groups.items():
                 unit = self.counters[ids[0]]
@@ -497,7 +501,7 @@ class Components:
                 id_: (self.defaults[ship][0], ship) for ship, ids in faction.aboard.items() for id_ in ids
             }
         for what, zone in ready.extras.items():
-            self.defaults |= {id_: (zone, "") for id_ in self.of_faction.get(what, (what,))}
+            self.defaults |= dict.fromkeys(self.of_faction.get(what, (what,)), (zone, ""))
 
     def _read_counters(self) -> None:
         self.factions: dict[str, Faction] = {faction.id: faction for faction in self.units.factions.entries}

@@ -73,7 +73,7 @@ class TakePoints(Action, frozen=True, tag=True):
 
 
 class SplitPoints(Action, frozen=True, tag=True):
-    """So many points of Full Spectrum Dominance are added to the own index, the rest is taken from the enemy (31.1b)."""
+    """So many points of Full Spectrum Dominance go on the own index, the rest is taken from the enemy (31.1b)."""
 
     own: int
 

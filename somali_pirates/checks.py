@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from somali_pirates.components import Components
 from somali_pirates.rules.air import BASE_ROOM, based_at
+from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.losses import Replacement, Replacements
 from somali_pirates.rules.sealift import load
 from somali_pirates.rules.underground import why_not_qualified
@@ -77,14 +78,14 @@ def _of_zone(state: PirateState, zone: str) -> Iterator[str]:
         yield f"both sides are in the box of {zone} (16.4b)"
     based = based_at(state, zone)
     has_base = any(counters[id_].side == COALITION for id_ in bases)
-    if based and place.kind != "off_map" and state.battle is None and not _is_evacuating(state, zone):
-        if not has_base or len(based) > BASE_ROOM:
-            yield f"{zone}: {len(based)} air units on {'a' if has_base else 'no'} base (21.0a)"
+    settled = place.kind != "off_map" and state.battle is None and not _is_evacuating(state)
+    if based and settled and (not has_base or len(based) > BASE_ROOM):
+        yield f"{zone}: {len(based)} air units on {'a' if has_base else 'no'} base (21.0a)"
 
 
-def _is_evacuating(state: PirateState, zone: str) -> bool:
-    """Whether air units of a Zone are being relocated at this moment (21.4a)."""
-    return any(type(step).__name__ == "Evacuation" for step in state.flow)
+def _is_evacuating(state: PirateState) -> bool:
+    """Whether air units are being relocated at this moment (21.4a)."""
+    return any(isinstance(step, Evacuation) for step in state.flow)
 
 
 def _of_chits(state: PirateState) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""CHIT  What the chits do that are played outside an attack: points, closed places, militia, a look at the enemy's hand."""
+"""CHIT  What chits do that are played outside an attack: points, closed places, Militia, a look at the enemy's hand."""
 
 from __future__ import annotations
 
@@ -142,7 +142,9 @@ def reopen(state: PirateState) -> None:
     owner = {chit: side for side, chit in CLOSING_CHITS.items()}
     for place_, chit in sorted(state.shut.items()):
         state.pools[owner[chit]] = state.pools[owner[chit]].put_back(chit)
-        state.note(f"{place_name(state, place_)} is open again.", "CHIT.C5" if chit == "somali_civil_war" else "CHIT.P1")
+        state.note(
+            f"{place_name(state, place_)} is open again.", "CHIT.C5" if chit == "somali_civil_war" else "CHIT.P1"
+        )
     state.shut.clear()
 
 

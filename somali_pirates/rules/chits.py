@@ -1,4 +1,4 @@
-"""19  Netwar chits: hands, announcing, the windows for reactions, alternating negation and dice that can be rerolled."""
+"""19  Netwar chits: hands, announcing, windows for reactions, alternating negation, and dice that can be rerolled."""
 
 from __future__ import annotations
 

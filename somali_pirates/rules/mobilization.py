@@ -22,10 +22,11 @@ from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.placement import legal_ways, place, waiting, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
-from somali_pirates.rules.stacks import partners, restack, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
+USUAL_MARKS = ("cjtfhoa", "djibouti")  # whom common units in Djibouti stand with in the ready-made deployment
 
 
 class MobilizationPhase(Step, frozen=True, tag=True):
@@ -151,7 +152,7 @@ class Deploy(SideStep, frozen=True, tag=True):
         factions: dict[str, list[str]] = {}
         for id_ in self.candidates_to_place(state):
             factions.setdefault(state.data.counters[id_].faction, []).append(id_)
-        for faction in sorted(factions, key=LATE_ORDER):
+        for faction in sorted(factions, key=lateness):
             able = [id_ for id_ in factions[faction] if legal_ways(state, id_)]
             if able:
                 return able
@@ -167,12 +168,11 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def _restacks(self, state: PirateState) -> Iterator[Restack]:
         """The changes of stacks that are still open, once something new that can be stacked is on the map."""
-        for id_ in sorted(state.fresh):
-            unit, counter = state.units[id_], state.data.counters[id_]
-            if counter.side == self.side and (counter.faction in LATE or counter.faction == "pirate_base"):
-                for mark in ("", *partners(state, id_, unit.at)) if unit.at in state.data.zones else ():
-                    if why_not_restack(state, id_, mark) is None:
-                        yield Restack(id_, mark)
+        for unit in state.on_map(self.side):
+            if is_common(state, unit.id):
+                for mark in ("", *partners(state, unit.id, unit.at)):
+                    if why_not_restack(state, unit.id, mark) is None:
+                        yield Restack(unit.id, mark)
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         unplaced = self.to_place(state)
@@ -191,7 +191,7 @@ class Deploy(SideStep, frozen=True, tag=True):
                 if unit not in self.to_place(state) and legal_ways(state, unit):
                     return Refusal("7.1a", "another faction is placed first")
                 return why_not_place(state, action)
-            case Restack(unit, mark) if unit in state.fresh and state.data.counters[unit].side == self.side:
+            case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 rule = "3.0Db" if state.phase == "setup" else "9.2a"
@@ -207,14 +207,18 @@ class Deploy(SideStep, frozen=True, tag=True):
             case Restack(unit, mark):
                 restack(state, unit, mark)
             case PlaceRest():
-                while unplaced := self.to_place(state):
-                    place(state, usual_place(state, unplaced))
+                self.place_usually(state)
             case EndPhase():
                 state.flow.pop()
                 settle_unplaced(state, self.side)
 
+    def place_usually(self, state: PirateState) -> None:
+        """Every waiting unit goes to its usual place."""
+        while unplaced := self.to_place(state):
+            place(state, usual_place(state, unplaced))
 
-def LATE_ORDER(faction: str) -> int:
+
+def lateness(faction: str) -> int:
     """The common factions come after all others."""
     return LATE.index(faction) + 1 if faction in LATE else 0
 
@@ -225,7 +229,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
     for id_ in ids:
         zone, ship = data.defaults.get(id_, ("", ""))
         wanted = Place(id_, state.units[ship].at if ship else zone, ship)
-        marks = [mark for mark in ("cjtfhoa", "djibouti") if zone == "djibouti" and not ship]
+        marks = USUAL_MARKS if zone == data.setup.free_base and not ship else ()
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action

@@ -55,15 +55,15 @@ class Initiative(SideStep, frozen=True, tag=True):
         state.note(f"The {SIDE_NAMES[first]} go first.", "8.1a")
         state.swap(
             MobilizationPhase(),
-            *_turn_of(state, first),
-            *_turn_of(state, second),
+            *turn_of(state, first),
+            *turn_of(state, second),
             ControlPhase(),
             Protracted(COALITION),
             EndOfTurn(),
         )
 
 
-def _turn_of(state: PirateState, side: Side) -> list[Step]:
+def turn_of(state: PirateState, side: Side) -> list[Step]:
     """4.1f, 4.1g  Movement, Combat and Return of one player."""
     spectrum = [SpectrumWindow(side)] if state.options.get("full_spectrum") else []
     return [
@@ -94,7 +94,9 @@ class BeginPhase(Step, frozen=True, tag=True):
             state.moved.clear()
             state.spent.clear()
             state.junctions.clear()
-        state.note(f"Turn {state.turn}: {self.phase.title()} of the {SIDE_NAMES[self.side]}", RULES[self.phase], heading=True)
+        state.note(
+            f"Turn {state.turn}: {self.phase.title()} of the {SIDE_NAMES[self.side]}", RULES[self.phase], heading=True
+        )
         return True
 
 

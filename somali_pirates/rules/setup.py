@@ -1,4 +1,4 @@
-"""3  Set-up: the start roll, Coalition factions and deployment, free Pirate units, Pirate purchases, the quick start."""
+"""3  Set-up: the start roll, Coalition factions and deployment, free and bought Pirate units, the quick start."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Step
 from common.engine.steps import SideStep
-from somali_pirates.actions import EndPhase, Place
+from somali_pirates.actions import Place
 from somali_pirates.components import FreePlace
-from somali_pirates.rules.mobilization import Deploy
+from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
-from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_enter, why_not_place
-from somali_pirates.rules.purchases import CHIT, PurchaseList, cost, goods_of, take_from_mix, why_not_buy
-from somali_pirates.rules.stacks import partners, why_not_mark
+from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_place
+from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, take_from_mix, why_not_buy
+from somali_pirates.rules.stacks import partners
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
 ROLLERS = (*SOMALIA, "al_qaeda")  # R18
@@ -95,9 +95,7 @@ def free_goods(state: PirateState, faction: str) -> list[str]:
     setup, counters = state.data.setup, state.data.counters
     types = setup.somali_types if faction in SOMALIA else setup.al_qaeda_types
     own = [
-        good.id
-        for good in state.data.goods.values()
-        if good.faction == faction and counters[good.ids[0]].type in types
+        good.id for good in state.data.goods.values() if good.faction == faction and counters[good.ids[0]].type in types
     ]
     return [*own, FREE_BASE] if "base" in types else own
 
@@ -195,27 +193,18 @@ class QuickStart(Step, frozen=True, tag=True):
             if state.index[COALITION] - cost(state, (*bought, faction)) >= ready.quick_reserve:
                 bought = (*bought, faction)
         spend(state, {COALITION: cost(state, bought)}, "set-up", "3.0Cb")
-        state.put(state.data.of_faction["coalition_base"][0], state.data.setup.free_base)
+        base = state.data.of_faction["coalition_base"][0]
+        state.put(base, state.data.setup.free_base)
         take_from_mix(state, bought)
-        state.push(Deploy(COALITION))
-        place_usually(state, COALITION)
+        Deploy(COALITION).place_usually(state)
+        mark = next((faction for faction in USUAL_MARKS if faction in bought), "")
+        state.change(base, mark=mark)
         for faction in ROLLERS:
             for free in ready.pirate[faction][: roll_free(state, faction)]:
                 _place_free(state, faction, free)
         state.fresh.clear()
         _buy_usually(state)
         return True
-
-
-def place_usually(state: PirateState, side: str) -> None:
-    """Every waiting unit of a side goes to its usual place."""
-    from somali_pirates.actions import PlaceRest
-
-    step = state.step
-    assert isinstance(step, Deploy) and step.side == side
-    if step.to_place(state):
-        step.play(state, PlaceRest())
-    state.flow.pop()
 
 
 def _place_free(state: PirateState, faction: str, free: FreePlace) -> None:

@@ -39,7 +39,8 @@ def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
     if unit.at not in state.data.zones or unit.aboard or unit.hidden:
         return Refusal("10.0b", f"{counter.name} does not stand Open in a Zone")
     own_phase = state.phase in ("movement", "return") and state.mover == counter.side
-    if not own_phase and not (state.phase in ("setup", "mobilization") and id_ in state.fresh):
+    in_the_making = state.phase == "setup" or (state.phase == "mobilization" and id_ in state.fresh)
+    if not own_phase and not in_the_making:
         return Refusal("10.0b", "stacks are changed only in the own Movement or Return Phase")
     if unit.mark == mark:
         return Refusal("10.0b", f"{counter.name} is stacked so already")

@@ -189,7 +189,7 @@ class Deploy(SideStep, frozen=True, tag=True):
                 if unit not in self.candidates_to_place(state):
                     return Refusal("9.4a", "that unit is not to be placed now")
                 if unit not in self.to_place(state) and legal_ways(state, unit):
-                    return Refusal("7.1a", "another faction is placed first")
+                    return Refusal("9.4a", "another faction is placed first")
                 return why_not_place(state, action)
             case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
                 return why_not_restack(state, unit, mark)

@@ -14,7 +14,7 @@ from somali_pirates.rules.mobilization import MobilizationPhase
 from somali_pirates.rules.sequence import BeginTurn, ControlPhase, EndOfTurn, Protracted, turn_of
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState
 
-FAR = "; off_diego: nato_13_dble; bardera: ss_militia_8"  # both sides go on elsewhere
+FAR = "; off_diego: china_pap; bardera: ss_militia_8"  # both sides go on elsewhere
 WORD = re.compile(r"([!^]?)(\w+)(?:@(\w+))?(?:\[([^\]]*)\])?")
 
 
@@ -56,9 +56,10 @@ def arrange(
     dice: Iterable[int] = (),
     draws: Iterable[str] = (),
     first: str = "",
+    closed: Iterable[str] = (),
     **fields: Any,
 ) -> Match:
-    """A match in the phase of a side, as it stands when somebody decides; hands are taken from the Pools."""
+    """A match in the phase of a side when somebody decides; hands and chits that close places come from the Pools."""
     state = game().start("campaign", game()._chosen(options or {}))
     state.attach(game().data, [])
     state.index, state.turn, state.first = {COALITION: coalition, PIRATE: pirate}, turn, first or mover
@@ -66,6 +67,10 @@ def arrange(
     for side, chits in (hands or {}).items():
         state.hands[side] = tuple(sorted(chits))
         state.pools[side] = state.pools[side].take(*chits)
+    for place in closed:
+        side, chit = (PIRATE, "dar_al_harb") if place.startswith("off_") else (COALITION, "somali_civil_war")
+        state.pools[side] = state.pools[side].take(chit)
+        state.shut[place] = chit
     for name, value in fields.items():
         setattr(state, name, value)
     state.script, state.draw_script = tuple(dice), tuple(draws)

@@ -86,7 +86,7 @@ def test_every_unit_of_a_mobilized_faction_is_deployed() -> None:
 @pytest.mark.rule("somali_pirates", "9.4a")
 def test_units_stand_where_the_chart_lists_them() -> None:
     match = after(begin(6), Add("nato"), Add("stfg"), Confirm())
-    assert refused(match, Place("nato_13_dble", "djibouti")) == "7.1a"  # the faction bought later waits its turn
+    assert refused(match, Place("nato_13_dble", "djibouti")) == "9.4a"  # the faction bought later waits its turn
     assert refused(match, Place("stfg_police", "djibouti")) == "9.4a"
     assert refused(match, Place("stfg_police", "mogadishu", "under")) is None
     assert refused(match, Place("stfg_technicals", "mogadishu", "under")) == "16.0c"
@@ -213,7 +213,7 @@ def test_free_units_are_in_place_for_the_purchases() -> None:
     match = in_purchases()
     assert refused(match, Add("pl_mothership")) == "9.4b"  # no Pirate base in a port of Puntland
     after(match, Add("ss_mothership"), Add("pl_technical"), Add("pirate_base"), Confirm())
-    assert refused(match, Place("pl_technical_1", "garowe")) == "7.1a"
+    assert refused(match, Place("pl_technical_1", "garowe")) == "9.4a"
     after(match, Place("ss_mothership_1", "merca"))
     assert refused(match, Place("pl_technical_1", "garowe")) == "9.4b"
     after(match, Place("pl_technical_1", "eyl"))  # the Warlord is in place there

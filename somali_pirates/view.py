@@ -63,7 +63,7 @@ def view_of(state: PirateState, side: Side | None) -> View:
         side=side,
         turn=state.turn,
         to_act=None if state.result else state.step.actor(state),
-        prompt=state.result.reason if state.result else _prompt(state, side),
+        prompt=state.result.reason if state.result else state.step.seen_by(side).prompt(state),
         flow=tuple(step.seen_by(side) for step in state.flow),
         phase=state.phase,
         mover=state.mover,
@@ -94,12 +94,6 @@ def view_of(state: PirateState, side: Side | None) -> View:
     )
 
 
-def _prompt(state: PirateState, side: Side | None) -> str:
-    """What is asked; of a secret purchase the others read only that it is being made."""
-    step = state.step
-    return step.seen_by(side).prompt(state)
-
-
 def hidden(state: PirateState, side: Side) -> frozenset[str]:
     """The enemy's chits that the side has not seen, and his purchases that are not revealed."""
     facts: set[str] = set()
@@ -124,12 +118,8 @@ def dealt_again(state: PirateState, side: Side | None, seed: int) -> PirateState
         state.hands[who] = tuple(sorted((*known, *hands[who])))
         if who in state.orders:
             state.orders[who] = guess_order(state, who, seed)
-        if side is None and who in state.seen:
-            state.seen[who] = ()
-    for who in SIDES:  # what the enemy has seen of the own hand stays; what he holds is dealt anew
-        if who != side and side is not None and who in state.seen:
-            mine = Counter(state.hands[side])
-            state.seen[who] = tuple((Counter(state.seen[who]) & mine).elements())
+    if side is None:
+        state.seen.clear()
     return state
 
 
@@ -138,7 +128,7 @@ def guess_order(state: PirateState, side: Side, seed: int) -> tuple[str, ...]:
     total = cost(state, state.orders[side])
     goods = [good for good in goods_of(state, side) if good not in state.factions and good != "ddz"]
     start = pick(seed, total, len(goods), b"order") if seed and goods else 0
-    return _sum_up(state, goods[start:] + goods[:start], total) or state.orders[side]
+    return _sum_up(state, goods[start:] + goods[:start], total)
 
 
 def _sum_up(state: PirateState, goods: list[str], total: int) -> tuple[str, ...]:

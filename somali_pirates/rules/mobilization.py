@@ -20,7 +20,7 @@ from somali_pirates.rules.chit_effects import (
 )
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
-from somali_pirates.rules.placement import legal_ways, place, waiting, why_not_place
+from somali_pirates.rules.placement import has_way, legal_ways, place, waiting, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
 from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
@@ -153,7 +153,7 @@ class Deploy(SideStep, frozen=True, tag=True):
         for id_ in self.candidates_to_place(state):
             factions.setdefault(state.data.counters[id_].faction, []).append(id_)
         for faction in sorted(factions, key=lateness):
-            able = [id_ for id_ in factions[faction] if legal_ways(state, id_)]
+            able = [id_ for id_ in factions[faction] if has_way(state, id_)]
             if able:
                 return able
         return []
@@ -174,21 +174,19 @@ class Deploy(SideStep, frozen=True, tag=True):
                     if why_not_restack(state, unit.id, mark) is None:
                         yield Restack(unit.id, mark)
 
-    def candidates(self, state: PirateState) -> Iterator[Action]:
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The placements are judged when they are found, so that the units are gone through once."""
         unplaced = self.to_place(state)
-        for id_ in unplaced:
-            yield from legal_ways(state, id_)
-        yield from self._restacks(state)
-        yield EndPhase()
-        if unplaced:
-            yield PlaceRest()
+        places = [action for id_ in unplaced for action in legal_ways(state, id_)]
+        last = PlaceRest() if unplaced else EndPhase()
+        return (*places, *self._restacks(state), last)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
             case Place(unit):
                 if unit not in self.candidates_to_place(state):
                     return Refusal("9.4a", "that unit is not to be placed now")
-                if unit not in self.to_place(state) and legal_ways(state, unit):
+                if unit not in self.to_place(state) and has_way(state, unit):
                     return Refusal("9.4a", "another faction is placed first")
                 return why_not_place(state, action)
             case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:

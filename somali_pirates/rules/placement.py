@@ -226,7 +226,8 @@ def _lacking(counter: Counter) -> str:
 def ways(state: PirateState, id_: str) -> Iterator[Place]:
     """Every placement of a unit that could be legal."""
     counter = state.data.counters[id_]
-    for zone in sorted(listed_zones(state, id_), key=list(state.data.zones).index):
+    listed = listed_zones(state, id_)
+    for zone in (zone for zone in state.data.zones if zone in listed):
         marks = partners(state, id_, zone) if is_common(state, id_) and counter.category != "air" else []
         for mark in ("", *marks):
             yield Place(id_, zone, "", mark)
@@ -239,6 +240,11 @@ def ways(state: PirateState, id_: str) -> Iterator[Place]:
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
     """Every placement that nothing forbids."""
     return [action for action in ways(state, id_) if why_not_place(state, action) is None]
+
+
+def has_way(state: PirateState, id_: str) -> bool:
+    """Whether there is any legal placement of a unit."""
+    return any(why_not_place(state, action) is None for action in ways(state, id_))
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

@@ -150,7 +150,8 @@ def why_not_free(state: PirateState, action: Place) -> Refusal | None:
 def free_ways(state: PirateState, id_: str) -> Iterator[Place]:
     """Every placement of a free unit: Open, Underground, and for a base every stack mark."""
     counter = state.data.counters[id_]
-    for zone in sorted(listed_zones(state, id_), key=list(state.data.zones).index):
+    listed = listed_zones(state, id_)
+    for zone in (zone for zone in state.data.zones if zone in listed):
         marks = partners(state, id_, zone) if counter.type == "base" else []
         for mark in ("", *marks):
             yield Place(id_, zone, "", mark)

@@ -80,10 +80,10 @@ def _campaign(survey: Survey, step: object, legal: tuple[Action, ...]) -> Choice
             return moving.choose_unit(survey, legal)
         case UnitMove():
             return moving.choose_step(survey, step, legal)
-        case ReturnPhase() | Evacuation():
-            return (
-                moving.choose_return(survey, legal) if isinstance(step, ReturnPhase) else moving.evacuate(survey, legal)
-            )
+        case ReturnPhase():
+            return moving.choose_return(survey, legal)
+        case Evacuation():
+            return moving.evacuate(survey, legal)
         case CombatPhase():
             return fighting.choose_attack(survey, legal)
         case Muster():

@@ -46,22 +46,15 @@ def _value(survey: Survey, action: Action) -> Choice | None:
             if hidden and not _is_free(survey, by):
                 value -= BOX_WORTH
             name = survey.name
-            return (
-                Choice(
-                    action, f"{name(by)} can expect {value:.1f} points against {name(target)} in {name(zone)}.", value
-                )
-                if units
-                else None
-            )
+            told = f"{name(by)} can expect {value:.1f} points against {name(target)} in {name(zone)}."
+            return Choice(action, told, value) if units else None
         case Operate("drone", _, _, target):
             return _drone(survey, action, target)
         case Operate(kind, by, zone, target):
             muster = Muster(survey.side, kind, by, zone, target)
             value, units = plan(survey, muster)
-            what = survey.data.attacks[kind].name
-            return (
-                Choice(action, f"{what} in {survey.name(zone)} promises {value:.1f} points.", value) if units else None
-            )
+            told = f"{survey.data.attacks[kind].name} in {survey.name(zone)} promises {value:.1f} points."
+            return Choice(action, told, value) if units else None
         case PlayChit("leader_node", "militia"):
             return Choice(action, "Three free Militia fill empty Zones.", 0.6)
     return None
@@ -87,9 +80,8 @@ def _drone(survey: Survey, action: Action, target: str) -> Choice:
 def plan(survey: Survey, muster: Muster) -> tuple[float, list[str]]:
     """The units that make an attack worth most, and what it is worth."""
     state = survey.state
-    able = [
-        id_ for id_ in muster.pool(state) if muster.why_not_join(state, id_) is None and _is_of(survey, muster, id_)
-    ]
+    joining = [id_ for id_ in muster.pool(state) if muster.why_not_join(state, id_) is None]
+    able = [id_ for id_ in joining if _is_of(survey, muster, id_)]
     own = [id_ for id_ in able if survey.data.counters[id_].faction == muster.by]
     if not own:
         return 0.0, []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from common.engine import Side
+from somali_pirates.components import Components
 from somali_pirates.rules.control import ENGINEERS, HOLDERS
 from somali_pirates.rules.stacks import groups
 from somali_pirates.rules.strength import asymmetrical_column, odds_column
@@ -17,12 +18,40 @@ OIL = 3.0  # what a working well is worth a turn, its victory points spread over
 THREAT = 3  # odds at which an enemy attack is to be feared
 
 
+@lru_cache(maxsize=4)
+def _losses(data: Components) -> Mapping[str, float]:
+    """The points for each unit, and a part of the price at which Pirates buy it again."""
+    found: dict[str, float] = {}
+    for id_, points in data.points.items():
+        good = data.good_of.get(id_)
+        found[id_] = points + (REBUY * good.cost if good is not None and good.side == PIRATE else 0.0)
+    return found
+
+
 class Survey:
     """A position as one side looks at it, with what is asked often worked out once."""
 
     def __init__(self, state: PirateState, side: Side) -> None:
         self.state, self.side, self.enemy = state, side, ENEMY[side]
         self.data = state.data
+        self._open: dict[tuple[str, Side], list[Unit]] = {}
+        self._holders: dict[tuple[str, Side], list[Unit]] = {}
+        self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
+        self._groups: dict[str, dict[str, list[str]]] = {}
+
+    def open_at(self, zone: str, side: Side) -> list[Unit]:
+        """The Open units of a side in a Zone, looked up once."""
+        found = self._open.get((zone, side))
+        if found is None:
+            found = self._open[zone, side] = self.state.open_at(zone, side)
+        return found
+
+    def enemies(self, zone: str) -> dict[str, list[str]]:
+        """The enemy's groups in a Zone, looked up once."""
+        found = self._groups.get(zone)
+        if found is None:
+            found = self._groups[zone] = groups(self.state, self.enemy, zone)
+        return found
 
     def name(self, id_: str) -> str:
         """What a unit, Zone or faction is called."""
@@ -31,13 +60,9 @@ class Survey:
     # Units
 
     @cached_property
-    def losses(self) -> dict[str, float]:
+    def losses(self) -> Mapping[str, float]:
         """What the loss of each unit costs its owner."""
-        return {id_: points + self._price(id_) for id_, points in self.data.points.items()}
-
-    def _price(self, id_: str) -> float:
-        good = self.data.good_of.get(id_)
-        return REBUY * good.cost if good is not None and good.side == PIRATE else 0.0
+        return _losses(self.data)
 
     def cost_of(self, ids: Iterable[str]) -> float:
         """What the loss of several units costs their owner."""
@@ -62,9 +87,13 @@ class Survey:
 
     def holders(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side that count for control of a Zone."""
-        kinds = ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
-        counters = self.data.counters
-        return [unit for unit in self.state.open_at(zone, side) if counters[unit.id].category in kinds]
+        found = self._holders.get((zone, side))
+        if found is None:
+            kinds = ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
+            counters = self.data.counters
+            found = [unit for unit in self.open_at(zone, side) if counters[unit.id].category in kinds]
+            self._holders[zone, side] = found
+        return found
 
     # What a Zone is worth
 
@@ -165,10 +194,16 @@ class Survey:
 
     def best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
         """The enemy group in a Zone that these units had best attack, and what that is worth."""
+        key = zone, tuple(sorted(attackers))
+        if key not in self._targets:
+            self._targets[key] = self._best_target(zone, attackers)
+        return self._targets[key]
+
+    def _best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
         counters = self.data.counters
         flying = all(counters[id_].category in ("air", "naval") for id_ in attackers)
         best = (0.0, "")
-        for target, ids in groups(self.state, self.enemy, zone).items():
+        for target, ids in self.enemies(zone).items():
             if not flying and all(counters[id_].category == "air" for id_ in ids):
                 continue
             value = self.kinetic(zone, attackers, ids)
@@ -176,7 +211,7 @@ class Survey:
         return best
 
     def asymmetrical(self, kind: str, zone: str, difference: int, target: float = 0.0, risk: float = 0.0) -> float:
-        """The expected points of an asymmetrical attack; `target` is what a kill is worth, `risk` what a failure costs."""
+        """The expected points of an asymmetrical attack; `target` is a kill's worth, `risk` the cost of a failure."""
         table, chart = self.data.tables.asymmetrical_crt, self.data.attacks[kind].results
         column = asymmetrical_column(self.state, difference)
         place = self.data.zones[zone]

@@ -43,14 +43,10 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
     start = order.index(state.active) if state.active in order else 0
     able = {action.unit for action in legal if isinstance(action, Move)}
     for faction in order[start:]:
-        best: Option | None = None
-        unit = ""
         for id_ in survey.data.of_faction[faction]:
-            if id_ in able and (option := best_move(survey, id_)) is not None:
-                if best is None or option[0] > best[0]:
-                    best, unit = option, id_
-        if best is not None:
-            return Choice(Move(unit), best[3], best[0])
+            option = best_move(survey, id_) if id_ in able else None
+            if option is not None:
+                return Choice(Move(id_), option[3], option[0])
     restack = choose_stack(survey, legal)
     return restack or Choice(EndPhase(), "Everybody is where he should be.")
 
@@ -69,11 +65,14 @@ def best_move(survey: Survey, id_: str) -> Option | None:
     home = stay_value(survey, unit)
     best: Option | None = None
     for destination, action in destinations(survey, id_):
-        value, reason = place_worth(survey, id_, destination, action)
+        value, purpose = place_worth(survey, id_, destination, action)
         gain = value - home
         if gain > LEAST and (best is None or gain > best[0]):
-            best = gain, destination, action, reason
-    return best
+            best = gain, destination, action, purpose
+    if best is None:
+        return None
+    place = survey.name(best[1]) if best[1] else "the box"
+    return best[0], best[1], best[2], f"{survey.name(id_)} {best[3].format(place)}."
 
 
 def destinations(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
@@ -126,9 +125,8 @@ def stay_value(survey: Survey, unit: Unit) -> float:
 def place_worth(survey: Survey, id_: str, zone: str, action: Action) -> tuple[float, str]:
     """What a unit would do at the end of a move."""
     counter = survey.data.counters[id_]
-    name = survey.name
     if isinstance(action, Hide):
-        return _hide_value(survey, id_), f"{name(id_)} hides from a stronger enemy."
+        return _hide_value(survey, id_), "hides from a stronger enemy in {}"
     if counter.category == "air":
         return _air_value(survey, id_, zone)
     value, reason = _worth(survey, id_, zone)
@@ -139,30 +137,28 @@ def place_worth(survey: Survey, id_: str, zone: str, action: Action) -> tuple[fl
 
 def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     """Holding the Zone, raiding, joining an attack; less what the enemy may do about it."""
-    counter, state = survey.data.counters[id_], survey.state
-    name = survey.name
-    hold = survey.holding(zone, id_)
-    value, reason = hold, f"{name(id_)} holds {name(zone)}."
+    counter = survey.data.counters[id_]
+    value, reason = survey.holding(zone, id_), "holds {}"
     if counter.category == "naval":
         value += _lane_value(survey, id_, zone)
         if survey.side == COALITION:
             value += _landing_value(survey, id_, zone)
-        reason = f"{name(id_)} works the lane of {name(zone)}."
+        reason = "works the lane of {}"
     fight = _fight_value(survey, id_, zone)
     if fight > 0.3:
-        value, reason = value + fight, f"{name(id_)} can fight in {name(zone)}."
+        value, reason = value + fight, "can fight in {}"
     faction = counter.faction
-    mates = [unit.id for unit in state.open_at(zone, survey.side) if survey.data.counters[unit.id].faction == faction]
+    mates = [unit.id for unit in survey.open_at(zone, survey.side) if survey.data.counters[unit.id].faction == faction]
     value -= survey.danger(zone, list(dict.fromkeys([*mates, id_]))) / max(1, len(mates))
     if counter.type == "warlord" and survey.side == PIRATE:
-        friends = [unit for unit in state.open_at(zone, PIRATE) if unit.id != id_]
+        friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
         value += 0.8 if friends else -0.8
     return value, reason
 
 
 def _fight_value(survey: Survey, id_: str, zone: str) -> float:
     """The share of a unit in the best attack that its faction could make there, with others who can still come."""
-    if not survey.state.open_at(zone, survey.enemy) or not survey.data.counters[id_].kinetic:
+    if not survey.open_at(zone, survey.enemy) or not survey.data.counters[id_].kinetic:
         return 0.0
     here = allies(survey, id_, zone)
     coming = [other for other in helpers(survey, id_, zone) if other not in here]
@@ -178,10 +174,10 @@ def _fight_value(survey: Survey, id_: str, zone: str) -> float:
 
 def allies(survey: Survey, id_: str, zone: str) -> list[str]:
     """The units already in a Zone that could attack together with one."""
-    counters, state = survey.data.counters, survey.state
+    counters = survey.data.counters
     faction = counters[id_].faction
     common = survey.data.common[survey.side]
-    units = [unit for unit in state.open_at(zone, survey.side) if unit.id != id_]
+    units = [unit for unit in survey.open_at(zone, survey.side) if unit.id != id_]
     found = []
     for unit in units:
         other = counters[unit.id]
@@ -214,8 +210,8 @@ def helpers(survey: Survey, id_: str, zone: str) -> list[str]:
 def _air_value(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     counter = survey.data.counters[id_]
     if counter.type == "patrol":
-        return _patrol_value(survey, zone, id_), f"{survey.name(id_)} watches over {survey.name(zone)}."
-    return _fight_value(survey, id_, zone), f"{survey.name(id_)} flies to fight in {survey.name(zone)}."
+        return _patrol_value(survey, zone, id_), "watches over {}"
+    return _fight_value(survey, id_, zone), "flies to fight in {}"
 
 
 def _patrol_value(survey: Survey, zone: str, id_: str) -> float:
@@ -224,7 +220,7 @@ def _patrol_value(survey: Survey, zone: str, id_: str) -> float:
     if place.kind != "sea":
         return 0.0
     raiders = len(survey.holders(zone, PIRATE))
-    watch = [unit for unit in survey.state.open_at(zone, COALITION) if unit.id != id_ and counters[unit.id].asym]
+    watch = [unit for unit in survey.open_at(zone, COALITION) if unit.id != id_ and counters[unit.id].asym]
     return place.value[PIRATE] * (0.4 + 0.5 * min(raiders, 3)) / (1 + len(watch))
 
 
@@ -240,7 +236,7 @@ def _lane_value(survey: Survey, id_: str, zone: str) -> float:
     against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
     mine = counters[id_].asym
     alone = survey.asymmetrical("raid", zone, mine - against, risk=survey.losses[id_] if against else 0.0)
-    hunters = sum(counters[unit.id].kinetic for unit in survey.state.open_at(zone, COALITION))
+    hunters = sum(counters[unit.id].kinetic for unit in survey.open_at(zone, COALITION))
     return alone - 0.12 * hunters
 
 

@@ -363,16 +363,19 @@ def test_the_attacker_declares_his_chits_before_the_defender() -> None:
 @pytest.mark.rule("somali_pirates", "12.6b")
 @pytest.mark.rule("somali_pirates", "12.6c")
 @pytest.mark.parametrize(
-    ("text", "mover", "attack", "unit"),
+    ("text", "mover", "by", "target"),
     [
-        ("sea_punt: pl_mothership_2 ^nato_uk_strike", "coalition", Attack("nato", "sea_punt", "puntland"), "nato_uk_strike"),
-        ("eyl: pl_militia_1 ^nato_uk_strike", "coalition", Attack("nato", "eyl", "puntland"), "nato_uk_strike"),
-        ("sea_red: pl_mothership_1 ^cjtfhoa_mn_mpa", "pirate", Attack("puntland", "sea_red", "cjtfhoa"), "pl_mothership_1"),
-        ("eyl: nato_uk_swg pl_militia_1", "coalition", Attack("nato", "eyl", "puntland"), "nato_uk_swg"),
+        ("sea_punt: pl_attack_craft_1 ^nato_uk_strike", "coalition", "nato", "puntland"),
+        ("eyl: pl_militia_1 ^nato_uk_strike", "coalition", "nato", "puntland"),
+        ("sea_punt: pl_mothership_1 ^cjtfhoa_mn_mpa", "pirate", "puntland", "cjtfhoa"),
+        ("eyl: pl_militia_1 nato_uk_swg", "coalition", "nato", "puntland"),
     ],
-)  # fmt: skip
-def test_aircraft_and_ships_attack_anything(text: str, mover: str, attack: Attack, unit: str) -> None:
-    match = prepared(fight(text, mover=mover), attack, unit)
+)
+def test_aircraft_and_ships_attack_anything(text: str, mover: str, by: str, target: str) -> None:
+    zone, units = text.split(": ")
+    match = fight(text, mover=mover)
+    unit = next(id_ for id_ in units.replace("^", "").split() if match.state.counter(id_).faction == by)
+    match = prepared(match, Attack(by, zone, target), unit)
     assert refused(match, Confirm()) is None
 
 

@@ -70,7 +70,8 @@ def test_half_of_the_printed_strength_is_lost_by_the_owners_choice() -> None:
 
 @pytest.mark.rule("somali_pirates", "14.1b")
 def test_a_force_without_strength_loses_half_its_units() -> None:
-    text = "jowhar: contractors_pet_engr_1 contractors_pet_engr_2 contractors_pet_engr_3 ss_technical_1; baidoa: au_uganda_1"
+    engineers = " ".join(f"contractors_pet_engr_{number}" for number in (1, 2, 3))
+    text = f"jowhar: {engineers} ss_technical_1; baidoa: au_uganda_1"
     match = pirates_attack(text, 2, "ss_technical_1", "contractors", "jowhar")  # last column, DD
     assert step(match) == "Casualties"
     assert refused(after(match, Add("contractors_pet_engr_1")), Confirm()) == "14.1b"
@@ -102,8 +103,8 @@ def test_a_unit_may_retreat_into_the_box_of_its_zone() -> None:
 
 @pytest.mark.rule("somali_pirates", "14.2c")
 def test_aircraft_retreat_to_bases_without_enemies() -> None:
-    text = "eyl: ^nato_uk_strike ^nato_fr_strike pl_militia_1; djibouti: base_1 ss_militia_1; berbera: base_2 !sl_militia_1; " \
-        "kismayo: base_3"  # fmt: skip
+    bases = "djibouti: base_1 ss_militia_1; berbera: base_2 !sl_militia_1; kismayo: base_3"
+    text = f"eyl: ^nato_uk_strike ^nato_fr_strike pl_militia_1; {bases}"
     match = fight(text, dice=[1])
     match = fought(match, Attack("nato", "eyl", "puntland"), "nato_uk_strike", "nato_fr_strike")  # 8 to 3, AD
     match = after(match, Add("nato_uk_strike"), Confirm())

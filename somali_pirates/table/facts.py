@@ -15,7 +15,7 @@ from somali_pirates.state import COALITION, SIDE_NAMES, SIDES, PirateState, Unit
 from somali_pirates.table.faces import type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.table.overview import condition_of
-from somali_pirates.table.trays import CART, HAND, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
+from somali_pirates.table.trays import CART, HAND, PLAY, RETURNING, SHOP, UNPLACED, cards_in_hand, number_cards
 from somali_pirates.view import View
 
 FLAGS = {
@@ -35,6 +35,7 @@ BOXES = {
     "pirate_assets": ("Chits of the Pirates that have not been played.", "2.9a"),
     "removed": ("Units and chits that are out of the game.", "9.10c"),
     HAND: ("Chits wait here until they are played.", "19.2a"),
+    PLAY: ("A chit put down here is played.", "19.3a"),
     SHOP: ("What can be bought, with its price.", "9.1a"),
     CART: ("What will be bought.", "4.1c"),
     UNPLACED: ("New units; drag them to their Zones.", "9.4a"),

@@ -16,7 +16,7 @@ from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
 from somali_pirates.rules.spoils import Share
 from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState
 from somali_pirates.table.known import position_of
-from somali_pirates.table.trays import CART, SHOP, cards_bought, cards_in_hand
+from somali_pirates.table.trays import CART, PLAY, SHOP, cards_bought, cards_in_hand
 from somali_pirates.view import View
 
 UNDER = "under"
@@ -31,8 +31,8 @@ class PirateLabels(Handling):
             _movement(state, action)
             or _placement(state, action)
             or _attack(state, action)
-            or _on_unit(state, view, action)
             or _card(state, view, action)
+            or _on_unit(state, view, action)
             or _button(state, action)
         )
 
@@ -129,10 +129,10 @@ def _on_unit(state: PirateState, view: View, action: Action) -> Gesture | None:
     """What is done by pointing at a unit."""
     name, step = state.data.name, view.step
     match action:
-        case Add(unit) if unit in state.units:
+        case Add(unit):
             words, rule = _add_words(step)
             return Gesture(action, f"{name(unit)} {words}", unit, "", words.capitalize(), rule)
-        case Remove(unit) if unit in state.units:
+        case Remove(unit):
             return Gesture(action, f"{name(unit)}: take back", unit, "", "Take back", getattr(step, "rule", ""))
         case act.Choose(unit):
             seen = "" if isinstance(step, Hijack) else unit
@@ -163,17 +163,19 @@ def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
             piece = find_card(cards_in_hand(view), chit)
             zone = _chit_place(state, target)
             return Gesture(action, chit_words(state, view, action), piece, zone, "Play", _chit_rule(state, view, chit))
-        case Add(item):
+        case Add(item) if isinstance(view.step, PurchaseList):
             return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
-        case Remove(item):
+        case Remove(item) if isinstance(view.step, PurchaseList):
             piece = find_card(cards_bought(view), item)
             return Gesture(action, f"Do not buy {good_name(state, item)}", piece, SHOP, "Leave", "9.1a")
     return None
 
 
 def _chit_place(state: PirateState, target: str) -> str:
-    """Where a chit is put down: on an Off-Map base; elsewhere it is only played."""
-    return target if target in state.data.zones else ""
+    """Where a chit is put down: on the Off-Map base it closes, in the Zone of the combat, or beside the map."""
+    if target in state.data.zones:
+        return target
+    return state.battle.zone if state.battle is not None else PLAY
 
 
 def _chit_rule(state: PirateState, view: View, chit: str) -> str:

@@ -20,7 +20,7 @@ from somali_pirates.table.faces import COLOURS, face_of, type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.view import View
 
-HAND, SHOP, CART, UNPLACED, RETURNING = "hand", "shop", "cart", "waiting", "due"
+HAND, PLAY, SHOP, CART, UNPLACED, RETURNING = "hand", "play", "shop", "cart", "waiting", "due"
 SYMBOLS = {
     "black_op": "skull", "infowar": "signals", "isr": "isr", "joint_operation": "task_force", "uav_attack": "uav",
     "somali_civil_war": "battle", "surge": "initiative", "tactical_edge": "star", "dar_al_harb": "mosque",
@@ -69,7 +69,8 @@ class PirateTrays(Looks):
         hands = [self._hand(view, side) for side in sorted(SIDES, key=lambda side: side != view.side)]
         waiting = self._waiting(view, state)
         due = self._due(view)
-        return [*shop, *waiting, hands[0], *due, *hands[1:]]
+        played = [Tray(PLAY, "Play a chit here", view.side, rule="19.3a")] if playable_chits(view, state) else []
+        return [*shop, *waiting, hands[0], *played, *due, *hands[1:]]
 
     def _hand(self, view: View, side: Side) -> Tray:
         title = f"Chits of the {SIDE_NAMES[side]}"
@@ -81,7 +82,7 @@ class PirateTrays(Looks):
             return Tray(f"{side}_assets", title, side, known, face_down=hidden, back=back_of_chits(side), rule="27.0b")
         fits = playable_chits(view, known_position(self.data, view))
         cards = tuple(
-            Card(id_, self._chit_face(side, chit), side, badges=("ready",) if chit in fits else ())
+            Card(id_, self._chit_face(side, chit), side, chit in fits, ("ready",) if chit in fits else ())
             for id_, chit in cards_in_hand(view)
         )
         return Tray(HAND, title, side, cards, rule="19.2a")

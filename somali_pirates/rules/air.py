@@ -50,6 +50,8 @@ def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> 
     data, counter, unit = state.data, state.counter(id_), state.units[id_]
     if counter.category != "air":
         return Refusal("21.0a", f"{counter.name} is no air unit")
+    if zone not in data.zones:
+        return Refusal("2.4a", f"there is no Zone {zone!r}")
     refusal = why_not_pass(state, COALITION, unit.at, zone)
     if refusal is not None:
         return refusal

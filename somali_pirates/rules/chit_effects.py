@@ -38,6 +38,8 @@ def why_not_effect(state: PirateState, side: Side, action: PlayChit) -> Refusal 
     wrong_time = Refusal("19.3a", f"{kind.name} is played at another time: {kind.when}")
     mobilizing = state.phase == "mobilization"
     fighting = state.phase == "combat" and state.mover == side
+    if action.target and action.chit not in CLOSING_CHITS.values():
+        return Refusal(kind.rule, f"{kind.name} needs no place")
     match action.chit, action.use:
         case ("isr", "look"):
             return None if fighting else replace(wrong_time, rule=kind.rule)

@@ -144,7 +144,7 @@ def _has_standoff_eyes(state: PirateState, side: Side) -> bool:
 def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal | None:
     """What keeps a faction from preparing an asymmetrical attack (7.2a, 15.1-15.7)."""
     data = state.data
-    if action.kind == "drone":
+    if action.kind == "drone" and not action.by and not action.zone:
         return _why_not_drone(state, side, action.target)
     if action.kind not in OPERATIONS[side]:
         rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"

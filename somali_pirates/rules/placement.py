@@ -170,6 +170,8 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
     if action.unit not in state.data.counters or action.zone not in state.data.zones:
         return Refusal("9.4a", "there is no such unit or Zone")
     counter, zone = state.data.counters[action.unit], state.data.zones[action.zone]
+    if action.how and action.mark:
+        return Refusal("7.3a", f"{counter.name} is stacked with nobody when it is Underground or aboard")
     if action.how and action.how != UNDER:
         return _why_not_aboard(state, action)
     if action.zone not in listed_zones(state, action.unit):

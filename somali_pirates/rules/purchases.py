@@ -102,8 +102,7 @@ class Plot(PurchaseList, frozen=True, tag=True, kw_only=True):
         return True
 
     def prompt(self, state: PirateState) -> str:
-        price = cost(state, self.chosen)
-        return f"Buy chits, factions and units in secret; so far {price} of {state.index[self.side]} (4.1c)."
+        return "Buy chits, factions and units in secret (4.1c)."
 
     def confirm(self, state: PirateState) -> None:
         seal(state, tuple(sorted(self.chosen)))

@@ -54,11 +54,9 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             yield Emerge(unit.id) if unit.hidden else Hide(unit.id)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
-        unit = getattr(action, "unit", "")
-        if unit and (unit not in state.units or state.data.counters[unit].side != self.side):
-            return Refusal("17.0e", "that is no unit of this side")
-        if unit and state.units[unit].at not in state.data.zones:
-            return Refusal("17.0e", f"{state.data.name(unit)} is not on the map")
+        refusal = self._why_not_unit(state, getattr(action, "unit", None))
+        if refusal is not None:
+            return refusal
         match action:
             case Fly(unit, zone, perch):
                 return why_not_return_flight(state, unit, zone, perch)
@@ -73,6 +71,16 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             case EndPhase():
                 return self._why_not_end(state)
         return Refusal("17.0e", "only returns, flights, boxes and stacks belong to the Return Phase")
+
+    def _why_not_unit(self, state: PirateState, id_: str | None) -> Refusal | None:
+        """Whatever is done is done with a unit of the side on the map."""
+        if id_ is None:
+            return None
+        if id_ not in state.units or state.data.counters[id_].side != self.side:
+            return Refusal("17.0e", "that is no unit of this side")
+        if state.units[id_].at not in state.data.zones:
+            return Refusal("17.0e", f"{state.data.name(id_)} is not on the map")
+        return None
 
     def _why_not_end(self, state: PirateState) -> Refusal | None:
         for id_ in must_return(state, self.side):

@@ -10,7 +10,6 @@ from somali_pirates.components import Components, Counter
 from somali_pirates.rules.asymmetrical import Exposure
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.combat import Muster
-from somali_pirates.rules.control import controller
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import Advance
@@ -18,7 +17,6 @@ from somali_pirates.rules.movement import MovementPhase, UnitMove
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.state import COALITION, PIRATE, REMOVED, SIDE_NAMES, SIDES, Unit
-from somali_pirates.table.known import known_position
 from somali_pirates.view import View
 
 COLOURS = {COALITION: "#1f5fa8", PIRATE: "#a8322d"}
@@ -57,8 +55,15 @@ def format_values(counter: Counter, gap: str = APART) -> str:
     return gap.join(part for part in (f"{counter.kinetic}{arrow}", asym, move) if part)
 
 
+def format_foot(counter: Counter) -> str:
+    """Kinetic strength and movement with its signs, at the foot of the counter."""
+    move = "∞" if counter.category == "air" else str(counter.move)
+    arrow = "→" if "missile" in counter.flags else ""
+    return f"{counter.kinetic}{arrow}{APART}{move}{signs_of(counter)}"
+
+
 def signs_of(counter: Counter) -> str:
-    """The signs beside the symbol: airmobile, amphibious, carrier air."""
+    """The signs beside the movement: airmobile, amphibious, carrier air."""
     signs = (("airmobile", "∞"), ("amphibious", "⚓"), ("carrier_air", "C"))
     return "".join(sign for flag, sign in signs if flag in counter.flags)
 
@@ -76,8 +81,8 @@ def face_of(data: Components, counter: Counter) -> Face:
         edge="thick" if counter.type == "base" else edge,
         top=short_name(counter),
         left=faction.code if not counter.faction.endswith("_base") else "",
-        right=signs_of(counter),
-        bottom=format_values(counter),
+        right=f"({counter.asym})" if counter.asym else "",
+        bottom=format_foot(counter),
     )
 
 
@@ -178,17 +183,12 @@ class PirateFaces(Looks):
         )
 
     def markers(self, view: View) -> Sequence[Marker]:
-        """Who controls a Zone, where a chit lies, and where an attack is being resolved."""
+        """Where a chit closes a Zone, and where an attack is being resolved; control is an overlay."""
         return list(self._signs(view))
 
     def _signs(self, view: View) -> Iterator[Marker]:
         data: Components = self.data
-        state = known_position(data, view)
         for zone in data.zones.values():
-            owner = controller(state, zone.id) if zone.kind != "off_map" else None
-            if owner is not None:
-                worth = zone.value[owner]
-                yield Marker(zone.id, "flag", owner, title=f"{SIDE_NAMES[owner]} control it, {worth} points (18.1a)")
             chit = view.shut.get(zone.id) or view.shut.get(zone.region if zone.kind == "land" else "")
             if chit:
                 name = next(kinds[chit].name for kinds in data.chits.values() if chit in kinds)

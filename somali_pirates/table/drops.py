@@ -61,15 +61,17 @@ class PirateDrops(Handling):
     def _attacks(self, state: PirateState, pieces: Sequence[str]) -> list[Target]:
         """Attacks that these units would make, set up but not yet declared."""
         zones = {state.units[piece].at for piece in pieces}
+        factions = {state.counter(piece).faction for piece in pieces}
         found: list[Target] = []
         for action in state.step.legal(state):
-            if not isinstance(action, act.Attack | act.Operate) or action.by == "":
+            if not isinstance(action, act.Attack | act.Operate) or action.by not in factions:
                 continue
             if action.zone not in zones and not _is_afar(state, pieces):
                 continue
             plan = (action, *map(Add, pieces))
             if follow(state, plan) is not None:
-                found.append(Target(action.zone, attack_words(state, action), plan))
+                whose = f"{state.data.name(action.by)}: " if len(factions) > 1 else ""
+                found.append(Target(action.zone, whose + attack_words(state, action), plan))
         return found
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:

@@ -269,3 +269,140 @@ class FallBackTogether(Action, frozen=True, tag=True):
     """All that must retreat goes to one space (RET.2)."""
 
     space: str
+
+
+# The sequence of play
+
+
+class Skip(Action, frozen=True, tag=True):
+    """Make no use of something that is optional."""
+
+
+class PlayCard(Action, frozen=True, tag=True):
+    """A card is played for its Action (SEQ.14)."""
+
+    card: str
+
+
+class Pass(Action, frozen=True, tag=True):
+    """The Operations Phase ends (SEQ.14)."""
+
+
+class KeepObjective(Action, frozen=True, tag=True):
+    """The objective stays as it is (WIN.13)."""
+
+
+class ChangeObjective(Action, frozen=True, tag=True):
+    """Another objective is taken; old and new are shown (WIN.13)."""
+
+    objective: str
+
+
+class RevealObjective(Action, frozen=True, tag=True):
+    """The own objective is shown, for its reinforcements (WIN.12)."""
+
+
+class DeclareWar(Action, frozen=True, tag=True):
+    """Open Hostilities commence (OH.7)."""
+
+
+class KeepPeace(Action, frozen=True, tag=True):
+    """Open Hostilities are not declared."""
+
+
+# Reinforcements, headquarters, reconstitution
+
+
+class PlaceUnit(Action, frozen=True, tag=True):
+    """A new piece is placed in a space (REI.3)."""
+
+    piece: str
+    space: str
+
+
+class Wait(Action, frozen=True, tag=True):
+    """A reinforcement waits for a later turn (REI.7)."""
+
+    piece: str
+
+
+class PlaceHq(Action, frozen=True, tag=True):
+    """A new HQ is placed face down (ACT.C2.a)."""
+
+    hq: str
+    space: str
+
+
+class AttachTo(Action, frozen=True, tag=True):
+    """Units are going to be attached to an HQ (ACT.C2.b)."""
+
+    hq: str
+
+
+class DetachFrom(Action, frozen=True, tag=True):
+    """Units are going to be detached from an HQ (ACT.C2.c)."""
+
+    hq: str
+
+
+class Strengthen(Action, frozen=True, tag=True):
+    """A unit on the map gains one CV (ACT.REC.a)."""
+
+    piece: str
+
+
+class ReturnUnit(Action, frozen=True, tag=True):
+    """A piece comes back from the Replacement box (ACT.REC.b)."""
+
+    piece: str
+    space: str
+
+
+class ClearDisruption(Action, frozen=True, tag=True):
+    """All own disruption in a space is removed (ACT.REC.c)."""
+
+    space: str
+
+
+class RetreatExcess(Action, frozen=True, tag=True):
+    """A piece above the frontage limit goes to another space, or to the Replacement box if it cannot (FRT.3, FRT.4)."""
+
+    piece: str
+    place: str
+
+
+# Events and aid
+
+
+class ChooseColumn(Action, frozen=True, tag=True):
+    """A column of the Major Power Intervention table is chosen (MPI.2)."""
+
+    column: str
+
+
+class PlaceLeader(Action, frozen=True, tag=True):
+    """A Leader joins an HQ, or the units of a space (EVT.ALD.a)."""
+
+    target: str
+
+
+class StrikeTerror(Action, frozen=True, tag=True):
+    """A terrorist attack on a target (EVT.TER.a)."""
+
+    target: str
+
+
+class LiftTerror(Action, frozen=True, tag=True):
+    """A terror marker is taken from the map to be used again (EVT.TER.a)."""
+
+    marker: str
+
+
+class DiscardCard(Action, frozen=True, tag=True):
+    """A card is discarded by its owner's choice (EVT.LIB.a)."""
+
+    card: str
+
+
+class DrawForUranium(Action, frozen=True, tag=True):
+    """Cards are drawn for the uranium spaces held (EVT.BOMB.a)."""

@@ -377,10 +377,15 @@ class Components:
         self.coastal = frozenset(self.map.having("coastal"))
         self.airbases = frozenset(self.map.having("airbase"))
         self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
+        self._axes: dict[tuple[str, str], frozenset[str]] = {}
+        for link in self.map.links_of():
+            self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
         resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
         self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
         self.capital: dict[Side, str] = {
-            self.home[id_]: id_ for id_, space in spaces.items() if space.attrs.get("capital") or "capital" in space.tags
+            self.home[id_]: id_
+            for id_, space in spaces.items()
+            if space.attrs.get("capital") or "capital" in space.tags
         }
         self.stronghold: dict[str, Side] = {
             id_: space.attrs["stronghold"] for id_, space in spaces.items() if "stronghold" in space.attrs
@@ -390,6 +395,10 @@ class Components:
             ALGERIA: self.groups["algerian_deployment"],
             MOROCCO: self.groups["moroccan_deployment"],
         }
+
+    def axis(self, here: str, there: str) -> frozenset[str]:
+        """What the axis between two neighbours is: road or track, mountain, berm, frontier."""
+        return self._axes[here, there]
 
     def in_band(self, mission: str, space: str) -> frozenset[str]:
         """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
@@ -431,9 +440,7 @@ class Components:
             kind = PieceType(MARKER_NAMES[marker.kind], "marker", marker.cv, 0, marker.recon)
             for _ in range(marker.count):
                 numbers[marker.kind] = number = numbers.get(marker.kind, 0) + 1
-                yield PieceFacts(
-                    f"{letter}-{marker.kind}-{number}", side, marker.kind, kind, marker.cv, marker.recon
-                )
+                yield PieceFacts(f"{letter}-{marker.kind}-{number}", side, marker.kind, kind, marker.cv, marker.recon)
 
     def _read_cards(self) -> None:
         decks = self.cards_file.decks

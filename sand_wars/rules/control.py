@@ -9,7 +9,7 @@ from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState
 
 
 def settle(state: SandState, space: str) -> None:
-    """Carry out what follows from the pieces now in a space; call it last, for it may put a capture roll on the flow."""
+    """Carry out what follows from the pieces now in a space; call it last, for it may begin a capture roll."""
     _catch_lone_leaders(state, space)
     holders = [side for side in SIDES if state.holds(side, space)]
     if len(holders) != 1:

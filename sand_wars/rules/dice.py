@@ -1,8 +1,8 @@
 """DIC, TRG, EVP  Dice are cards turned from the roller's own deck; ringed cards interrupt whatever goes on.
 
-A roll is a step above the one that waits for it: `roll_dice(state, side, count, ..., then)` puts `then` on the flow and the
-roll above it. Cards are turned one by one, each with its trigger resolved before the next; at the end the roll leaves
-the flow and the waiting step gets its field `dice`.
+A roll is a step above the one that waits for it: `roll_dice(state, side, count, ..., then)` puts `then` on the flow and
+the roll above it. Cards are turned one by one, each with its trigger resolved before the next; at the end the roll
+leaves the flow and the waiting step gets its field `dice`.
 """
 
 from __future__ import annotations

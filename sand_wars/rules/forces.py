@@ -107,7 +107,7 @@ def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
 
 
 def eliminate(state: SandState, id_: str, rule: str, to: str = "") -> None:
-    """R74  A piece leaves the map for the box it belongs in, `to` a named one if a rule says so; an HQ leaves its units."""
+    """R74  A piece leaves the map for the box it belongs in, or for `to`; an HQ leaves its units behind."""
     piece, facts = state.pieces[id_], state.facts(id_)
     place = to or _grave(state, piece)
     state.lost_steps[facts.side] = state.lost_steps.get(facts.side, 0) + steps_of(state, piece)

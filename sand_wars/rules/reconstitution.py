@@ -118,7 +118,7 @@ def in_box(state: SandState, side: Side) -> list[str]:
 
 
 def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
-    """R80  Where a piece may come back: with an undisrupted HQ or base, in a deployment city, Guards in their capital."""
+    """R80  Where a piece may come back: with an undisrupted HQ or base, in a deployment city, in its capital."""
     code = state.code(id_)
     if code == "guards":
         capital = state.data.capital[side]

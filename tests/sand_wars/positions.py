@@ -1,4 +1,4 @@
-"""Positions of Sand Wars arranged for a test: an empty map or a scenario, pieces, hands and the step that comes next."""
+"""Positions of Sand Wars arranged for a test: pieces on an empty map or a scenario, hands, and the step to come."""
 
 from __future__ import annotations
 
@@ -55,6 +55,7 @@ def arranged(
     turn = (*(steps or (Operations(side),)), EndOfOperations(), Discarding(side=side), EndOfPlayerTurn(side))
     state.flow = list(reversed(turn))
     state.draw_script = tuple(draws)
+    match.journal.entries.clear()
     match._settle()
     match.tell()
     return match

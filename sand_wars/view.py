@@ -60,6 +60,8 @@ class View(msgspec.Struct, frozen=True):
     news: bool
     pending: dict[str, dict[Side, int]]
     battle: Any
+    entered: dict[str, str]
+    fresh: frozenset[str]
     result: Result | None
 
     @property
@@ -116,6 +118,8 @@ def view_of(state: SandState, side: Side | None) -> View:
             "phosphate": dict(state.phosphate),
         },
         battle=state.battle,
+        entered={id_: how for id_, how in state.entered.items() if id_ not in unseen},
+        fresh=frozenset(id_ for id_ in state.fresh if id_ not in unseen),
         result=state.result,
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -68,13 +69,15 @@ def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str,
     import networkx as nx  # only here: it takes long to load
 
     spaces = set(drives(state, side, ids)) | {start, goal}
-    roads = nx.Graph()
+    roads: nx.Graph[str] = nx.Graph()
     roads.add_edge(start, goal)
     for here in spaces:
         for there in state.data.near[here]:
             if there in spaces and "road" in state.data.axis(here, there):
                 roads.add_edge(here, there)
-    return next(block for block in nx.biconnected_components(roads) if start in block and goal in block)
+    blocks: Any = nx.biconnected_components(roads)
+    found: set[str] = next(block for block in blocks if start in block and goal in block)
+    return found
 
 
 @action("Admin move")

@@ -18,11 +18,7 @@ def free_markers(state: SandState, side: Side, *codes: str) -> list[str]:
 
 def home_airbases(state: SandState, side: Side) -> set[str]:
     """The printed airbases at home that a side holds undisputed; foreign ones are never usable."""
-    return {
-        space
-        for space in state.data.airbases
-        if state.is_home(side, space) and state.is_friendly(side, space)
-    }
+    return {space for space in state.data.airbases if state.is_home(side, space) and state.is_friendly(side, space)}
 
 
 def pads(state: SandState, side: Side) -> set[str]:
@@ -72,9 +68,7 @@ def why_not_reach(state: SandState, side: Side, code: str, space: str) -> Refusa
     rules = {"airstrike": "AIR.3", "elint": "AIR.7", "helicopter": "AIR.5", "uav": "AIR.6", "ssm": "AIR.8"}
     if not starts(state, side, code):
         return Refusal(rules.get(code, "AIR.9"), "there is no base that it may start from")
-    if code == "helicopter" and any(
-        space in state.data.in_band(code, here) for here in starts(state, side, code)
-    ):
+    if code == "helicopter" and any(space in state.data.in_band(code, here) for here in starts(state, side, code)):
         return Refusal("AIR.5", "a helicopter starts from or flies to an airbase or Logistics Base")
     return Refusal("AIR.11", f"{state.title(space)} is out of range from every base that it may use")
 

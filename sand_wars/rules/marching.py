@@ -35,8 +35,8 @@ class Marching(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         place = state.title(state.pieces[self.piece].at)
-        spaces = "space" if self.left == 1 else "spaces"
-        return f"Move {self.piece} from {place}: up to {self.left} more {spaces} (ACT.OPS.a)."
+        end = ", or halt" if self.moved else ""
+        return f"Move the piece on from {place}{end} (ACT.OPS.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         here = state.pieces[self.piece].at

@@ -176,8 +176,7 @@ class AirDefense(SideStep, frozen=True, tag=True):
     shots: tuple[str, ...]
 
     def prompt(self, state: SandState) -> str:
-        dice = air_defense(state, self.side, self.space)
-        return f"Air defense in {state.title(self.space)}, {dice} dice: choose a target or hold fire (AD.3)."
+        return f"Air defense in {state.title(self.space)}: choose a target or hold fire (AD.3)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield from map(Shoot, self.shots)

@@ -11,7 +11,6 @@ from sand_wars.actions import Board, Carry, Land
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.combat.begin import begin_combat
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import name_of
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
 from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
@@ -52,7 +51,7 @@ class Lifting(SideStep, frozen=True, tag=True):
     riders: tuple[str, ...] = ()
 
     def prompt(self, state: SandState) -> str:
-        return f"Choose where {name_of(state, self.piece)} goes (ACT.SPEC.c)."
+        return "Choose where the Special move goes (ACT.SPEC.c)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield from map(Land, state.data.spaces)
@@ -81,9 +80,7 @@ class Lifting(SideStep, frozen=True, tag=True):
                 board(state, self.side, self.piece, self.marker, state.pieces[self.piece].at, space)
                 markers = (self.marker,) if self.marker else ()
                 lifts = ((self.piece, self.marker),)
-                begin_mission(
-                    state, ImpactMission(self.side, space, "lift", markers, lifts=lifts, riders=self.riders)
-                )
+                begin_mission(state, ImpactMission(self.side, space, "lift", markers, lifts=lifts, riders=self.riders))
 
 
 @execution("lift")

@@ -293,7 +293,7 @@ class SofAiming(SideStep, frozen=True, tag=True):
     mode: str
 
     def prompt(self, state: SandState) -> str:
-        return f"Choose the target of the SOF attack from {state.title(state.pieces[self.piece].at)} (ACT.SOF.a)."
+        return "Choose the target of the SOF attack (ACT.SOF.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return map(AimAt, sof_targets(state, self.side, self.piece, self.mode))

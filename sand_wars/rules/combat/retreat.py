@@ -26,11 +26,7 @@ def steadfast(state: SandState, side: Side, space: str) -> set[str]:
     if has_fort(state, side, space) or state.data.stronghold.get(space) == side or is_behind_berm(state, side):
         return {piece.id for piece in pieces}
     led = led_formations(state, side, space)
-    return {
-        piece.id
-        for piece in pieces
-        if state.code(piece.id) == "guards" or piece.hq in led or piece.id in led
-    }
+    return {piece.id for piece in pieces if state.code(piece.id) == "guards" or piece.hq in led or piece.id in led}
 
 
 def why_not_fall_back(state: SandState, side: Side, id_: str, here: str, space: str) -> Refusal | None:

@@ -130,9 +130,7 @@ def all_crossed(state: SandState, manner: str) -> bool:
     """R68  Whether every attacking unit came into the space in this round on the ground and in that manner."""
     battle = the_battle(state)
     attackers = [
-        piece.id
-        for piece in state.ground(battle.attacker, battle.space)
-        if state.code(piece.id) not in INSURGENTS
+        piece.id for piece in state.ground(battle.attacker, battle.space) if state.code(piece.id) not in INSURGENTS
     ]
     return bool(attackers) and all(id_ in state.fresh and state.entered.get(id_) == manner for id_ in attackers)
 

@@ -20,11 +20,7 @@ from sand_wars.state import NAMES, Block, SandState
 
 def movers(state: SandState, side: Side) -> list[Block]:
     """GC.12  The pieces that can leave the combat, formations as one: detached units, HQs and Leaders."""
-    return [
-        piece
-        for piece in state.at(side, the_battle(state).space)
-        if not piece.hq and is_mobile(state, piece.id)
-    ]
+    return [piece for piece in state.at(side, the_battle(state).space) if not piece.hq and is_mobile(state, piece.id)]
 
 
 def take_away(state: SandState, id_: str, space: str, rule: str) -> None:
@@ -261,5 +257,3 @@ class CardWithdrawal(SideStep, frozen=True, tag=True):
                 for piece in movers(state, self.side):
                     take_away(state, piece.id, space, "REA.WDR.a")
                 settle(state, space)
-
-

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from sand_wars.components import DISPUTED, Components
 from sand_wars.rules.catalogue import ACTIONS
+from sand_wars.rules.combat.retreat import FallingBack
 from sand_wars.rules.dice import EVENTS
 from sand_wars.rules.forces import FRONTAGE, FULL_PV
 from sand_wars.rules.frontage import Overstacked
@@ -79,7 +80,7 @@ def _wrong_piece(state: SandState, piece: Block) -> Iterator[str]:
 
 
 def _wrong_spaces(state: SandState) -> Iterator[str]:
-    crowded = {(step.side, step.space) for step in state.flow if isinstance(step, Overstacked)}
+    crowded = {step.side for step in state.flow if isinstance(step, Overstacked | FallingBack)}
     for side in SIDES:
         members = Counter(piece.hq for piece in state.on_map(side) if piece.hq and state.code(piece.id) != "leader")
         for hq, count in members.items():
@@ -87,7 +88,7 @@ def _wrong_spaces(state: SandState) -> Iterator[str]:
             if printed is None or count > printed.capacity:
                 yield f"{hq} has {count} units"
         for space in state.occupied(side):
-            if len(state.ground(side, space)) > FRONTAGE and (side, space) not in crowded:
+            if len(state.ground(side, space)) > FRONTAGE and side not in crowded:
                 yield f"{side} has too many units in {space}"
             codes = Counter(state.code(piece.id) for piece in state.at(side, space))
             for code in ONE_A_SPACE:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from common.engine import Result, Side, Step
 from common.engine.pools import deal_again, pick, shuffled
 from sand_wars.rules.forces import FRONTAGE, FULL_PV
-from sand_wars.state import ENEMY, SIDES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, SIDES, Block, SandState
 
 UNSEEN = "?"  # stands in a step for the id of a block that cannot be seen
 
@@ -184,16 +184,32 @@ def _deal_blocks(state: SandState, owner: Side, viewer: Side | None, seed: int) 
     unseen = [piece for piece in state.on_map(owner) if is_hidden(state, piece, viewer)]
     large = [piece for piece in unseen if state.facts(piece.id).hq]
     small = [piece for piece in unseen if not state.facts(piece.id).hq]
-    names = _deal_hqs(state, large, sum(bool(piece.hq) for piece in small), seed)
-    names |= _deal_units(state, small, [names[piece.id] for piece in large if piece.up], seed)
+    marks = _marks(state)
+    names = _deal_hqs(state, large, sum(bool(piece.hq) for piece in small), marks, seed)
+    names |= _deal_units(state, small, [names[piece.id] for piece in large if piece.up], marks, seed)
     return names
 
 
-def _slot(piece: Block) -> tuple[str, bool, bool]:
-    return piece.at, piece.up, piece.disrupted
+def _marks(state: SandState) -> dict[str, str]:
+    """By what everybody can tell blocks of one space apart: which was moved, which a step speaks of, who leads which."""
+    marks: dict[str, list[str]] = {}
+    for id_, how in state.entered.items():
+        marks.setdefault(id_, []).append(f"entered {how} {id_ in state.fresh}")
+    for number, step in enumerate(state.flow):
+        for field in step.__struct_fields__:
+            value = getattr(step, field)
+            for place, part in enumerate(value if isinstance(value, tuple) else (value,)):
+                if isinstance(part, str) and part in state.pieces:
+                    marks.setdefault(part, []).append(f"step {number} {field} {place}")
+    for piece in state.pieces.values():
+        if piece.hq and not state.facts(piece.id).is_block:
+            marks.setdefault(piece.hq, []).append(piece.id)
+    return {id_: " ".join(sorted(found)) for id_, found in marks.items()}
 
 
-def _deal_hqs(state: SandState, large: list[Block], attached: int, seed: int) -> dict[str, str]:
+def _deal_hqs(
+    state: SandState, large: list[Block], attached: int, marks: Mapping[str, str], seed: int
+) -> dict[str, str]:
     """HQs keep their places and whether they stand; which is which, and what they have planned, is dealt."""
     order = shuffled([piece.id for piece in large], seed)
     up = sum(piece.up for piece in large)
@@ -201,7 +217,7 @@ def _deal_hqs(state: SandState, large: list[Block], attached: int, seed: int) ->
         order.sort(key=lambda id_: -_capacity(state, id_))
     names: dict[str, str] = {}
     leaders = [piece for piece in state.pieces.values() if piece.hq and not state.facts(piece.id).is_block]
-    slots = sorted(large, key=lambda piece: (not piece.up, _slot(piece)))
+    slots = sorted(large, key=lambda piece: (not piece.up, piece.at, piece.disrupted, marks.get(piece.id, "")))
     for number, (slot, id_) in enumerate(zip(slots, order, strict=True)):
         names[slot.id] = id_
         pv = pick(seed, number, FULL_PV + 1, b"planning") if slot.up else 0
@@ -217,12 +233,15 @@ def _capacity(state: SandState, id_: str) -> int:
     return printed.capacity if printed else 0
 
 
-def _deal_units(state: SandState, small: list[Block], hqs: Iterable[str], seed: int) -> dict[str, str]:
+def _deal_units(
+    state: SandState, small: list[Block], hqs: Iterable[str], marks: Mapping[str, str], seed: int
+) -> dict[str, str]:
     """Units alone keep the number in each space; all others are somewhere in the boxes of the HQs that stand."""
     strength = {piece.id: piece.cv for piece in small}
     order = shuffled(list(strength), seed + 1)
     order.sort(key=lambda id_: state.facts(id_).type.attachable)  # what cannot be attached stands alone
-    slots = sorted((piece for piece in small if not piece.hq), key=lambda piece: (piece.at, piece.disrupted))
+    alone = [piece for piece in small if not piece.hq]
+    slots = sorted(alone, key=lambda piece: (piece.at, piece.disrupted, marks.get(piece.id, "")))
     mixed = _mixed(slots, seed)
     names: dict[str, str] = {}
     for slot, id_ in zip(mixed, order, strict=False):
@@ -241,6 +260,8 @@ def _mixed(slots: list[Block], seed: int) -> list[Block]:
 
 def _fill_boxes(state: SandState, units: list[str], strength: Mapping[str, int], hqs: list[str], seed: int) -> None:
     room = {hq: _capacity(state, hq) for hq in sorted(hqs)}
+    for id_ in units:
+        state.put(Block(id_, ASIDE))
     for number, id_ in enumerate(units):
         at = {hq: state.pieces[hq].at for hq in room}
         side = state.side_of(id_)

@@ -191,7 +191,7 @@ def _deal_blocks(state: SandState, owner: Side, viewer: Side | None, seed: int) 
 
 
 def _marks(state: SandState) -> dict[str, str]:
-    """By what everybody can tell blocks of one space apart: which was moved, which a step speaks of, who leads which."""
+    """How blocks of one space can be told apart: which was moved, which a step speaks of, who leads which."""
     marks: dict[str, list[str]] = {}
     for id_, how in state.entered.items():
         marks.setdefault(id_, []).append(f"entered {how} {id_ in state.fresh}")

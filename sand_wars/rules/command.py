@@ -187,7 +187,7 @@ class Attaching(Subset, frozen=True, tag=True):
         return True
 
     def prompt(self, state: SandState) -> str:
-        return f"Choose units to attach to {self.hq} (ACT.C2.b)."
+        return f"Choose units to attach to the HQ in {state.title(state.pieces[self.hq].at)} (ACT.C2.b)."
 
     def items(self, state: SandState) -> tuple[str, ...]:
         here = state.at(self.side, state.pieces[self.hq].at)
@@ -221,7 +221,7 @@ class Detaching(Subset, frozen=True, tag=True):
         return True
 
     def prompt(self, state: SandState) -> str:
-        return f"Choose units to detach from {self.hq} (ACT.C2.c)."
+        return f"Choose units to detach from the HQ in {state.title(state.pieces[self.hq].at)} (ACT.C2.c)."
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return tuple(piece.id for piece in members(state, self.hq))

@@ -90,6 +90,7 @@ class Marching(SideStep, frozen=True, tag=True):
         chip_for_crossing(state, side, "ACT.OPS.c", here, space)
         if state.holds(ENEMY[side], space) and state.code(self.piece) != "leader":
             state.flow.pop()
+            settle(state, here)
             begin_combat(state, side, space)
             return
         left = self.left - 1
@@ -97,4 +98,5 @@ class Marching(SideStep, frozen=True, tag=True):
             state.swap(replace(self, left=left, moved=True))
         else:
             state.flow.pop()
+        settle(state, here)
         settle(state, space)

@@ -8,6 +8,7 @@ from common.engine import Refusal, Side
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.command import pay_pv, why_not_pay
+from sand_wars.rules.control import settle
 from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
 from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
 from sand_wars.rules.supply import serving_bases
@@ -129,3 +130,4 @@ def land_lifted(state: SandState, id_: str, space: str, how: str) -> None:
     else:
         enter(state, (id_,), space, how)
     tell_move(state, id_, here, space, "ACT.SPEC.a")
+    settle(state, here)

@@ -95,7 +95,7 @@ def fight(
 ) -> Match:
     """A combat in a space in which these steps come next, or its beginning; `fresh` says how all attackers came."""
     begun = steps or (GroundCombat(),)
-    under = () if any(isinstance(each, GroundCombat) for each in begun) else (GroundCombat("close"),)
+    under = () if any(isinstance(each, GroundCombat) for each in begun) else (GroundCombat("end"),)
     match = arranged(place=place, side=attacker, war=war, **fields)
     state: SandState = match.state
     ids = [piece.id for piece in state.ground(attacker, space)]
@@ -118,6 +118,15 @@ def advance_to(match: Match, name: str, most: int = 40) -> Match:
             return match
         match.play(next(action for action in QUIET if match.why_not(action) is None))
     raise AssertionError(f"{name} does not come; {step(match)} waits")
+
+
+def finish(match: Match, most: int = 60) -> Match:
+    """Decline and go on until the combat is over."""
+    for _ in range(most):
+        if match.state.battle is None:
+            return match
+        match.play(next(action for action in QUIET if match.why_not(action) is None))
+    raise AssertionError("the combat does not end")
 
 
 QUIET: tuple[Action, ...] = (

@@ -180,7 +180,12 @@ def test_a_full_space_can_be_neither_entered_nor_passed() -> None:
 @pytest.mark.rule("sand_wars", "FRT.2")
 def test_a_full_division_and_a_full_brigade_do_not_fit_together() -> None:
     units = [f"A-mot2-{n}" for n in range(1, 13)]
-    place = {"A-D1": "oran", "A-B1": "tlemcen", **dict.fromkeys(units[:8], "oran"), **dict.fromkeys(units[8:], "tlemcen")}
+    place = {
+        "A-D1": "oran",
+        "A-B1": "tlemcen",
+        **dict.fromkeys(units[:8], "oran"),
+        **dict.fromkeys(units[8:], "tlemcen"),
+    }
     match = in_action(OPS, place)
     attach(match, "A-D1", *units[:8])
     attach(match, "A-B1", *units[8:])

@@ -96,7 +96,9 @@ def test_bad_weather_bans_its_five_titles_as_actions() -> None:
     from sand_wars.rules.cards import BANNED_BY_WEATHER
     from tests.sand_wars.positions import arranged
 
-    hand = [action_card(ALGERIA, title) for title in (*(t for t in BANNED_BY_WEATHER if t != "Air intercept"), "Dig in")]
+    hand = [
+        action_card(ALGERIA, title) for title in (*(t for t in BANNED_BY_WEATHER if t != "Air intercept"), "Dig in")
+    ]
     match = arranged(place={"A-mot2-1": "oran", "M-mot2-1": "oujda"}, hand=hand, weather=True, war=True)
     for card in hand[:-1]:
         assert refused(match, act.PlayCard(card)) == "EVT.WEA.a"
@@ -124,7 +126,13 @@ def test_who_moves_how() -> None:
     ways = {("A-tank4-1", HELI), ("A-abn2-1", ""), ("A-nav2-1", PLANE), ("A-D1", HELI)}
     for piece, marker in ways:
         assert refused(match, act.Board(piece, marker)) == "ACT.SPEC.a", piece
-    for piece, marker in {("A-cdo1-1", HELI), ("A-cdo1-1", PLANE), ("A-cdo1-1", ""), ("A-nav2-1", ""), ("A-abn2-1", PLANE)}:
+    for piece, marker in {
+        ("A-cdo1-1", HELI),
+        ("A-cdo1-1", PLANE),
+        ("A-cdo1-1", ""),
+        ("A-nav2-1", ""),
+        ("A-abn2-1", PLANE),
+    }:
         assert refused(match, act.Board(piece, marker)) is None, piece
     assert refused(match, act.Board("A-D5", HELI)) is None
     put(match.state, "A-abn2-2", "oran")

@@ -401,8 +401,9 @@ def test_the_other_side_returns_fire_or_withdraws_and_forfeits_it() -> None:
     play(match, act.WithdrawTo("M-mech3-1", "taourirt"), act.HoldGround())
     assert match.state.lost_steps.get(ALGERIA, 0) == 0
     assert "does not return fire" in told(match, "GC.23")[-1]
-    match = fight(FreeWithdrawal(MOROCCO, returning=True), place=place, battle={"advantage": ALGERIA, "step": "decision"},
-                  draws=(throw(MOROCCO, 5, 6),))  # fmt: skip
+    battle = {"advantage": ALGERIA, "step": "decision"}
+    draws = (throw(MOROCCO, 5, 6),)
+    match = fight(FreeWithdrawal(MOROCCO, returning=True), place=place, battle=battle, draws=draws)
     match.state.flow[-2] = GroundCombat("return fire")
     play(match, act.HoldGround())
     assert match.state.lost_steps[ALGERIA] == 3  # 7 fires at 11: 3+R

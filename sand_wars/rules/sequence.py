@@ -90,7 +90,8 @@ class Operations(SideStep, frozen=True, tag=True):
         step = ACTIONS.get(title)
         if step is None:
             return Refusal("ADD.1", f"{title} can only support a combat")
-        if not step(self.side, card).legal(state):
+        started = step(self.side, card)
+        if all(started.why_not(state, action) is not None for action in started.candidates(state)):
             return Refusal("SEQ.14", f"nothing can be done with {title} now")
         return None
 

@@ -36,8 +36,9 @@ class SpecialMove(SideStep, frozen=True, tag=True):
         if refusal is not None:
             return refusal
         lift = Lifting(self.side, action.piece, action.marker)
-        reasons = [lift.why_not(state, Land(space)) for space in state.data.spaces]
-        return None if None in reasons else Refusal("ACT.SPEC.c", "there is no space it could go to")
+        if any(lift.why_not(state, Land(space)) is None for space in state.data.spaces):
+            return None
+        return Refusal("ACT.SPEC.c", "there is no space it could go to")
 
     def play(self, state: SandState, action: Board) -> None:
         state.swap(Lifting(self.side, action.piece, action.marker))

@@ -317,3 +317,14 @@ def test_every_offered_step_can_be_taken() -> None:
     match = in_action(OPS, {}, empty=False)
     assert len(offered(match, act.Activate)) > 20
     assert fight(place={"A-mot2-1": "oujda", "M-mot2-1": "oujda"}).state.battle is not None
+
+
+@pytest.mark.rule("sand_wars", "APX.1")
+def test_one_card_a_round() -> None:
+    from tests.sand_wars.fights import action_card
+
+    second = action_card(ALGERIA, OPS, 1)
+    match = moving({"A-mot2-1": "oran"}, "A-mot2-1", hand=(second,))
+    assert match.why_not(act.PlayCard(second)) is not None
+    play(match, act.Advance("tlemcen"), act.Halt())
+    assert refused(match, act.PlayCard(second)) is None

@@ -11,6 +11,7 @@ from common.engine.about import about_game
 from common.tables import Odds
 from sand_wars import checks, view
 from sand_wars.components import FILES, Components
+from sand_wars.odds import odds
 from sand_wars.rules import CHAPTERS
 from sand_wars.rules.sequence import SetUp
 from sand_wars.rules.setup import first_position
@@ -54,7 +55,7 @@ class SandWars(Game):
         return view.dealt_again(super().known(state, side), side, 0)
 
     def odds(self, state: SandState, action: Action) -> Odds | None:
-        return None
+        return odds(state, action)
 
     def concession(self, state: SandState, side: Side) -> Result:
         winner, level, reason = concession_words(side)

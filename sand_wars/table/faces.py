@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from sand_wars.components import Components, PieceFacts
@@ -96,11 +98,12 @@ class SandFaces(Looks):
         return [piece_on_table(self.data, piece, "", None) for piece in full]
 
     def pieces(self, view: View) -> Sequence[Piece]:
-        """Everything on the map; attached units are in the boxes of their HQs."""
+        """Everything on the map; attached units are aboard their HQs, in a combat in the boxes beside the map."""
+        battle = view.battle.space if view.battle is not None else ""
         seen = [
-            piece_on_table(self.data, piece, piece.at, view.side)
+            replace(piece_on_table(self.data, piece, piece.at, view.side), inside=piece.hq and f"attached to {piece.hq}")
             for piece in view.pieces.values()
-            if piece.at in self.data.names and not (piece.hq and self.data.counters[piece.id].is_block)
+            if piece.at in self.data.names and not (piece.hq and piece.at == battle)
         ]
         return (*seen, *self._backs(view))
 

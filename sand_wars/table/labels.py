@@ -43,6 +43,16 @@ class SandLabels(Handling):
         raise AssertionError(f"no words for {action}")
 
 
+def unit_name(state: SandState, id_: str) -> str:
+    """A piece in words that tell it from others of its kind: its type, its number and its CV."""
+    facts = state.facts(id_)
+    if facts.hq is not None:
+        return name_of(state, id_)
+    number = id_.rpartition("-")[2]
+    strength = f" ({state.pieces[id_].cv})" if facts.type.block == "small" and state.pieces[id_].cv else ""
+    return f"{facts.type.name} no. {number}{strength}"
+
+
 def _card(state: SandState, action: Action) -> Gesture | None:
     """A card taken from the hand or back into it."""
     cards = state.data.cards
@@ -71,28 +81,28 @@ def _move(state: SandState, action: Action) -> Gesture | None:
             piece = getattr(state.step, "piece", "")
             held = state.holds("morocco" if state.side_of(piece) == "algeria" else "algeria", space)
             verb, rule = ("attacks", "GC.1") if held else ("moves to", "ACT.OPS.a")
-            label = f"{name_of(state, piece)} {verb} {state.title(space)}"
+            label = f"{unit_name(state, piece)} {verb} {state.title(space)}"
             return Gesture(action, label, piece, space, "Attack" if held else "Move", rule)
         case act.WithdrawTo(piece, space):
-            label = f"{name_of(state, piece)} withdraws to {state.title(space)}"
+            label = f"{unit_name(state, piece)} withdraws to {state.title(space)}"
             return Gesture(action, label, piece, space, "Withdraw", "GC.11")
         case act.FallBack(piece, space):
-            label = f"{name_of(state, piece)} retreats to {state.title(space)}"
+            label = f"{unit_name(state, piece)} retreats to {state.title(space)}"
             return Gesture(action, label, piece, space, "Retreat", "RET.2")
         case act.LiftOut(piece, space):
-            label = f"A helicopter takes {name_of(state, piece)} to {state.title(space)}"
+            label = f"A helicopter takes {unit_name(state, piece)} to {state.title(space)}"
             return Gesture(action, label, piece, space, "Lift", "GC.14")
         case act.SailOut(piece, space):
-            label = f"Ships take {name_of(state, piece)} to {state.title(space)}"
+            label = f"Ships take {unit_name(state, piece)} to {state.title(space)}"
             return Gesture(action, label, piece, space, "Sail", "GC.15")
         case act.StopShort(piece, space):
-            label = f"{name_of(state, piece)} stops in {state.title(space)}"
+            label = f"{unit_name(state, piece)} stops in {state.title(space)}"
             return Gesture(action, label, piece, space, "Stop", "ACT.ADM.e")
         case act.RetreatExcess(piece, place):
             if place == REPLACEMENT:
-                label = f"{name_of(state, piece)} goes to the Replacement box"
+                label = f"{unit_name(state, piece)} goes to the Replacement box"
                 return Gesture(action, label, rule="FRT.4", group="Remove")
-            label = f"{name_of(state, piece)} goes on to {state.title(place)}"
+            label = f"{unit_name(state, piece)} goes on to {state.title(place)}"
             return Gesture(action, label, piece, place, "Move on", "FRT.3")
     return None
 
@@ -117,7 +127,7 @@ def _on_space(state: SandState, action: Action) -> Gesture | None:
         return Gesture(action, words[0].format(state.title(space)), "", space, words[1], words[2])
     match action:
         case act.PlaceUnit(piece, space):
-            label = f"Deploy {name_of(state, piece)} in {state.title(space)}"
+            label = f"Deploy {unit_name(state, piece)} in {state.title(space)}"
             return Gesture(action, label, "", space, "Deploy", "REI.3")
         case act.PlaceHq(hq, space):
             return Gesture(action, f"Place {hq} in {state.title(space)}", "", space, "Place an HQ", "ACT.C2.a")
@@ -167,18 +177,19 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
     words = found.get(type(action))
     if words is not None:
         id_ = str(next(getattr(action, field) for field in ("piece", "hq", "leader", "base") if hasattr(action, field)))
-        name, where = name_of(state, id_), state.data.names.get(state.pieces[id_].at, "")
+        name, where = unit_name(state, id_), state.data.names.get(state.pieces[id_].at, "")
         place = f" in {where}" if where else ""
         return Gesture(action, words[0].format(f"{name}{place}"), _on_map(state, id_), "", words[1], words[2])
     if isinstance(action, act.SofFrom):
         where = state.title(state.pieces[action.piece].at)
-        label = f"SOF from {name_of(state, action.piece)} in {where} {SOF_WAYS[action.mode]}"
+        label = f"SOF from {unit_name(state, action.piece)} in {where} {SOF_WAYS[action.mode]}"
         return Gesture(action, label, "", "", f"SOF {SOF_WAYS[action.mode]}", "ACT.SOF.a")
     if isinstance(action, act.Board):
         where = state.title(state.pieces[action.piece].at)
-        how = state.facts(action.marker).name if action.marker else "ships"
-        label = f"{name_of(state, action.piece)} in {where} by {how}"
-        return Gesture(action, label, "", "", f"By {how}", "ACT.SPEC.a")
+        how = unit_name(state, action.marker) if action.marker else "ships"
+        kind = state.facts(action.marker).name if action.marker else "ships"
+        label = f"{unit_name(state, action.piece)} in {where} by {how}"
+        return Gesture(action, label, "", "", f"By {kind}", "ACT.SPEC.a")
     return None
 
 
@@ -192,17 +203,17 @@ def _on_map(state: SandState, id_: str) -> str:
 def marker_name(state: SandState, id_: str) -> str:
     """A marker with its values, such as Airstrike 2/1."""
     facts = state.facts(id_)
-    return f"{MARKER_NAMES[facts.code]} {facts.cv}/{facts.recon}"
+    return f"{MARKER_NAMES[facts.code]} {id_.rpartition('-')[2]} ({facts.cv}/{facts.recon})"
 
 
 def _marker(state: SandState, action: Action) -> Gesture | None:
     """Something done with air or naval markers; they lie in boxes, so these are buttons with lists."""
     match action:
         case act.Sortie(marker, mission):
-            label = f"{mission.capitalize()} by {marker_name(state, marker)} ({marker[2:]})"
+            label = f"{mission.capitalize()} by {marker_name(state, marker)}"
             return Gesture(action, label, "", "", mission.capitalize(), "ACT.AIR.a")
         case act.JoinSortie(card, marker):
-            label = f"{marker_name(state, marker)} ({marker[2:]}) with {card}"
+            label = f"{marker_name(state, marker)} with {card}"
             return Gesture(action, label, "", "", "Add a marker", "ACT.AIR.b")
         case act.EndSorties():
             words = "Carry out the mission" if isinstance(state.step, MoreSorties) else "No more support"
@@ -214,12 +225,12 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
                 dice = f" with {count} {'die' if count == 1 else 'dice'}"
             return Gesture(action, f"Shoot at {marker_name(state, marker)}{dice}", marker, "", "Air defense", "AD.3")
         case act.Intercept(card, marker, target):
-            label = f"{marker_name(state, marker)} ({marker[2:]}) against {marker_name(state, target)} with {card}"
+            label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {card}"
             return Gesture(action, label, "", "", "Intercept", "ICP.1")
         case act.Engage(marker, target):
-            goal = marker_name(state, target) if state.code(target) in MARKER_NAMES else name_of(state, target)
+            goal = marker_name(state, target) if state.code(target) in MARKER_NAMES else unit_name(state, target)
             label = f"{marker_name(state, marker)} at {goal}"
-            return Gesture(action, label, _on_map(state, target), "", "Target", "INTD.5")
+            return Gesture(action, label, "", state.pieces[target].at, "Target", "INTD.5")
     return None
 
 
@@ -256,9 +267,9 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
         case act.ChooseColumn(column):
             return Gesture(action, state.data.tables.intervention.columns[column], "", "", "Call for Aid", "MPI.2")
         case Add(item) if item in state.pieces:
-            return Gesture(action, f"{name_of(state, item)} too", _on_map(state, item), "", "Choose", "ACT.C2.b")
+            return Gesture(action, f"{unit_name(state, item)} too", _on_map(state, item), "", "Choose", "ACT.C2.b")
         case Remove(item) if item in state.pieces:
-            label = f"Leave {name_of(state, item)} out"
+            label = f"Leave {unit_name(state, item)} out"
             return Gesture(action, label, _on_map(state, item), "", "Leave out", "ACT.C2.b")
         case act.LookAtHand():
             return Gesture(action, "Look at the enemy's hand", rule="ACT.OPI.a")
@@ -285,7 +296,7 @@ def _other(state: SandState, action: Action) -> Gesture | None:
         case act.Skip():
             return Gesture(action, "Do nothing", rule="SEQ.12", key="S")
         case act.Wait(piece):
-            label = f"{name_of(state, piece)} waits"
+            label = f"{unit_name(state, piece)} waits"
             return Gesture(action, label, "", "", "Wait", "REI.7")
         case act.DrawForUranium():
             return Gesture(action, "Draw for the uranium", rule="EVT.BOMB.a")

@@ -34,6 +34,7 @@ class Survey:
         self.goal = state.objectives[side]
         self._strengths: dict[tuple[Side, str], float] = {}
         self._pulls: dict[str, float] = {}
+        self._dangers: dict[str, float] = {}
         self.want: dict[str, float] = {}  # what it is worth to take a space
         self.wreck: dict[str, float] = {}  # what it is worth to disrupt the resource of a space
         self.kill = self.spare = STEP
@@ -113,7 +114,8 @@ class Survey:
     @cached_property
     def fear(self) -> dict[str, float]:
         """What it would cost to lose a space: resources, restless cities, and what the enemy may be after."""
-        state, fear = self.state, {}
+        state = self.state
+        fear: dict[str, float] = {}
         known = self.enemy in state.shown
         cards = (state.objectives[self.enemy],) if known else self.data.objective_deck[self.enemy]
         for card in cards:
@@ -205,8 +207,11 @@ class Survey:
 
     def danger(self, space: str) -> float:
         """The strongest enemy force that could be in a space with two steps."""
-        near = self.data.map.within(space, 2)
-        return max((self.strength(self.enemy, other) for other in near), default=0.0)
+        found = self._dangers.get(space)
+        if found is None:
+            near = self.data.map.within(space, 2)
+            found = self._dangers[space] = max((self.strength(self.enemy, other) for other in near), default=0.0)
+        return found
 
     def formation_cv(self, id_: str) -> float:
         """The CV that moves with a piece."""

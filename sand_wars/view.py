@@ -13,6 +13,7 @@ from common.engine.pools import deal_again, pick, shuffled
 from sand_wars.rules.forces import FRONTAGE, FULL_PV
 from sand_wars.state import ASIDE, ENEMY, SIDES, Block, SandState
 
+LOOKS = 500  # more than anybody is shown in a game
 UNSEEN = "?"  # stands in a step for the id of a block that cannot be seen
 
 
@@ -142,16 +143,19 @@ def _stacks(state: SandState, side: Side, unseen: set[str]) -> dict[str, HiddenS
 
 
 def hidden(state: SandState, side: Side) -> frozenset[str]:
-    """The enemy's blocks, cards and objective; a look at any of it makes the next look another fact.
+    """Whether the enemy has unseen blocks, cards and an objective; every look at any of it makes one secret less.
 
-    A card on the table counts until its round is over, so that a player can think again about what he does with it.
+    What is public, such as a move of blocks that stay unseen, neither adds nor takes away a fact.
     """
     enemy = ENEMY[side]
-    facts = {f"block {id_}" for id_, piece in state.pieces.items() if is_hidden(state, piece, side)}
-    facts |= {f"card {card}" for card in (*state.hands.get(enemy, ()), *state.limbo.get(enemy, ()))}
+    facts = {f"look {number}" for number in range(state.looks, LOOKS)}
+    if any(is_hidden(state, piece, side) for piece in state.on_map(enemy)):
+        facts.add(f"blocks of {enemy}")
+    if state.hands.get(enemy):
+        facts.add(f"hand of {enemy}")
     if enemy in state.objectives and enemy not in state.shown:
-        facts.add(f"objective {state.objectives[enemy]}")
-    return frozenset(facts | {f"look {state.looks}"})
+        facts.add(f"objective of {enemy}")
+    return frozenset(facts)
 
 
 # The unseen dealt again

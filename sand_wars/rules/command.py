@@ -186,6 +186,9 @@ class Attaching(Subset, frozen=True, tag=True):
     def secret(self) -> bool:
         return True
 
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset()  # that units are attached is public, which ones is a secret of the blocks
+
     def prompt(self, state: SandState) -> str:
         return f"Choose units to attach to the HQ in {state.title(state.pieces[self.hq].at)} (ACT.C2.b)."
 
@@ -219,6 +222,9 @@ class Detaching(Subset, frozen=True, tag=True):
     @property
     def secret(self) -> bool:
         return True
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset()  # that units are detached is public, which ones is a secret of the blocks
 
     def prompt(self, state: SandState) -> str:
         return f"Choose units to detach from the HQ in {state.title(state.pieces[self.hq].at)} (ACT.C2.c)."

@@ -90,7 +90,7 @@ def why_not_move(state: SandState, side: Side, id_: str) -> Refusal | None:
 
 def why_not_renew(state: SandState, side: Side, id_: str) -> Refusal | None:
     """GC.27, R60  What keeps a piece from renewing a combat: it takes a detached unit or a planned HQ there."""
-    if state.code(id_) in ("camp", "guerrilla") and state.side_of(id_) == side:
+    if id_ in state.pieces and state.code(id_) in ("camp", "guerrilla") and state.side_of(id_) == side:
         return Refusal("GUE.2", "Guerrillas and Camps attack only by Insurgent Ops")
     refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
     if refusal is not None:

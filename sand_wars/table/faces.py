@@ -101,11 +101,16 @@ class SandFaces(Looks):
         """Everything on the map; attached units are aboard their HQs, in a combat in the boxes beside the map."""
         battle = view.battle.space if view.battle is not None else ""
         seen = [
-            replace(piece_on_table(self.data, piece, piece.at, view.side), inside=piece.hq and f"attached to {piece.hq}")
+            piece_on_table(self.data, piece, piece.at, view.side)
             for piece in view.pieces.values()
             if piece.at in self.data.names and not (piece.hq and piece.at == battle)
         ]
-        return (*seen, *self._backs(view))
+        return (*(self._aboard(view, piece) for piece in seen), *self._backs(view))
+
+    def _aboard(self, view: View, piece: Piece) -> Piece:
+        """A piece on the map, in the box of its HQ if it is attached (DSP.6)."""
+        hq = view.pieces[piece.id].hq
+        return replace(piece, inside=f"attached to {hq}") if hq else piece
 
     def _backs(self, view: View) -> Iterator[Piece]:
         for side, stacks in view.stacks.items():

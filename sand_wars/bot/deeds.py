@@ -215,7 +215,7 @@ def _word_value(survey: Survey, action: Action) -> Choice | None:
             return Choice(action, "To know his hand is worth a card.", 0.35)
         case LookAt(space):
             value = 0.1 + 0.25 * survey.nearness(space) * min(1.0, survey.strength(survey.enemy, space) / 6)
-            return Choice(action, f"What is in {state.title(space)}?", value)
+            return Choice(action, f"It is worth knowing what is in {state.title(space)}.", value)
         case Skip():
             return Choice(action, "Nothing is gained by it.", 0.0)
     return None

@@ -10,10 +10,12 @@ from sand_wars.table.drops import SandDrops
 from sand_wars.table.faces import SandFaces
 from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
+from sand_wars.table.measuring import SandMeasuring
+from sand_wars.table.overlays import SandOverlays
 from sand_wars.table.trays import SandTrays
 
 
-class SandTable(SandFaces, SandTrays, SandFacts, SandCharts, SandLabels, SandDrops, Table):
+class SandTable(SandFaces, SandTrays, SandOverlays, SandFacts, SandCharts, SandMeasuring, SandLabels, SandDrops, Table):
     """The table of the game: each part is in the module of its name."""
 
 

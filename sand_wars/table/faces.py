@@ -160,7 +160,8 @@ class SandFaces(Looks):
             token = ((min(view.hand_base[side], 14), NAMES[side], COLOURS[side]),) if side in view.hand_base else ()
             tracks.append(Track(f"hand_size_{side}", f"Hand size, {NAMES[side]}", sizes, token, "DSP.3"))
         chips = tuple(str(n) for n in range(self.data.units.counters.chips + 1))
-        tracks.append(Track("pool", "Cascading Effects Pool", chips, ((view.chips, "Chips", "#c0281c"),), "DEF.CE.1"))
+        pool = ((view.chips, "Chips", "#c0281c"),)
+        tracks.append(Track("cascading_pool", "Cascading Effects Pool", chips, pool, "DEF.CE.1"))
         if view.battle is not None:
             box = BOXES.index(dict(STAGES)[view.battle.step])
             where = self.data.names[view.battle.space]

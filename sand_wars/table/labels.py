@@ -8,6 +8,7 @@ from common.tabletop import Gesture, Handling
 from sand_wars import actions as act
 from sand_wars.components import MARKER_NAMES
 from sand_wars.rules.air import Aiming, MoreSorties
+from sand_wars.rules.combat.fire import FireWindow
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.interdiction import NavalOperations
 from sand_wars.rules.missions import AirDefense, air_defense
@@ -288,7 +289,8 @@ def _other(state: SandState, action: Action) -> Gesture | None:
             chosen = len(getattr(state.step, "chosen", ()))
             return Gesture(action, f"Done ({chosen} chosen)", rule="SEQ.18", key="Return")
         case Decline():
-            return Gesture(action, "Do not react", rule="SEQ.17", key="D")
+            words = {FireWindow: "Fire", AirDefense: "Hold fire"}.get(type(state.step), "Do not react")
+            return Gesture(action, words, rule="SEQ.17", key="D")
         case act.DeclareWar():
             return Gesture(action, "Declare Open Hostilities", rule="OH.7", grave=True)
         case act.KeepPeace():

@@ -35,6 +35,15 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+SHORT = {
+    "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
+    "Insurgent Ops": "Ins", "Admin move": "Adm", "Command confusion": "\u2013", "Reconstitution": "Rec",
+    "Reconstitution (-)": "Re\u2212", "Strategic attack": "Str", "SOF attack": "SOF", "Dig in": "Dig",
+    "Info ops": "Inf", "Special move": "Spc", "Tactical Intel": "Tac", "Call for Aid": "Aid",
+    "Naval operations": "Nav", "Operational Intel": "Opn", "C2 jamming": "Jam", "Air intercept": "Int",
+    "Commit reserve": "Res", "Counter Intel": "CI", "Counterattack": "CA", "Info defense": "Inf",
+    "Naval intercept": "Nav", "SOF defense": "SOF", "Withdraw": "Wdr",
+}  # fmt: skip
 SHOWN = 1  # cards of a discard pile
 
 
@@ -43,17 +52,18 @@ def discards_of(side: Side) -> str:
     return f"{side} discards"
 
 
-def card_face(data: Components, card: str) -> CardFace:
-    """An Operations card: Action, Reaction, Event and dice on one face."""
+def card_face(data: Components, card: str, reacting: bool = False) -> CardFace:
+    """An Operations card: Action, Reaction, Event and dice on one face, the half that matters now on top."""
     printed = data.cards[card]
     left, right = printed.dice
-    dice = f"{DIE[left - 1]}{DIE[right - 1]}"
-    red = printed.action != NULL and data.texts.actions[printed.action].red
+    title, other = (printed.reaction, printed.action) if reacting else (printed.action, printed.reaction)
+    words = data.texts.reactions[title] if reacting else data.texts.actions[title]
+    red = title != NULL and words.red
     text = (
-        f"{data.texts.actions[printed.action].text}\n"
-        f"Reaction: {printed.reaction}\nEvent: {printed.event}\nDice: {left} {right}{RINGS[printed.trigger]}"
+        f"{words.text}\n"
+        f"{'Action' if reacting else 'Reaction'}: {other}\nEvent: {printed.event}\n{DIE[left - 1]}{DIE[right - 1]}{RINGS[printed.trigger]}"
     )
-    return CardFace(printed.action, text, dice, "", PAPER[red], "#241a12", "CRD.4")
+    return CardFace(title, text, SHORT[title], "", PAPER[red], "#241a12", "CRD.4")
 
 
 class SandTrays(Looks):
@@ -77,9 +87,10 @@ class SandTrays(Looks):
 
     def _hand(self, view: View, side: Side) -> Tray:
         chosen = chosen_cards(view)
-        left = sort_hand(self.data, [card for card in view.hand if card not in chosen])
+        left = sort_hand(self.data, [card for card in view.hand if card not in chosen], view.active != side)
         movable = view.to_act == side
-        cards = tuple(Card(card, card_face(self.data, card), side, movable) for card in left)
+        reacting = view.active != side
+        cards = tuple(Card(card, card_face(self.data, card, reacting), side, movable) for card in left)
         return Tray(HAND, "Hand", side, cards, rule="OPS.4")
 
     def _displays(self, view: View) -> Iterator[Tray]:
@@ -138,6 +149,11 @@ def chosen_cards(view: View) -> tuple[str, ...]:
     return step.chosen if isinstance(step, Discarding) and step.side == view.side else ()
 
 
-def sort_hand(data: Components, cards: list[str]) -> list[str]:
-    """Cards by their Action, the dead ones last."""
-    return sorted(cards, key=lambda card: (data.cards[card].action == NULL, data.cards[card].action, card))
+def sort_hand(data: Components, cards: list[str], reacting: bool = False) -> list[str]:
+    """Cards by the half that matters now, the dead ones last."""
+
+    def order(card: str) -> tuple[bool, str, str]:
+        title = data.cards[card].reaction if reacting else data.cards[card].action
+        return title == NULL, title, card
+
+    return sorted(cards, key=order)

@@ -59,10 +59,9 @@ def card_face(data: Components, card: str, reacting: bool = False) -> CardFace:
     title, other = (printed.reaction, printed.action) if reacting else (printed.action, printed.reaction)
     words = data.texts.reactions[title] if reacting else data.texts.actions[title]
     red = title != NULL and words.red
-    text = (
-        f"{words.text}\n"
-        f"{'Action' if reacting else 'Reaction'}: {other}\nEvent: {printed.event}\n{DIE[left - 1]}{DIE[right - 1]}{RINGS[printed.trigger]}"
-    )
+    half = "Action" if reacting else "Reaction"
+    dice = f"{DIE[left - 1]}{DIE[right - 1]}{RINGS[printed.trigger]}"
+    text = f"{words.text}\n{half}: {other}\nEvent: {printed.event}\n{dice}"
     return CardFace(title, text, SHORT[title], "", PAPER[red], "#241a12", "CRD.4")
 
 

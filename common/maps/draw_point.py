@@ -150,8 +150,8 @@ def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:
 
 
 def _route(sketch: Sketch, link: Link) -> None:
-    c, (a, b) = sketch.colours, (sketch.map.spaces[link.a], sketch.map.spaces[link.b])
-    line = polygon([a.center, b.center], closed=False)
+    c, course = sketch.colours, sketch.map.course(link)
+    line = smooth(course) if len(course) > 2 else polygon(course, closed=False)
     add = sketch.canvas.add
     if sketch.map.theme == "chart":
         kind = next((k for k in ("land", "sea", "port", "beach") if k in link.kinds), "sea")
@@ -176,8 +176,8 @@ def _route(sketch: Sketch, link: Link) -> None:
             Path(line, stroke=c["track"], width=4, dash=(13, 8), round=False),
         )
     for t in (0.25, 0.5, 0.75):
-        x, y = (p + (q - p) * t for p, q in zip(a.center, b.center, strict=True))
-        sketch.placer.block_at((x, y), 12, 12, 0.1)
+        at = shapely.LineString(course).interpolate(t, normalized=True)
+        sketch.placer.block_at((at.x, at.y), 12, 12, 0.1)
 
 
 def _box(sketch: Sketch, space: Space) -> None:

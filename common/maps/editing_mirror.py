@@ -34,6 +34,10 @@ def mirror(data: Data, game_map: GameMap, axis: int, chosen: Collection[str] = (
     for section in ("labels", "features"):
         for _, _, entry in entries(data, section):
             _sign(entry, image)
+    for _, _, entry in entries(data, "routes"):
+        bends = entry.get("attrs", {}).get("bends")
+        if bends and {entry["a"], entry["b"]} <= image.chosen:
+            bends[:] = map(image.spot, bends)
     for rings in _drawn(data):
         if all(image.holds(point) for ring in rings for point in ring):
             for ring in rings:

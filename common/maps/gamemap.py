@@ -12,8 +12,9 @@ from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Sp
 from common.maps.reach import NOTHING, Costs, PriceOf, Reach, Steps, reach
 
 if TYPE_CHECKING:
-    import networkx as nx
     from shapely import STRtree
+
+    from common.maps.graph import MapGraph
 
 
 class Drawn:
@@ -282,17 +283,8 @@ class GameMap:
         return STRtree([Polygon(space.polygon) for space in self.spaces.values()])
 
     @cached_property
-    def graph(self) -> nx.Graph[str]:
-        """The map as a networkx graph; a one-way kind is kept in the edge attribute `one_way`."""
-        import networkx as nx
+    def graph(self) -> MapGraph:
+        """The map as a networkx graph, every link an edge in its own direction."""
+        from common.maps.graph import make_graph
 
-        graph: nx.Graph[str] = nx.Graph(name=self.id)
-        for space in (*self.spaces.values(), *self.off_map.values()):
-            at = {"x": space.center[0], "y": space.center[1]}
-            graph.add_node(space.id, name=space.name, kind=space.kind, tags=space.tags, **at, attrs=space.attrs)
-        for (a, b), link in (*self.links.items(), *self.box_links.items()):
-            if not graph.has_edge(a, b):
-                graph.add_edge(a, b, kinds=link.kinds, attrs=link.attrs)
-            elif graph.edges[a, b]["kinds"] != link.kinds:
-                graph.edges[a, b]["one_way"] = {(b, a): graph.edges[a, b]["kinds"], (a, b): link.kinds}
-        return graph
+        return make_graph(self)

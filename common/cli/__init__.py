@@ -69,6 +69,13 @@ def _start(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _routes(check: argparse.ArgumentParser) -> None:
+    check.add_argument("--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyse: …")
+    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="… the cheapest routes between these")
+    check.add_argument("--price", metavar="NAME", help="… for the units of this price list of the file")
+    check.add_argument("--routes", type=_count, default=3, metavar="N", help="… so many of them")
+
+
 def _playing(sub: Subparsers) -> None:
     play = _command(sub, "play", commands.play, "open a game at the table")
     _game(play)
@@ -92,6 +99,11 @@ def _checking(sub: Subparsers) -> None:
     check = _command(sub, "check", commands.check, "check the data and the map of a game, or one map file")
     check.add_argument("target", metavar="GAME|FILE")
     check.add_argument("--json", action="store_true", help="findings as JSON")
+    check.add_argument("--strict", action="store_true", help="warnings count as errors do: exit code 1")
+    check.add_argument(
+        "--analyse", action="store_true", help="also say what the shape of the map means: passes, choke points, nets"
+    )
+    _routes(check)
     rules = _command(sub, "rules", commands.rules, "print the rules of a game as clauses")
     _game(rules)
     rules.add_argument(

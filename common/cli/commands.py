@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 import msgspec
 
 from common.bots import RULED
-from common.cli import data_check, rule_coverage, translations
+from common.cli import data_check, map_analysis, rule_coverage, translations
+from common.data import did_you_mean
 from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps import GameMap, load_map, read_map
-from common.maps.samples import SAMPLES
+from common.maps.findings import Findings
+from common.maps.samples import SAMPLES, sample_path
 
 T = TypeVar("T")
 
@@ -58,8 +60,9 @@ def desktop(arguments: argparse.Namespace) -> int:
 def design(arguments: argparse.Namespace) -> int:
     """Open a map in the window for designers."""
     name = str(arguments.map)
-    if name not in GAMES and name not in SAMPLES:
-        read_map(Path(name))  # a file that cannot be read is refused before a window opens
+    if name not in GAMES and name not in SAMPLES and not Path(name).is_file():
+        known = did_you_mean(name, (*GAMES, *SAMPLES))
+        raise CommandError(f"{name}: no such file, game or sample{known}")  # before a window opens
     return _window(arguments, map=name)
 
 
@@ -172,20 +175,45 @@ def _warn(match: Match) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Check data; 1 when something is wrong."""
+    """Check data; 1 when there is an error, with --strict also for a warning."""
     findings = data_check.check(arguments.target, arguments.pack)
+    analysis = _analyse(arguments) if arguments.analyse else None
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(findings)).decode())
+        plain_: Any = [finding.as_json() for finding in findings]
+        if analysis is not None:
+            plain_ = {"findings": plain_, "analysis": analysis.as_json()}
+        print(msgspec.json.format(msgspec.json.encode(plain_)).decode())
     else:
         for finding in findings:
             print(finding)
-        let_alone = len(findings.ignored)
-        note = f"{let_alone} ignored with a reason" if let_alone else ""
-        if not findings:
-            print(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
-        elif note:
-            print(f"{arguments.target}: {note}")
-    return 1 if findings else 0
+        for line in analysis.lines() if analysis is not None else ():
+            print(line)
+        print(f"{arguments.target}: {_summary(findings)}")
+    return 1 if findings.number_of("error") or (arguments.strict and findings) else 0
+
+
+def _summary(findings: Findings) -> str:
+    errors, warnings = findings.number_of("error"), findings.number_of("warning")
+    said = [f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"]
+    if not findings:
+        said = ["nothing wrong"]
+    return ", ".join(said + ([f"{len(findings.ignored)} ignored with a reason"] if findings.ignored else []))
+
+
+def _analyse(arguments: argparse.Namespace) -> map_analysis.Analysis:
+    """What the shape of the map means, and the routes that were asked for."""
+    game_map = read_any_map(arguments.target, arguments.pack)
+    try:
+        return map_analysis.answer(game_map, arguments.start, arguments.to, arguments.price, arguments.routes)
+    except map_analysis.UnknownPlace as error:
+        raise CommandError(str(error)) from error
+
+
+def read_any_map(target: str, packs: Sequence[Path] = ()) -> GameMap:
+    """The map of a game, a sample, or a map file."""
+    if target in GAMES:
+        return load_map(target, packs)
+    return read_map(sample_path(target) if target in SAMPLES else Path(target))
 
 
 def rules(arguments: argparse.Namespace) -> int:
@@ -375,4 +403,3 @@ def _progress(items: Iterable[T], total: int) -> Iterator[T]:
             print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
     if watched:
         print(file=sys.stderr)
-

@@ -11,6 +11,11 @@ from common.data import Source, Sourced
 Point = tuple[float, float]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Scalar = str | int | float | bool | None
+Margin = Annotated[float, Meta(ge=-100_000, le=100_000)]
+Extent = Annotated[float, Meta(ge=1, le=1_000_000)]
+Row = Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")]
+Letters = Annotated[str, Meta(max_length=4000)]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
 class Grid(Sourced, kw_only=True):
@@ -19,10 +24,10 @@ class Grid(Sourced, kw_only=True):
     orientation: Literal["pointy", "flat"]
     shifted: Literal["even", "odd"]  # which rows (pointy) or columns (flat) lie half a hex further on
     numbering: Literal["RRCC", "CCRR"]
-    first_column: int
+    first_column: Annotated[int, Meta(ge=0, le=9999)]
     rows_up: bool = False  # row numbers grow northwards
-    width: Annotated[float, Meta(gt=0)] = 100
-    margin: tuple[float, float, float, float] = (60, 60, 60, 60)  # left, top, right, bottom
+    width: Annotated[float, Meta(ge=1, le=10_000)] = 100
+    margin: tuple[Margin, Margin, Margin, Margin] = (60, 60, 60, 60)  # left, top, right, bottom
     digits: Annotated[int, Meta(ge=1, le=4)] = 2
 
 
@@ -31,7 +36,7 @@ class LetterRows(Sourced, kw_only=True):
 
     name: Name = "terrain"
     legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], str]
-    rows: dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], str]
+    rows: Annotated[dict[Row, Letters], Meta(max_length=4000)]
 
 
 class SpaceEntry(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -214,6 +219,22 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
     size: Annotated[float, Meta(gt=0)] = 56
 
 
+class StyleEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """How one sort of thing is drawn: `kind:forest`, `link:road`, `line:river`, `region:lake`, `feature:well`."""
+
+    shows: Name
+    fill: Colour = ""
+    dark_fill: Colour = ""  # by lamplight; worked out from `fill` if it is not given
+    stroke: Colour = ""
+    dark_stroke: Colour = ""
+    width: Annotated[float, Meta(ge=0, le=100)] = 0  # of the stroke; 0 leaves the theme's
+    dash: Annotated[list[Annotated[float, Meta(gt=0, le=1000)]], Meta(max_length=8)] = []
+    texture: Literal["", "none", "hatch", "cross", "dots", "grass", "trees", "hills", "dunes", "reeds"] = ""
+    symbol: str = ""
+    text: Literal["", "plain", "bold", "italic", "bold italic"] = ""
+    size: Annotated[float, Meta(ge=0, le=200)] = 0  # of letters and symbols
+
+
 class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
     """Which spaces are meant: all that have the kind, the tags and the attributes."""
 
@@ -371,7 +392,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     source: Source
     credits: str = ""
     theme: str = "plain"
-    size: tuple[float, float] | None = None
+    size: tuple[Extent, Extent] | None = None
     about: list[str] = []
     projection: dict[str, Any] = {}
     cartouche: Title | None = None
@@ -391,6 +412,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     groups: dict[str, list[str]] = {}
     legend: Legend | None = None
     scale: Scale | None = None
+    styles: list[StyleEntry] = []
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []
     ignored: list[Ignored] = []

@@ -26,6 +26,11 @@ class Drawn:
         self.labels: list[Label] = []
         self.features: list[Feature] = []
         self.boxes: dict[str, Box] = {}
+        self.written: dict[str, list[str]] = {}  # the dotted places of lines, regions, labels and features
+
+    def put(self, section: str, where: str) -> None:
+        """Remember where the next thing of a section stands in its file."""
+        self.written.setdefault(section, []).append(where)
 
 
 def neighbours(
@@ -66,6 +71,7 @@ class GameMap:
         self.lines, self.regions = tuple(drawn.lines), tuple(drawn.regions)
         self.labels, self.features = tuple(drawn.labels), tuple(drawn.features)
         self.boxes: dict[str, Box] = dict(drawn.boxes)
+        self.written = drawn.written
         joined = {end for pair in self.box_links for end in pair}
         self.off_map: dict[str, Space] = {id_: box.as_space() for id_, box in self.boxes.items() if id_ in joined}
         self.ids: tuple[str, ...] = (*self.spaces, *self.off_map)  # all that searches go through

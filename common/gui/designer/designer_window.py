@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from common.data import DataError
 from common.engine import GAMES
 from common.gui.designer.facts_panel import FactsBox
-from common.gui.designer.findings_panel import FindingsBox, is_grave
+from common.gui.designer.findings_panel import FindingsBox
 from common.gui.designer.list_pages import ListPage, link_rows, space_rows
 from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
@@ -188,7 +188,16 @@ class Designer(QMainWindow):
         self.keeper.watch()
         self.keeper.offer_left(sheet)
         sheet.view.setFocus()
+        if sheet.document.error is not None:
+            self._show_error(sheet.document.error)
         return sheet
+
+    def _show_error(self, error: DataError) -> None:
+        """A broken file opens with its text at the line to be mended, and all that is wrong beside it."""
+        self.text_dock.show()
+        self.text.show_line(error.line)
+        self.open_page(self.checks)
+        self.tell(str(error), True)
 
     def close_sheet(self, sheet: QWidget | None) -> None:
         """Put a map away."""
@@ -252,8 +261,7 @@ class Designer(QMainWindow):
             return
         self.checks.show_sheet(sheet)
         self.text.mark()
-        errors = sum(is_grave(finding) for finding in sheet.findings)
-        rest = len(sheet.findings) - errors
+        errors, rest = sheet.findings.number_of("error"), sheet.findings.number_of("warning")
         alone = len(sheet.findings.ignored)
         said = [trn("{n} error", "{n} errors", errors), trn("{n} warning", "{n} warnings", rest)]
         said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []

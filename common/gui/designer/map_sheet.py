@@ -27,6 +27,7 @@ from common.maps.editing import Change, Document
 from common.maps.editing_text import EditError
 from common.maps.findings import Findings
 from common.maps.gamemap import GameMap
+from common.maps.model import Point
 from common.maps.themes import palette
 from common.tabletop import Marker, Overlay
 
@@ -52,7 +53,7 @@ class MapSheet(QWidget):
     def __init__(self, document: Document, store: Store) -> None:
         super().__init__()
         self.document, self.home = document, store.places.data / "maps"
-        self.game_map: GameMap = document.built()
+        self.game_map: GameMap = document.draft()
         self.findings = Findings()
         self.selection: tuple[str, ...] = ()
         self.point: tuple[str, int, int] | None = None  # a label or sign: section, group, entry
@@ -86,7 +87,7 @@ class MapSheet(QWidget):
         marks = [
             Marker(place, "warning", text="!", title=finding.what)
             for finding in (self.findings if self.marking else ())
-            if (place := self.place_of(finding.place)) in self.game_map.spaces
+            if (place := self.place_of(finding.place or finding.near)) in self.game_map.spaces
         ]
         self.view.set_position((), marks, animate=False)
 
@@ -131,8 +132,16 @@ class MapSheet(QWidget):
         for g, i, entry in changes.entries(self.document.data, "labels"):
             if place and entry["text"] == place:
                 self.select((), ("labels", g, i))
+                self._center(place)
                 return True
-        return False
+        return self._center(place)
+
+    def _center(self, place: str) -> bool:
+        """Bring a name, a sign, a box, a line or a surface into view."""
+        at = find_spot(self.game_map, place)
+        if at is not None:
+            self.view.center_at(at)
+        return at is not None
 
     def select(self, spaces: Iterable[str], point: tuple[str, int, int] | None = None) -> None:
         """Take these spaces, or one label or sign, into hand."""
@@ -251,6 +260,28 @@ def open_sheet(path: Path, packs: Iterable[Path], store: Store) -> MapSheet:
     except EditError as error:
         raise DataError(str(path), 1, "", str(error)) from None
     return MapSheet(document, store)
+
+
+def find_spot(game_map: GameMap, place: str) -> Point | None:
+    """Where something lies that is no space: a box, a name, a sign, a line or a surface, by its name or its kind."""
+    if not place:
+        return None
+    if place in game_map.boxes:
+        return game_map.boxes[place].center
+    for label in game_map.labels:
+        if place in (label.text, label.kind):
+            return label.at
+    for feature in game_map.features:
+        if place in (feature.name, feature.kind):
+            return feature.at
+    for line in game_map.lines:
+        if place in (line.name, line.kind) and line.points:
+            return line.points[len(line.points) // 2]
+    found = next((each for each in game_map.regions if place in (each.name, each.kind) and each.rings), None)
+    if found is None or not found.rings[0]:
+        return None
+    ring = found.rings[0]
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
 
 
 def kinds_overlay(game_map: GameMap, layer: str) -> Overlay:

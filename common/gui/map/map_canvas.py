@@ -272,6 +272,10 @@ class MapCanvas(QWidget):
         if pulse:
             self._pulse(space)
 
+    def center_at(self, at: tuple[float, float]) -> None:
+        """Fly to a place of the map that is no space."""
+        self._fly(self.camera.scale, self.camera.within(self.camera.scale, at), True)
+
     def _pulse(self, space: str) -> None:
         if self.motion.reduced:
             self.board.pulse = (space, 0.4)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from common.cli import commands
+from common.cli import commands, map_commands
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
 from common.engine.saves import PROGRAM
@@ -41,7 +41,7 @@ def parser() -> argparse.ArgumentParser:
     )
     main.add_argument("--portable", action="store_true", help="keep settings and autosaves beside the program")
     sub = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for add in (_playing, _checking, _drawing, _batches):
+    for add in (_playing, _checking, _mapping, _drawing, _batches):
         add(sub)
     return main
 
@@ -114,6 +114,19 @@ def _checking(sub: Subparsers) -> None:
     schema.add_argument("--out", type=Path, required=True, metavar="DIR")
     words = _command(sub, "words", commands.words, "write all texts of the window for a translator")
     words.add_argument("--out", type=Path, required=True, metavar="FILE", help="translations it has already are kept")
+
+
+def _mapping(sub: Subparsers) -> None:
+    about = "say what differs between two maps; exit code 0 the same, 1 different, 2 trouble"
+    diff = _command(sub, "diff", map_commands.diff, about)
+    diff.add_argument("old", metavar="GAME|SAMPLE|FILE")
+    diff.add_argument("new", metavar="GAME|SAMPLE|FILE")
+    diff.add_argument("--json", action="store_true", help="differences as JSON")
+    history = _command(sub, "history", map_commands.history, "list what each version of a map file in git changed")
+    history.add_argument("target", metavar="GAME|FILE")
+    history.add_argument("--limit", type=_count, default=20, metavar="N", help="the newest versions, so many")
+    history.add_argument("--all", action="store_true", help="every difference, not only how many")
+    history.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _drawing(sub: Subparsers) -> None:

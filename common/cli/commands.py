@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
@@ -13,13 +13,14 @@ import msgspec
 
 from common.bots import RULED
 from common.cli import data_check, map_analysis, rule_coverage, translations
+from common.cli.map_commands import read_any_map
 from common.data import did_you_mean
 from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import GameMap, load_map, read_map
+from common.maps import GameMap, load_map
 from common.maps.findings import Findings
-from common.maps.samples import SAMPLES, sample_path
+from common.maps.samples import SAMPLES
 
 T = TypeVar("T")
 
@@ -207,13 +208,6 @@ def _analyse(arguments: argparse.Namespace) -> map_analysis.Analysis:
         return map_analysis.answer(game_map, arguments.start, arguments.to, arguments.price, arguments.routes)
     except map_analysis.UnknownPlace as error:
         raise CommandError(str(error)) from error
-
-
-def read_any_map(target: str, packs: Sequence[Path] = ()) -> GameMap:
-    """The map of a game, a sample, or a map file."""
-    if target in GAMES:
-        return load_map(target, packs)
-    return read_map(sample_path(target) if target in SAMPLES else Path(target))
 
 
 def rules(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -20,6 +20,8 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
+from common.gui.designer.analysis_page import AnalysisBox
+from common.gui.designer.compare_page import CompareBox
 from common.gui.designer.facts_panel import FactsBox
 from common.gui.designer.findings_panel import FindingsBox
 from common.gui.designer.list_pages import ListPage, link_rows, space_rows
@@ -41,6 +43,7 @@ from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
 Modifier = Qt.KeyboardModifier
+PANEL = 360  # px
 ROOMY = 1500  # px; from here on the text lies beside the map from the start
 
 
@@ -64,6 +67,7 @@ class Designer(QMainWindow):
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
+        self.analysis, self.compare = AnalysisBox(), CompareBox(store)
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -92,6 +96,7 @@ class Designer(QMainWindow):
                 (self.paint, "brush", tr("Paint box")), (self.facts, "here", tr("What is selected")),
                 (self.checks, "warn", tr("Findings")), (self.spaces, "chart", tr("Spaces")),
                 (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
+                (self.analysis, "stats", tr("Analysis")), (self.compare, "copies", tr("Compare")),
             )
         )  # fmt: skip
         self.side = self._dock(
@@ -221,7 +226,9 @@ class Designer(QMainWindow):
             return
         sheet = self.sheet
         self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
-        for part in (self.paint, self.facts, self.checks, self.text, self.trial, self.query):
+        for part in (
+            self.paint, self.facts, self.checks, self.text, self.trial, self.query, self.analysis, self.compare,
+        ):  # fmt: skip
             part.show_sheet(sheet)
         self._filled = ()
         self._fill_page()
@@ -250,9 +257,8 @@ class Designer(QMainWindow):
             return
         self._filled = ()
         self._fill_page()
-        self.facts.show_sheet(sheet)
-        self.trial.show_sheet(sheet)
-        self.query.show_sheet(sheet)
+        for part in (self.facts, self.trial, self.query, self.analysis, self.compare):
+            part.show_sheet(sheet)
         self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
 
@@ -271,6 +277,7 @@ class Designer(QMainWindow):
         if sheet is self.sheet:
             self.facts.show_sheet(sheet)
             self.trial.show_sheet(sheet)
+            self.analysis.show_sheet(sheet)
             self.text.mark()
             self.text.show_selected()
             self.actions_.refresh()
@@ -398,7 +405,12 @@ class Designer(QMainWindow):
             self._shown_text = True
             self.text_dock.show()
             px = theme.current().px
-            self.resizeDocks([self.text_dock, self.side], [px(470), px(360)], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.text_dock, self.side], [px(470), px(PANEL)], Qt.Orientation.Horizontal)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The panel takes no more than it needs, whatever its pages would like."""
+        super().showEvent(event)
+        self.resizeDocks([self.side], [theme.current().px(PANEL)], Qt.Orientation.Horizontal)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Unsaved work is asked for once."""

@@ -58,6 +58,7 @@ class MapSheet(QWidget):
         self.selection: tuple[str, ...] = ()
         self.point: tuple[str, int, int] | None = None  # a label or sign: section, group, entry
         self.overlay = ""
+        self.shade: Overlay | None = None  # what an analysis or a comparison shows
         self.marking = False
         self.view = MapView()
         self.pane = SelectionPane(self.view)
@@ -83,7 +84,8 @@ class MapSheet(QWidget):
     def _cover(self) -> None:
         """Overlay, layers and marks, which a new map forgets."""
         self.layers.show()
-        self.view.set_overlay(kinds_overlay(self.game_map, self.overlay) if self.overlay else None)
+        kinds = kinds_overlay(self.game_map, self.overlay) if self.overlay else None
+        self.view.set_overlay(self.shade or kinds)
         marks = [
             Marker(place, "warning", text="!", title=finding.what)
             for finding in (self.findings if self.marking else ())
@@ -95,6 +97,12 @@ class MapSheet(QWidget):
         """Colour the spaces by the kinds of a layer; "" shows the bare map."""
         self.overlay = layer
         self._cover()
+
+    def set_shade(self, shade: Overlay | None) -> None:
+        """Colour the spaces by what an analysis or a comparison says; None shows them as before."""
+        if shade is not self.shade:
+            self.shade = shade
+            self._cover()
 
     def set_marking(self, on: bool) -> None:
         """Put a sign on every space with a finding."""

@@ -201,7 +201,7 @@ def _summary(findings: Findings) -> str:
     return ", ".join(said + ([f"{len(findings.ignored)} ignored with a reason"] if findings.ignored else []))
 
 
-def _analyse(arguments: argparse.Namespace) -> map_analysis.Analysis:
+def _analyse(arguments: argparse.Namespace) -> map_analysis.MapAnswer:
     """What the shape of the map means, and the routes that were asked for."""
     game_map = read_any_map(arguments.target, arguments.pack)
     try:

@@ -7,18 +7,18 @@ from typing import Any, NamedTuple
 
 from common.data import did_you_mean
 from common.maps import GameMap
-from common.maps.analysis import MapReport, SetDistance, Way, analyse, find_distance, find_routes, unit_classes
+from common.maps.analysis import CheapestWay, MapReport, SetDistance, analyse, find_distance, find_routes, unit_classes
 
 
 class UnknownPlace(Exception):
     """A space or price list that the map does not have."""
 
 
-class Analysis(NamedTuple):
+class MapAnswer(NamedTuple):
     """The report of a map, and the routes between two places or sets of places if they were asked for."""
 
     report: MapReport
-    ways: tuple[Way, ...] = ()
+    ways: tuple[CheapestWay, ...] = ()
     distance: SetDistance | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class Analysis(NamedTuple):
         return said
 
 
-def answer(game_map: GameMap, starts: Sequence[str], goals: Sequence[str], price: str | None, count: int) -> Analysis:
+def answer(game_map: GameMap, starts: Sequence[str], goals: Sequence[str], price: str | None, count: int) -> MapAnswer:
     """Analyse a map, for the units of a price list if one is named."""
     classes = unit_classes(game_map)
     if price is not None and price not in classes:
@@ -52,7 +52,7 @@ def answer(game_map: GameMap, starts: Sequence[str], goals: Sequence[str], price
     cost_of = classes[price] if price is not None else None
     report = analyse(game_map, cost_of)
     if not starts or not goals:
-        return Analysis(report)
+        return MapAnswer(report)
     far = find_distance(game_map, starts, goals, cost_of)
     ways = find_routes(game_map, far.way[0], far.way[-1], count, cost_of) if far.way else []
-    return Analysis(report, tuple(ways), far)
+    return MapAnswer(report, tuple(ways), far)

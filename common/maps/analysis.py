@@ -31,7 +31,7 @@ class CutOff(Struct, frozen=True):
         return f"lose {self.place} and {_list(self.cut_off)} cut off"
 
 
-class Way(Struct, frozen=True):
+class CheapestWay(Struct, frozen=True):
     """One way from a place to another and what it costs."""
 
     cost: int
@@ -157,13 +157,13 @@ def find_chokes(map_: GameMap, price: PriceOf | None = None) -> dict[str, float]
 
 def find_routes(
     map_: GameMap, start: str, goal: str, count: int, price: PriceOf | None = None, closed: Collection[str] = NOTHING
-) -> list[Way]:
+) -> list[CheapestWay]:
     """The cheapest ways from one place to another, no space twice in one of them."""
     graph = priced(map_, price, frozenset(closed) - {start})
     if start not in graph or goal not in graph or not nx.has_path(graph, start, goal):
         return []
     ways = islice(nx.shortest_simple_paths(graph, start, goal, weight="cost"), count)
-    return [Way(int(nx.path_weight(graph, way, "cost")), tuple(way)) for way in ways]
+    return [CheapestWay(int(nx.path_weight(graph, way, "cost")), tuple(way)) for way in ways]
 
 
 def find_distance(

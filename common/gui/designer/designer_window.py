@@ -329,7 +329,7 @@ class Designer(QMainWindow):
         view.board.measure = () if isinstance(tool, MeasureTool) else None
         pane.handles = ()
         pane.aim = ()
-        if tool.key == "P" and self.sheet.game_map.kind == "area":
+        if tool.key in ("P", "A") and self.sheet.game_map.kind == "area":
             corners = {corner for space in self.sheet.game_map.spaces.values() for corner in space.polygon}
             pane.handles = tuple(sorted(corners))
         view.plain = tool.shape

@@ -116,7 +116,7 @@ class MapSheet(QWidget):
 
     def colour_of(self, layer: str, kind: str) -> str:
         """The colour a kind is shown in before the map is drawn anew."""
-        known = changes.kinds(self.document.data, layer)
+        known = list(dict.fromkeys((*changes.kinds(self.document.data, layer), kind)))
         if layer == "terrain" or (layer == "kind" and self.game_map.kind == "area"):
             return palette(self.game_map.theme, mode()).ground(kind)
         return COLOURS[known.index(kind) % len(COLOURS)] if kind in known else theme.current().panel
@@ -207,6 +207,10 @@ class MapSheet(QWidget):
                 self.notice.emit(tr("{file} was read again", file=self.document.path.name), False)
         except (OSError, UnicodeDecodeError) as error:
             self.notice.emit(tr("{file}: cannot be read: {why}", file=self.document.name, why=error), True)
+
+    def follow_edit(self) -> None:
+        """The document was changed by a dialog: show it."""
+        self._follow()
 
     def _follow(self) -> None:
         self._saver.start()

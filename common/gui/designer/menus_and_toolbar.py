@@ -13,11 +13,14 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
+from common.gui.designer.new_map_dialog import NewMapDialog
+from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
 from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import fold_tip
+from common.maps.editing import write_bytes
 from common.maps.editing_mirror import ACROSS, DOWN
 
 if TYPE_CHECKING:
@@ -79,7 +82,8 @@ class Actions:
     def _file(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&File"))
         keeper = desk.keeper
-        new = menu.addMenu(tr("&New from a sample"))
+        self._add(menu, tr("&New map …"), self._begin, "Ctrl+N", "plus")
+        new = menu.addMenu(tr("New from a &sample"))
         from common.maps.samples import SAMPLES, sample_text
 
         for name, title in SAMPLES.items():
@@ -113,6 +117,11 @@ class Actions:
             axis: self._add(menu, "", self._wrap_flush(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
+        menu.addSeparator()
+        self.rename = self._add(menu, tr("Re&name the id …"), self._rename, "F2")
+        self.merge = self._add(menu, tr("&Merge the selected areas"), self._wrap_flush(self.bulk.merge), "Ctrl+J")
+        self._add(menu, tr("Resi&ze the map …"), self._resize)
+        self.renumber = self._add(menu, tr("Renum&ber the hexes …"), self._renumber)
         menu.addSeparator()
         self._add(menu, tr("&Settings …"), self._settings, "Ctrl+,")
 
@@ -192,15 +201,49 @@ class Actions:
         self.desk.try_open(*names)
 
     def _new(self, name: str, text_of: Callable[[str], str]) -> None:
-        title = tr("Where the new map goes")
-        goal = ask_save_name(self.desk, title, f"{name}.yaml", tr(FILTER), self.desk.store)
-        if goal is not None:
-            try:
-                goal.write_text(text_of(name), encoding="utf-8")
-            except OSError as error:
-                self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
-                return
-            self.desk.try_open(str(goal))
+        self.write_new(f"{name}.yaml", text_of(name))
+
+    def _begin(self) -> None:
+        """A map from nothing."""
+        asked = NewMapDialog(self.desk)
+        if run_dialog(asked):
+            self.write_new(f"{asked.plan().id}.yaml", asked.text)
+
+    def write_new(self, name: str, text: str) -> None:
+        """Ask where a new map goes, write it there and open it."""
+        goal = ask_save_name(self.desk, tr("Where the new map goes"), name, tr(FILTER), self.desk.store)
+        if goal is None:
+            return
+        try:
+            write_bytes(goal, text.encode())
+        except OSError as error:
+            self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
+            return
+        self.desk.try_open(str(goal))
+
+    def _rename(self) -> None:
+        """Another id for the selected space."""
+        chosen = self.desk.sheet.selection
+        if len(chosen) != 1:
+            self.desk.tell(tr("Select one space to give it another id"), True)
+        elif self._can_edit():
+            run_dialog(RenameDialog(self.desk, self.desk.sheet, chosen[0]))
+
+    def _resize(self) -> None:
+        if self._can_edit():
+            run_dialog(ResizeDialog(self.desk, self.desk.sheet))
+
+    def _renumber(self) -> None:
+        if self._can_edit():
+            run_dialog(RenumberDialog(self.desk, self.desk.sheet))
+
+    def _can_edit(self) -> bool:
+        """Whether the text can be changed; what was just typed counts."""
+        self.desk.text.flush()
+        error = self.desk.sheet.document.error
+        if error is not None:
+            self.desk.tell(tr("{error}; mend this first", error=error), True)
+        return error is None
 
     def _fit(self) -> None:
         self.desk.sheet.view.fit()
@@ -243,6 +286,10 @@ class Actions:
         self.redo.setEnabled(bool(ahead))
         self.undo.setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
         self.redo.setText(tr("&Redo: {what}", what=ahead) if ahead else tr("&Redo"))
+        kind = self.desk.sheet.game_map.kind
+        self.renumber.setEnabled(kind == "hex")
+        self.merge.setEnabled(kind == "area" and len(self.desk.sheet.selection) > 1)
+        self.rename.setEnabled(kind != "hex" and len(self.desk.sheet.selection) == 1)
         for axis, action in self.mirrors.items():
             action.setText(self.bulk.entry(axis))
         self.save.setEnabled(document.dirty)

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from common.cli import commands, map_commands
+from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
 from common.engine.saves import PROGRAM
+from common.maps.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -128,13 +130,47 @@ def _mapping(sub: Subparsers) -> None:
     history.add_argument("--all", action="store_true", help="every difference, not only how many")
     history.add_argument("--json", action="store_true", help="as JSON")
 
+    begin = _command(sub, "new", map_commands.new, "begin a map: a blank sheet of hexes, areas or points")
+    begin.add_argument("out", type=Path, metavar="FILE.yaml")
+    begin.add_argument("--kind", choices=("hex", "area", "point"), default="hex")
+    begin.add_argument("--title", default="New map")
+    begin.add_argument("--theme", default="plain", help=", ".join(THEMES))
+    begin.add_argument("--orientation", choices=("pointy", "flat"), default="pointy")
+    begin.add_argument("--numbering", choices=("CCRR", "RRCC"), default="CCRR")
+    begin.add_argument("--columns", type=_count, default=20, metavar="N")
+    begin.add_argument("--rows", type=_count, default=15, metavar="N")
+    begin.add_argument("--hex-mm", type=float, default=25.4, metavar="MM", help="across the flats")
+    begin.add_argument("--paper", default="A3", help="of a map of areas or points: A4, A3, A2, A1, Letter, Tabloid")
+    begin.add_argument("--upright", action="store_true", help="the paper stands on its short side")
+    begin.add_argument("--force", action="store_true", help="replace a file that is there")
+    take = _command(sub, "import", map_commands.import_file, "make a map file of GeoJSON, GraphML or CSV")
+    take.add_argument("file", type=Path, metavar="FILE.geojson|graphml|csv")
+    take.add_argument("out", type=Path, metavar="FILE.yaml")
+    take.add_argument("--force", action="store_true", help="replace a file that is there")
+
+
+def _left_out(command: argparse.ArgumentParser) -> None:
+    for what in ("grid", "numbers", "names"):
+        command.add_argument(f"--no-{what}", action="store_true", help=f"without the {what}")
+
 
 def _drawing(sub: Subparsers) -> None:
-    export = _command(sub, "export-map", commands.export_map, "draw the map of a game into a file")
-    _game(export)
-    export.add_argument("file", type=Path, metavar="FILE.svg|png|pdf")
+    about = "draw a map into a file, or write it for other programs"
+    export = _command(sub, "export-map", map_commands.export_map, about)
+    export.add_argument("map", metavar="GAME|SAMPLE|FILE")
+    export.add_argument("file", type=Path, metavar="FILE.svg|png|pdf|geojson|graphml|csv")
     export.add_argument("--theme", choices=("light", "dark"), default="light")
     export.add_argument("--dpi", type=int, default=150, help="of a PNG, 30 to 1200")
+    _left_out(export)
+    paper = _command(sub, "print-map", map_commands.print_map, "write a map on pages to cut and lay together, as PDF")
+    paper.add_argument("map", metavar="GAME|SAMPLE|FILE")
+    paper.add_argument("file", type=Path, metavar="FILE.pdf")
+    paper.add_argument("--paper", choices=("A4", "A3", "Letter"), default="A4")
+    paper.add_argument("--wide", action="store_true", help="lay the paper on its long side")
+    paper.add_argument("--hex-mm", type=float, metavar="MM", help="hexes so wide across the flats")
+    paper.add_argument("--percent", type=_count, default=100, metavar="N", help="of the true size")
+    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighbouring pages")
+    _left_out(paper)
     counters = _command(sub, "export-counters", commands.export_counters, "write the counters of a game for scissors")
     _game(counters)
     counters.add_argument("file", type=Path, metavar="FILE.pdf")
@@ -188,7 +224,7 @@ def main(argv: list[str] | None = None) -> int:
     except Usage as error:
         print(error, file=sys.stderr)
         return 2
-    except (SaveError, DataError, UnknownGame, commands.CommandError) as error:
+    except (SaveError, DataError, UnknownGame, CommandError) as error:
         print(f"five-fronts: {error}", file=sys.stderr)
         return 1
     except BrokenPipeError:

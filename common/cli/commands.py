@@ -3,30 +3,26 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from common.bots import RULED
 from common.cli import data_check, map_analysis, rule_coverage, translations
+from common.cli.displays import has_display, use_offscreen
+from common.cli.errors import CommandError
 from common.cli.map_commands import read_any_map
 from common.data import did_you_mean
 from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import GameMap, load_map
 from common.maps.findings import Findings
 from common.maps.samples import SAMPLES
 
 T = TypeVar("T")
-
-
-class CommandError(Exception):
-    """Something a command cannot do, in one line."""
 
 
 # The program
@@ -85,15 +81,11 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace, **what: Any) -> int:
-    if sys.platform.startswith("linux") and not _has_display():
+    if sys.platform.startswith("linux") and not has_display():
         raise CommandError("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
     from common.gui.start.program import run
 
     return run(packs=tuple(arguments.pack), portable=arguments.portable, **what)
-
-
-def _has_display() -> bool:
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def parse_options(game: Game, words: Iterable[str]) -> dict[str, OptionValue]:
@@ -267,49 +259,12 @@ def words(arguments: argparse.Namespace) -> int:
 # Pictures
 
 
-def export_map(arguments: argparse.Namespace) -> int:
-    """Draw a map into a file."""
-    kind = arguments.file.suffix.lower()
-    if kind not in (".svg", ".png", ".pdf"):
-        raise CommandError(f"{arguments.file}: the name must end in .svg, .png or .pdf")
-    if not 30 <= arguments.dpi <= 1200:
-        raise CommandError(f"{arguments.dpi} dpi: choose between 30 and 1200")
-    game_map = load_map(arguments.game, arguments.pack)
-    try:
-        if kind == ".svg":
-            from common.maps import svg
-            from common.maps.drawing import draw
-
-            svg.write(draw(game_map, arguments.theme), arguments.file)
-        else:
-            _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
-    return 0
-
-
-def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: int) -> None:
-    """PNG and PDF come from the same drawing as the window."""
-    _offscreen()
-    from common.gui.map.display_list import scene_of
-    from common.gui.output.render import Sheet, write_pdf, write_png
-    from common.gui.start.program import application
-
-    application()
-    sheet = Sheet(game_map, scene_of(game_map, theme))
-    if path.suffix.lower() == ".png":
-        write_png(sheet, path, dpi)
-    else:
-        write_pdf(sheet, path)
-
-
 def export_counters(arguments: argparse.Namespace) -> int:
     """Write counter sheets, fronts and backs."""
     if arguments.file.suffix.lower() != ".pdf":
         raise CommandError(f"{arguments.file}: the name must end in .pdf")
     game = load_game(arguments.game, arguments.pack)
-    _offscreen()
+    use_offscreen()
     from common.gui.output.counter_sheets import write_sheets
     from common.gui.start.program import application
 
@@ -324,7 +279,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
 
 def demo(arguments: argparse.Namespace) -> int:
     """Bots play every playable game; pictures go into a folder."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.demo import run
 
     return run(arguments.out)
@@ -332,15 +287,10 @@ def demo(arguments: argparse.Namespace) -> int:
 
 def shots(arguments: argparse.Namespace) -> int:
     """Draw the fixed set of screens."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.screenshots import run
 
     return run(arguments.out)
-
-
-def _offscreen() -> None:
-    if sys.platform.startswith("linux") and not _has_display():
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 # Batches

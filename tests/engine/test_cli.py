@@ -152,7 +152,7 @@ def test_a_replay_that_fails_says_so(saved: Path, capsys: pytest.CaptureFixture[
         (["--pack", "/no/such/pack", "check", "nmc"], 2, "not the folder of a data pack"),
         (["show", "/no/such/file.jsonl"], 1, "cannot be read"),
         (["/no/such/file.jsonl"], 1, "cannot be read"),
-        (["export-map", "nmc", "map.bmp"], 1, "must end in .svg, .png or .pdf"),
+        (["export-map", "nmc", "map.bmp"], 1, "must end in one of .svg, .png, .pdf"),
         (["export-map", "nmc", "/no/such/folder/map.svg"], 1, "cannot be written"),
         (["export-map", "nmc", "map.png", "--dpi", "5"], 1, "choose between"),
         (["lab", "nmc", "--seat", "mexico=policy"], 1, "no side 'mexico'"),

@@ -34,6 +34,10 @@ class FormDialog(QDialog):
 
     def fit(self, width: int = 460) -> None:
         """As high as the fields need."""
+        first = self.form.itemAt(0, QFormLayout.ItemRole.FieldRole)
+        field = first.widget() if first is not None else None
+        if field is not None:
+            field.setFocus()
         self.adjustSize()
         fit_screen(self, width, self.sizeHint().height())
 

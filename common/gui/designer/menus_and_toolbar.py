@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -14,6 +15,7 @@ from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
 from common.gui.designer.new_map_dialog import NewMapDialog
+from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog
 from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
@@ -22,6 +24,7 @@ from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import fold_tip
 from common.maps.editing import write_bytes
 from common.maps.editing_mirror import ACROSS, DOWN
+from common.maps.imports import ImportTrouble, import_map
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
@@ -99,6 +102,10 @@ class Actions:
         self._add(menu, tr("Save as data &pack …"), save_pack)
         self.save_all = self._add(menu, tr("Save a&ll"), self._wrap_flush(keeper.save_all), "Ctrl+Alt+S", "save_all")
         menu.addSeparator()
+        self._add(menu, tr("&Import …"), self._import)
+        self.export = self._add(menu, tr("&Export …"), self._export, "Ctrl+E", "export")
+        self.print = self._add(menu, tr("Prin&t …"), self._print, "Ctrl+P", "print")
+        menu.addSeparator()
         self._add(menu, tr("&Close the map"), lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
         self._add(menu, tr("&Quit"), desk.close, "Ctrl+Q")
 
@@ -171,7 +178,8 @@ class Actions:
     def _fill_bar(self) -> None:
         for number, group in enumerate((
             list(self.tools.values()), [self.erase], [self.undo, self.redo],
-            [self.open, self.save, self.save_all], [self.find, self.fit, self.kinds, self.marks, self.text],
+            [self.open, self.save, self.save_all, self.export, self.print],
+            [self.find, self.fit, self.kinds, self.marks, self.text],
         )):  # fmt: skip
             if number:
                 self.bar.addSeparator()
@@ -220,6 +228,27 @@ class Actions:
             self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
             return
         self.desk.try_open(str(goal))
+
+    def _import(self) -> None:
+        """A map from another program's file."""
+        kinds = tr("Maps of other programs (*.geojson *.json *.graphml *.csv)")
+        name, _ = QFileDialog.getOpenFileName(self.desk, tr("Import"), str(self.desk.store.folder), kinds)
+        if not name:
+            return
+        try:
+            text = import_map(Path(name))
+        except ImportTrouble as error:
+            self.desk.tell(str(error), True)
+            return
+        self.write_new(f"{Path(name).stem}.yaml", text)
+
+    def _export(self) -> None:
+        self.desk.text.flush()
+        run_dialog(MapExportDialog(self.desk, self.desk.sheet, self.desk.store))
+
+    def _print(self) -> None:
+        self.desk.text.flush()
+        run_dialog(MapPrintDialog(self.desk, self.desk.sheet, self.desk.store))
 
     def _rename(self) -> None:
         """Another id for the selected space."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QWidget
 
 from common.gui.designer.form_dialog import FormDialog
@@ -112,6 +113,10 @@ class NewMapDialog(FormDialog):
         self.rows.setEnabled(not self.fills.isChecked())
         try:
             plan = self.plan()
+            if hexes and self.fills.isChecked():
+                for field, number in ((self.columns, plan.columns), (self.rows, plan.rows)):
+                    with QSignalBlocker(field):
+                        field.setValue(number)
             if hexes:
                 ids = list(map_from_text(write_map(plan)).spaces)
                 said = tr(

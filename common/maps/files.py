@@ -219,6 +219,14 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
     size: Annotated[float, Meta(gt=0)] = 56
 
 
+class UnderlayEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A picture that lies under the map while it is drawn: where its pixels lie, and how opaque it is."""
+
+    picture: Annotated[str, Meta(min_length=1, max_length=400)]
+    matrix: tuple[float, float, float, float, float, float]  # x = a u + b v + c, y = d u + e v + f
+    opacity: Annotated[float, Meta(ge=1, le=100)] = 50
+
+
 class StyleEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """How one sort of thing is drawn: `kind:forest`, `link:road`, `line:river`, `region:lake`, `feature:well`."""
 
@@ -412,6 +420,8 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     groups: dict[str, list[str]] = {}
     legend: Legend | None = None
     scale: Scale | None = None
+    underlay: UnderlayEntry | None = None
+    guide: Annotated[str, Meta(max_length=400)] = ""  # a GeoJSON file shown while the map is drawn
     styles: list[StyleEntry] = []
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []

@@ -34,22 +34,27 @@ class ImportTrouble(ValueError):
     """A file that cannot be taken over, in one line."""
 
 
-def import_map(path: Path) -> str:
-    """The text of a map file made from another program's file."""
+def read_text_file(path: Path) -> str:
+    """The text of a file that is not too large."""
     try:
         raw = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
     except OSError as error:
         raise ImportTrouble(f"{path.name}: cannot be read: {error.strerror or 'no such file'}") from None
     if raw is None:
         raise ImportTrouble(f"{path.name}: larger than {MAX_BYTES // 1024 // 1024} MB")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ImportTrouble(f"{path.name}: not UTF-8") from None
+
+
+def import_map(path: Path) -> str:
+    """The text of a map file made from another program's file."""
+    text = read_text_file(path)
     readers = {".geojson": read_geojson, ".json": read_geojson, ".graphml": read_graphml, ".csv": read_csv}
     reader = readers.get(path.suffix.lower())
     if reader is None:
         raise ImportTrouble(f"{path.name}: there is an import of {', '.join(sorted(readers))}")
-    try:
-        text = raw.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise ImportTrouble(f"{path.name}: not UTF-8") from None
     try:
         data = reader(text, path.stem)
         beside = path.with_name(f"{path.stem}-links.csv")

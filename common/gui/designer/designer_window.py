@@ -33,12 +33,14 @@ from common.gui.designer.query_bar import QueryBar
 from common.gui.designer.text_pane import TextPane
 from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
 from common.gui.designer.toolbox import TOOLS, ToolEvents
+from common.gui.designer.underlay_page import UnderlayBox
 from common.gui.designer.unit_trial import TrialBox
 from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
+from common.maps.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
@@ -67,7 +69,7 @@ class Designer(QMainWindow):
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
-        self.analysis, self.compare = AnalysisBox(), CompareBox(store)
+        self.analysis, self.compare, self.underlay = AnalysisBox(), CompareBox(store), UnderlayBox(store)
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -97,6 +99,7 @@ class Designer(QMainWindow):
                 (self.checks, "warn", tr("Findings")), (self.spaces, "chart", tr("Spaces")),
                 (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
                 (self.analysis, "stats", tr("Analysis")), (self.compare, "copies", tr("Compare")),
+                (self.underlay, "picture", tr("Underlay")),
             )
         )  # fmt: skip
         self.side = self._dock(
@@ -228,6 +231,7 @@ class Designer(QMainWindow):
         self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
         for part in (
             self.paint, self.facts, self.checks, self.text, self.trial, self.query, self.analysis, self.compare,
+            self.underlay,
         ):  # fmt: skip
             part.show_sheet(sheet)
         self._filled = ()
@@ -257,7 +261,7 @@ class Designer(QMainWindow):
             return
         self._filled = ()
         self._fill_page()
-        for part in (self.facts, self.trial, self.query, self.analysis, self.compare):
+        for part in (self.facts, self.trial, self.query, self.analysis, self.compare, self.underlay):
             part.show_sheet(sheet)
         self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
@@ -317,6 +321,9 @@ class Designer(QMainWindow):
         """Take a tool into hand."""
         self.tool.cancel()
         self.tool = self.tools[key]
+        page = {"B": self.paint, "E": self.paint, "U": self.underlay}.get(key)
+        if page is not None and self.pages.shown is not page:
+            self.open_page(page)
         self._take(self.tool)
         self.actions_.refresh()
         self.tell(f"{tr(self.tool.name)}: {tr(self.tool.about)}")
@@ -343,7 +350,9 @@ class Designer(QMainWindow):
     def show_position(self, pos: QPointF) -> None:
         """The pointer is there."""
         x, y = self.sheet.view.camera.to_map(pos)
-        self.where.setText(f"{x:.0f}, {y:.0f}")
+        earth = self.sheet.earth
+        place = f" · {name_place(*apply(earth, (x, y)))}" if earth is not None else ""
+        self.where.setText(f"{x:.0f}, {y:.0f}{place}")
 
     def _show_hover(self, space: str, _piece: str) -> None:
         found = self.sheet.game_map.spaces.get(space)

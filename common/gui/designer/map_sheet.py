@@ -26,6 +26,7 @@ from common.maps import editing_changes as changes
 from common.maps.editing import Change, Document
 from common.maps.editing_text import EditError
 from common.maps.findings import Findings
+from common.maps.fitting import FitError, Matrix, earth_fit, inverse
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
 from common.maps.themes import palette
@@ -54,6 +55,7 @@ class MapSheet(QWidget):
         super().__init__()
         self.document, self.home = document, store.places.data / "maps"
         self.game_map: GameMap = document.draft()
+        self._earth: tuple[GameMap, Matrix | None] | None = None
         self.findings = Findings()
         self.selection: tuple[str, ...] = ()
         self.point: tuple[str, int, int] | None = None  # a label or sign: section, group, entry
@@ -74,6 +76,17 @@ class MapSheet(QWidget):
         self.dress()
 
     # --- what is shown ---
+
+    @property
+    def earth(self) -> Matrix | None:
+        """From map units to longitude and latitude, where the map is fitted to the earth."""
+        if self._earth is None or self._earth[0] is not self.game_map:
+            fit = earth_fit(self.game_map)
+            try:
+                self._earth = self.game_map, inverse(fit) if fit is not None else None
+            except FitError:
+                self._earth = self.game_map, None
+        return self._earth[1]
 
     def dress(self) -> None:
         """Draw the map in the colours of the theme."""

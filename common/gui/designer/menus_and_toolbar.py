@@ -178,7 +178,7 @@ class Actions:
     def _fill_bar(self) -> None:
         for number, group in enumerate((
             list(self.tools.values()), [self.erase], [self.undo, self.redo],
-            [self.open, self.save, self.save_all, self.export, self.print],
+            [self.open, self.save],
             [self.find, self.fit, self.kinds, self.marks, self.text],
         )):  # fmt: skip
             if number:

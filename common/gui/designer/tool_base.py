@@ -71,6 +71,10 @@ class Tool:
         """Backspace takes back the last of several clicks; False when there was none."""
         return False
 
+    def key_pressed(self, key: int, keys: Modifier) -> bool:
+        """A key for the tool in hand; False leaves it to the map."""
+        return False
+
     def erases(self, keys: Modifier) -> bool:
         """Whether this stroke takes away."""
         return bool(keys & Modifier.AltModifier) or self.desk.erasing

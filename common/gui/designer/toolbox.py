@@ -11,11 +11,21 @@ from common.gui.designer.area_tool import AreaTool
 from common.gui.designer.point_tool import PointTool
 from common.gui.designer.stroke_tools import BrushTool, EdgeTool
 from common.gui.designer.tool_base import HandTool, InspectTool, MeasureTool, Tool
+from common.gui.designer.underlay_tool import UnderlayTool
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
 
-TOOLS: tuple[type[Tool], ...] = (InspectTool, BrushTool, EdgeTool, PointTool, AreaTool, MeasureTool, HandTool)
+TOOLS: tuple[type[Tool], ...] = (
+    InspectTool,
+    BrushTool,
+    EdgeTool,
+    PointTool,
+    AreaTool,
+    UnderlayTool,
+    MeasureTool,
+    HandTool,
+)
 
 
 class ToolEvents(QObject):
@@ -36,6 +46,7 @@ class ToolEvents(QObject):
                 return self.desk.tool.finish()
             if event.key() == Qt.Key.Key_Backspace:
                 return self.desk.tool.back()
+            return self.desk.tool.key_pressed(event.key(), event.modifiers())
         if isinstance(event, QMouseEvent):
             return self._mouse(event)
         return False

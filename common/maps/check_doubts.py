@@ -14,8 +14,9 @@ from common.maps.files import KindIs
 from common.maps.findings import Problem, Register
 from common.maps.gamemap import GameMap
 from common.maps.model import Point, Space
+from common.maps.styles import SYMBOLS, look_alike, poor_contrast, shown_things
 from common.maps.text_room import text_width
-from common.maps.themes import THEMES, is_known_ground, nearest_theme
+from common.maps.themes import THEMES, Mode, is_known_ground, nearest_theme
 
 doubts = Register()
 FARTHEST = 1e6  # map units
@@ -145,6 +146,49 @@ def _where_kind(map_: GameMap, kind: str) -> str:
     terrain = map_.file.terrain
     letter = next((letter for letter, k in terrain.legend.items() if k == kind), "") if terrain else ""
     return f"terrain.legend.{letter}" if letter else ""
+
+
+# --- looks ------------------------------------------------------------------------------------------------
+
+
+@doubts(
+    "style.unknown", "name something that is on the map, or take the style out",
+    "styles kinds ways lines regions features labels terrain",
+)  # fmt: skip
+def _style_unknown(map_: GameMap) -> Iterator[Problem]:
+    there = shown_things(map_) if map_.file.styles else []
+    for i, style in enumerate(map_.file.styles):
+        if style.shows not in there:
+            meant = did_you_mean(style.shows, there)
+            yield Problem(style.shows, f"has a style but is not on the map{meant}", f"styles[{i}]")
+        if style.symbol and style.symbol not in SYMBOLS:
+            what = f"there is no symbol {style.symbol}{did_you_mean(style.symbol, SYMBOLS)}"
+            yield Problem(style.shows, what, f"styles[{i}].symbol")
+
+
+@doubts("style.contrast", "choose a lighter or a darker colour", "styles theme")
+def _style_contrast(map_: GameMap) -> Iterator[Problem]:
+    for i, style in enumerate(map_.file.styles):
+        modes: tuple[Mode, ...] = ("light", "dark")
+        for mode in modes:
+            for what, contrast in poor_contrast(map_, style, mode):
+                where = f"styles[{i}].{'fill' if what == 'names' else 'stroke'}"
+                by = "by daylight" if mode == "light" else "by lamplight"
+                yield Problem(style.shows, f"{by} the contrast of {what} is only {contrast:.1f} to 1", where)
+                break
+
+
+@doubts("style.vision", "choose colours that differ in lightness as well", "styles theme kinds")
+def _style_vision(map_: GameMap) -> Iterator[Problem]:
+    told: set[frozenset[str]] = set()
+    for i, style in enumerate(map_.file.styles):
+        if not style.fill:
+            continue
+        for other, eye in look_alike(map_, style.shows):
+            pair = frozenset((style.shows, f"kind:{other}"))
+            if pair not in told:
+                told.add(pair)
+                yield Problem(style.shows, f"{eye} cannot tell it from {other}", f"styles[{i}].fill")
 
 
 # --- ways -------------------------------------------------------------------------------------------------

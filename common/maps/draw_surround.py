@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from common.maps.draw_context import Sketch
+from common.maps.draw_styled import draw_swatch
 from common.maps.files import Legend, LegendEntry, Scale
 from common.maps.model import Box, Point
 from common.maps.picture import Path, Symbol, Text, circle, polygon, rect
@@ -222,6 +223,8 @@ def scale_size(scale: Scale) -> Point:
 def _sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:
     c, add, (x, y) = sketch.colours, sketch.canvas.add, at
     what, _, kind = entry.shows.partition(":")
+    if draw_swatch(sketch, sketch.map, entry, at):
+        return
     if entry.shows in LINES:
         colour, width, dash = LINES[entry.shows]
         add(

@@ -294,6 +294,9 @@ class Colours(dict[str, str]):
 
     def ground(self, kind: str) -> str:
         """The colour of a kind of ground; one that no theme knows gets a quiet tint, always the same."""
+        kind = kind.removeprefix("styled:")
+        if (own := f"style:kind:{kind}:fill") in self:
+            return self[own]
         kind = LIKE.get(kind, kind)
         return self.get(kind) or self.get(BORROWED + kind) or self[f"tint{crc32(kind.encode()) % TINTS}"]
 

@@ -75,6 +75,7 @@ def join(map_: GameMap, a: str, b: str) -> None:
 ENTRY = {"id": "9999", "name": "Nowhere"}
 ROAD = {"name": "Lost way", "kind": "road", "source": "reconstructed"}
 CLIFF = {"name": "Cliff", "kind": "cliff", "source": "reconstructed", "one_way": True}
+ALIKE = [{"shows": "kind:mountain", "fill": "#e8d8b0"}, {"shows": "kind:clear", "fill": "#e8d9b2"}]
 LABELS = {"id": "places", "kind": "place", "source": "reconstructed"}
 
 
@@ -123,6 +124,14 @@ FILE_MUTANTS: list[tuple[str, str, Callable[[Doc], Any]]] = [
     ("value.range", "area", put("features", 0, "entries", 0, "angle", 4000)),
     ("value.range", "hex", put("labels", 0, "entries", 0, "size", 90_000)),
     ("theme.unknown", "hex", put("theme", "engravin")),
+    ("style.unknown", "hex", put("styles", [{"shows": "kind:mountin", "fill": "#a08060"}])),
+    ("style.unknown", "hex", put("styles", [{"shows": "kind:mountain", "symbol": "strar"}])),
+    ("style.contrast", "hex", put("styles", [{"shows": "kind:mountain", "fill": "#302820"}])),
+    (
+        "style.vision",
+        "hex",
+        put("styles", [{"shows": "kind:mountain", "fill": "#e8d8b0"}, {"shows": "kind:clear", "fill": "#e8d9b2"}]),
+    ),
     ("kind.spelling", "hex", lambda d: [d["terrain"]["legend"].update(x="mountian"), _paint(d, "5", "ccccx")]),
     ("kind.once", "point", put("routes", 0, "entries", 3, "kind", "raod")),
     ("path.dead-end", "hex", add("paths", ROAD | {"through": ["0303", "0304", "0404"]})),

@@ -30,6 +30,7 @@ from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
 from common.gui.designer.paint_box import PaintBox
 from common.gui.designer.query_bar import QueryBar
+from common.gui.designer.style_page import StyleBox
 from common.gui.designer.text_pane import TextPane
 from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
 from common.gui.designer.toolbox import TOOLS, ToolEvents
@@ -70,6 +71,7 @@ class Designer(QMainWindow):
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
         self.analysis, self.compare, self.underlay = AnalysisBox(), CompareBox(store), UnderlayBox(store)
+        self.styles = StyleBox()
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -99,7 +101,7 @@ class Designer(QMainWindow):
                 (self.checks, "warn", tr("Findings")), (self.spaces, "chart", tr("Spaces")),
                 (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
                 (self.analysis, "stats", tr("Analysis")), (self.compare, "copies", tr("Compare")),
-                (self.underlay, "picture", tr("Underlay")),
+                (self.underlay, "picture", tr("Underlay")), (self.styles, "palette", tr("Styles")),
             )
         )  # fmt: skip
         self.side = self._dock(
@@ -231,7 +233,7 @@ class Designer(QMainWindow):
         self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
         for part in (
             self.paint, self.facts, self.checks, self.text, self.trial, self.query, self.analysis, self.compare,
-            self.underlay,
+            self.underlay, self.styles,
         ):  # fmt: skip
             part.show_sheet(sheet)
         self._filled = ()
@@ -261,7 +263,7 @@ class Designer(QMainWindow):
             return
         self._filled = ()
         self._fill_page()
-        for part in (self.facts, self.trial, self.query, self.analysis, self.compare, self.underlay):
+        for part in (self.facts, self.trial, self.query, self.analysis, self.compare, self.underlay, self.styles):
             part.show_sheet(sheet)
         self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)

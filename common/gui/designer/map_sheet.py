@@ -29,7 +29,7 @@ from common.maps.findings import Findings
 from common.maps.fitting import FitError, Matrix, earth_fit, inverse
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
-from common.maps.themes import palette
+from common.maps.styles import map_palette
 from common.tabletop import Marker, Overlay
 
 AUTOSAVE = 2000  # ms after the last edit (F83)
@@ -131,7 +131,7 @@ class MapSheet(QWidget):
         """The colour a kind is shown in before the map is drawn anew."""
         known = list(dict.fromkeys((*changes.kinds(self.document.data, layer), kind)))
         if layer == "terrain" or (layer == "kind" and self.game_map.kind == "area"):
-            return palette(self.game_map.theme, mode()).ground(kind)
+            return map_palette(self.game_map, mode()).ground(kind)
         return COLOURS[known.index(kind) % len(COLOURS)] if kind in known else theme.current().panel
 
     def place_of(self, place: str) -> str:

@@ -156,7 +156,8 @@ class Actions:
         self.marks.setCheckable(True)
         pages = menu.addMenu(tr("Pa&ges"))
         for number, (page, title) in enumerate(desk.pages.titles(), 1):
-            self._add(pages, f"&{number} {title}", partial(desk.open_page, page), f"Ctrl+{number}")
+            keys = f"Ctrl+{number % 10}"
+            self._add(pages, f"&{number % 10} {title}", partial(desk.open_page, page), keys)
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
         shown = ((text, tr("&Text of the file"), "F4", "text"), (side, tr("&Panel"), "F9", ""))

@@ -26,7 +26,7 @@ from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import IconButton, Page, button, label, spin
 from common.maps import editing_changes as changes
-from common.maps.themes import palette
+from common.maps.styles import key_of, map_palette
 
 Line = tuple[str, str, str]
 WIDEST = 6
@@ -181,12 +181,13 @@ class PaintBox(Page):
     def _fill_lines(self, before: Line | None) -> None:
         if self.sheet is None:
             return
-        colours = palette(self.sheet.game_map.theme, "dark" if theme.current().is_dark else "light")
+        colours = map_palette(self.sheet.game_map, "dark" if theme.current().is_dark else "light")
         self.lines.clear()
         for section, kind, name in self._known_lines():
             text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
             like = next((colour for word_, colour in LIKE.items() if word_ in kind), "track")
-            item = QListWidgetItem(swatch(colours.get(kind, colours[like]), line=True), text)
+            colour = colours.get(key_of(f"link:{kind}", "stroke")) or colours.get(kind, colours[like])
+            item = QListWidgetItem(swatch(colour, line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
             item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
             self.lines.addItem(item)

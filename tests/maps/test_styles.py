@@ -31,7 +31,7 @@ def test_a_ground_gets_its_own_colour_and_texture() -> None:
     )
     assert not [path for path in paths(plain) if path.fill == "#88aa55"]
     assert len([path for path in paths(own) if path.fill == "#88aa55"]) >= 20
-    hatching = [path for path in own.layer("terrain").items if isinstance(path, Path) and path.stroke == "#445522"]
+    hatching = [path for path in paths(own) if path.stroke == "#445522"]
     assert sum(len(path.steps) for path in hatching) > 200
 
 

@@ -220,7 +220,9 @@ class StyleBox(Page):
         for part, box in (("texture", self.texture), ("symbol", self.symbol), ("text", self.text)):
             box.setCurrentIndex(max(0, box.findData(said.get(part, ""))))
         dash = " ".join(f"{length:g}" for length in said.get("dash", ()))
-        self.dash.setCurrentIndex(max(0, self.dash.findData(dash)))
+        if self.dash.findData(dash) < 0:
+            self.dash.addItem(dash, dash)
+        self.dash.setCurrentIndex(self.dash.findData(dash))
         self.width_.setValue(round(said.get("width", 0)))
         self.size_.setValue(round(said.get("size", 0)))
         self.reset.setEnabled(bool(said))

@@ -23,7 +23,9 @@ def check(target: str, packs: Sequence[Path] = ()) -> Findings:
     if not is_known(target):
         return check_file(Path(target))
     found = check_file(folder_of(target) / "data" / "map.yaml", packs)
-    return found or Findings(_game_findings(target, packs), found.ignored)
+    if found.number_of("error"):
+        return found
+    return Findings([*found, *_game_findings(target, packs)], found.ignored)
 
 
 def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from common.maps import draw_marks
 from common.maps.draw_context import Sketch
+from common.maps.draw_styled import draw_swatch
 from common.maps.files import Legend, LegendEntry
 from common.maps.model import Point
 from common.maps.picture import Path, Symbol, Text, circle, polygon, rect
@@ -114,6 +115,8 @@ def _rows(legend: Legend) -> tuple[int, float]:
 
 def _draw_sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:
     shows, map_ = entry.shows, sketch.map
+    if draw_swatch(sketch, map_, entry, at):
+        return
     lines = LINES | (HEX_WAYS if map_.kind == "hex" else POINT_WAYS)
     signs = SIGNS | (CHART_SIGNS if map_.theme == "chart" else {})
     what, _, kind = shows.partition(":")

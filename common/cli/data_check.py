@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 from common.data import DataError, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
-from common.engine.guide import Guide, guide_of
+from common.engine.guide import GameGuide, guide_of
 from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
@@ -76,7 +76,7 @@ def schemas() -> dict[str, dict[str, Any]]:
     """The JSON Schema of every data file, by the name it is written under."""
     found: dict[str, dict[str, Any]] = {
         "about.schema.json": schema(AboutGame),
-        "guide.schema.json": schema(Guide),
+        "guide.schema.json": schema(GameGuide),
         "lesson.schema.json": schema(LessonFile),
         "map.schema.json": schema(MapFile),
         "geography.schema.json": schema(GeographyFile),

@@ -16,7 +16,7 @@ from common.data import ROOT, Sourced, pack_files, plain, read, read_bytes
 from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
-from common.engine.guide import GUIDE, LESSONS, Guide, guide_of
+from common.engine.guide import GUIDE, LESSONS, GameGuide, guide_of
 from common.engine.journal import Entry
 from common.engine.pools import PooledState
 from common.engine.save_lines import PackMark
@@ -264,7 +264,7 @@ class Game:
         return Union[step_types(self.package)]  # noqa: UP007
 
     @cached_property
-    def guide(self) -> Guide:
+    def guide(self) -> GameGuide:
         """What a newcomer wants to know."""
         return guide_of(self.id, self.packs)
 

@@ -13,7 +13,7 @@ from common.engine.about import data_folder
 GUIDE, LESSONS = "guide.yaml", "lesson.yaml"
 
 
-class Guide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+class GameGuide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     """How long and how hard a game is, how a turn goes, how each side wins, and what its words mean."""
 
     players: str = ""
@@ -32,7 +32,7 @@ class Guide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
         return " ".join(filter(None, (self.players, length)))
 
 
-def guide_of(game: str, packs: Sequence[Path] = ()) -> Guide:
+def guide_of(game: str, packs: Sequence[Path] = ()) -> GameGuide:
     """The guide of a game; one without any has an empty one."""
     path = data_folder(game) / GUIDE
-    return read(path, Guide, packs) if path.is_file() else Guide()
+    return read(path, GameGuide, packs) if path.is_file() else GameGuide()

@@ -8,23 +8,23 @@ import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from common.bots import RULED
-from common.cli import data_check, rule_coverage, translations
+from common.cli import data_check, map_analysis, rule_coverage, translations
+from common.cli.displays import has_display, use_offscreen
+from common.cli.errors import CommandError
+from common.cli.map_commands import read_any_map
+from common.data import did_you_mean
 from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import GameMap, load_map, read_map
+from common.maps.findings import Findings
 from common.maps.samples import SAMPLES
 
 T = TypeVar("T")
-
-
-class CommandError(Exception):
-    """Something a command cannot do, in one line."""
 
 
 # The program
@@ -60,8 +60,9 @@ def desktop(arguments: argparse.Namespace) -> int:
 def design(arguments: argparse.Namespace) -> int:
     """Open a map in the window for designers."""
     name = str(arguments.map)
-    if name not in GAMES and name not in SAMPLES:
-        read_map(Path(name))  # a file that cannot be read is refused before a window opens
+    if name not in GAMES and name not in SAMPLES and not Path(name).is_file():
+        known = did_you_mean(name, (*GAMES, *SAMPLES))
+        raise CommandError(f"{name}: no such file, game or sample{known}")  # before a window opens
     return _window(arguments, map=name)
 
 
@@ -83,15 +84,11 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace, **what: Any) -> int:
-    if sys.platform.startswith("linux") and not _has_display():
+    if sys.platform.startswith("linux") and not has_display():
         raise CommandError("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
     from common.gui.start.program import run
 
     return run(packs=tuple(arguments.pack), portable=arguments.portable, **what)
-
-
-def _has_display() -> bool:
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def parse_options(game: Game, words: Iterable[str]) -> dict[str, OptionValue]:
@@ -203,20 +200,38 @@ def _warn(match: Match) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Check data; 1 when something is wrong."""
+    """Check data; 1 when there is an error, with --strict also for a warning."""
     findings = data_check.check(arguments.target, arguments.pack)
+    analysis = _analyse(arguments) if arguments.analyse else None
     if arguments.json:
-        say(msgspec.json.format(msgspec.json.encode(findings)).decode())
+        plain_: Any = [finding.as_json() for finding in findings]
+        if analysis is not None:
+            plain_ = {"findings": plain_, "analysis": analysis.as_json()}
+        say(msgspec.json.format(msgspec.json.encode(plain_)).decode())
     else:
         for finding in findings:
             say(plain(str(finding)))
-        let_alone = len(findings.ignored)
-        note = f"{let_alone} ignored with a reason" if let_alone else ""
-        if not findings:
-            say(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
-        elif note:
-            say(f"{arguments.target}: {note}")
-    return 1 if findings else 0
+        for line in analysis.lines() if analysis is not None else ():
+            say(plain(line))
+        say(f"{arguments.target}: {_summary(findings)}")
+    return 1 if findings.number_of("error") or (arguments.strict and findings) else 0
+
+
+def _summary(findings: Findings) -> str:
+    errors, warnings = findings.number_of("error"), findings.number_of("warning")
+    said = [f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"]
+    if not findings:
+        said = ["nothing wrong"]
+    return ", ".join(said + ([f"{len(findings.ignored)} ignored with a reason"] if findings.ignored else []))
+
+
+def _analyse(arguments: argparse.Namespace) -> map_analysis.MapAnswer:
+    """What the shape of the map means, and the routes that were asked for."""
+    game_map = read_any_map(arguments.target, arguments.pack)
+    try:
+        return map_analysis.answer(game_map, arguments.start, arguments.to, arguments.price, arguments.routes)
+    except map_analysis.UnknownPlace as error:
+        raise CommandError(str(error)) from error
 
 
 def rules(arguments: argparse.Namespace) -> int:
@@ -276,49 +291,12 @@ def words(arguments: argparse.Namespace) -> int:
 # Pictures
 
 
-def export_map(arguments: argparse.Namespace) -> int:
-    """Draw a map into a file."""
-    kind = arguments.file.suffix.lower()
-    if kind not in (".svg", ".png", ".pdf"):
-        raise CommandError(f"{arguments.file}: the name must end in .svg, .png or .pdf")
-    if not 30 <= arguments.dpi <= 1200:
-        raise CommandError(f"{arguments.dpi} dpi: choose between 30 and 1200")
-    game_map = load_map(arguments.game, arguments.pack)
-    try:
-        if kind == ".svg":
-            from common.maps import svg
-            from common.maps.drawing import draw
-
-            svg.write(draw(game_map, arguments.theme), arguments.file)
-        else:
-            _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    say(arguments.file)
-    return 0
-
-
-def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: int) -> None:
-    """PNG and PDF come from the same drawing as the window."""
-    _offscreen()
-    from common.gui.map.display_list import scene_of
-    from common.gui.output.render import Sheet, write_pdf, write_png
-    from common.gui.start.program import application
-
-    application()
-    sheet = Sheet(game_map, scene_of(game_map, theme))
-    if path.suffix.lower() == ".png":
-        write_png(sheet, path, dpi)
-    else:
-        write_pdf(sheet, path)
-
-
 def export_counters(arguments: argparse.Namespace) -> int:
     """Write counter sheets, fronts and backs."""
     if arguments.file.suffix.lower() != ".pdf":
         raise CommandError(f"{arguments.file}: the name must end in .pdf")
     game = load_game(arguments.game, arguments.pack)
-    _offscreen()
+    use_offscreen()
     from common.gui.output.counter_sheets import write_sheets
     from common.gui.start.program import application
 
@@ -333,7 +311,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
 
 def demo(arguments: argparse.Namespace) -> int:
     """Bots play every playable game; pictures go into a folder."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.demo import run
 
     return run(arguments.out)
@@ -341,15 +319,10 @@ def demo(arguments: argparse.Namespace) -> int:
 
 def shots(arguments: argparse.Namespace) -> int:
     """Draw the fixed set of screens."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.screenshots import run
 
     return run(arguments.out)
-
-
-def _offscreen() -> None:
-    if sys.platform.startswith("linux") and not _has_display():
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 # Batches
@@ -406,4 +379,3 @@ def _progress(items: Iterable[T], total: int) -> Iterator[T]:
             print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
     if watched:
         print(file=sys.stderr)
-

@@ -16,6 +16,7 @@ from common.data import ROOT, Sourced, pack_files, plain, read, read_bytes
 from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
+from common.engine.guide import GUIDE, LESSONS, GameGuide, guide_of
 from common.engine.journal import Entry
 from common.engine.pools import PooledState
 from common.engine.save_lines import PackMark
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
-NOT_PLAYED = (ABOUT,)  # data files that say what a game is, and nothing that a position depends on
+NOT_PLAYED = (ABOUT, GUIDE, LESSONS)  # data files that say what a game is, and nothing that a position depends on
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
@@ -261,6 +262,11 @@ class Game:
         for name in self.step_modules:
             self.module(name)
         return Union[step_types(self.package)]  # noqa: UP007
+
+    @cached_property
+    def guide(self) -> GameGuide:
+        """What a newcomer wants to know."""
+        return guide_of(self.id, self.packs)
 
     @cached_property
     def fingerprint(self) -> str:

@@ -14,10 +14,14 @@ Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Words = Annotated[str, Meta(max_length=2000)]
 Cost = Annotated[int, Meta(ge=0, le=10_000)]
 Scalar = str | int | float | bool | None
+Margin = Annotated[float, Meta(ge=-100_000, le=100_000)]
+Extent = Annotated[float, Meta(ge=1, le=1_000_000)]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
 
 
 MOST_ROWS = 500
-Row = Annotated[str, Meta(max_length=MOST_ROWS)]
+Row = Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")]
+Letters = Annotated[str, Meta(max_length=MOST_ROWS)]
 
 
 class Grid(Sourced, kw_only=True):
@@ -38,7 +42,7 @@ class LetterRows(Sourced, kw_only=True):
 
     name: Name = "terrain"
     legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], Name]
-    rows: Annotated[dict[Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")], Row], Meta(max_length=MOST_ROWS)]
+    rows: Annotated[dict[Row, Letters], Meta(max_length=MOST_ROWS)]
 
 
 class SpaceEntry(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -221,6 +225,30 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
     size: Annotated[float, Meta(gt=0, le=10_000)] = 56
 
 
+class UnderlayEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A picture that lies under the map while it is drawn: where its pixels lie, and how opaque it is."""
+
+    picture: Annotated[str, Meta(min_length=1, max_length=400)]
+    matrix: tuple[float, float, float, float, float, float]  # x = a u + b v + c, y = d u + e v + f
+    opacity: Annotated[float, Meta(ge=1, le=100)] = 50
+
+
+class StyleEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """How one sort of thing is drawn: `kind:forest`, `link:road`, `line:river`, `region:lake`, `feature:well`."""
+
+    shows: Name
+    fill: Colour = ""
+    dark_fill: Colour = ""  # by lamplight; worked out from `fill` if it is not given
+    stroke: Colour = ""
+    dark_stroke: Colour = ""
+    width: Annotated[float, Meta(ge=0, le=100)] = 0  # of the stroke; 0 leaves the theme's
+    dash: Annotated[list[Annotated[float, Meta(gt=0, le=1000)]], Meta(max_length=8)] = []
+    texture: Literal["", "none", "hatch", "cross", "dots", "grass", "trees", "hills", "dunes", "reeds"] = ""
+    symbol: str = ""
+    text: Literal["", "plain", "bold", "italic", "bold italic"] = ""
+    size: Annotated[float, Meta(ge=0, le=200)] = 0  # of letters and symbols
+
+
 class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
     """Which spaces are meant: all that have the kind, the tags and the attributes."""
 
@@ -378,7 +406,7 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     source: Source
     credits: Words = ""
     theme: Words = "plain"
-    size: Point | None = None
+    size: tuple[Extent, Extent] | None = None
     about: list[str] = []
     projection: dict[str, Any] = {}
     cartouche: Title | None = None
@@ -398,6 +426,9 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     groups: dict[str, list[str]] = {}
     legend: Legend | None = None
     scale: Scale | None = None
+    underlay: UnderlayEntry | None = None
+    guide: Annotated[str, Meta(max_length=400)] = ""  # a GeoJSON file shown while the map is drawn
+    styles: list[StyleEntry] = []
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []
     ignored: list[Ignored] = []

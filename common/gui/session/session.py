@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from PySide6.QtCore import QTimer, Signal
@@ -22,8 +22,17 @@ from common.gui.session.session_view import SessionView
 from common.gui.session.takeback import TakeBack
 from common.gui.session.variations import Variation, line_of
 from common.tabletop import Table, Target
+from common.tabletop.lessons import LessonPlay
 
 DiceAsker = Callable[[Die, str], int | None]
+
+
+class Tutor(Protocol):
+    """Whoever leads through a lesson: judges what is tried, gives the dice that go with it, hears of what was done."""
+
+    def judge(self, action: Action) -> LessonPlay | Refusal: ...
+
+    def note_played(self, action: Action) -> None: ...
 
 
 class Session(SessionView):
@@ -44,6 +53,7 @@ class Session(SessionView):
         super().__init__(match, table, store, record)
         self.ask_die: DiceAsker = lambda die, label: None
         self.foreseen: Any = None  # the view after the gesture that is being thought of
+        self.tutor: Tutor | None = None  # who leads through a lesson and judges what is tried
         self.takeback = TakeBack(self)
         self.curtain_policy = CurtainPolicy(self)
         self.bots = BotDriver(self)
@@ -81,6 +91,12 @@ class Session(SessionView):
             self.whatif.play(action, dice)
             return True
         given = self._dice_for(action) if dice is None else tuple(dice)
+        if self.tutor is not None:
+            verdict = self.tutor.judge(action)
+            if isinstance(verdict, Refusal):
+                self.refused.emit(verdict)
+                return False
+            given = verdict.dice
         if given is None:
             return False
         before = self.match.to_act
@@ -91,6 +107,8 @@ class Session(SessionView):
         if before is not None:
             self.seen[before] = self.length
         self.settle()
+        if self.tutor is not None:
+            self.tutor.note_played(action)
         return True
 
     def carry_out(self, action: Action, dice: tuple[int, ...], within: bool = False) -> None:
@@ -248,7 +266,7 @@ class Session(SessionView):
 
     def continue_game(self) -> None:
         """Let whoever needs no person go on: bots, and a player who has nothing to choose, if he wishes."""
-        if self.is_held:
+        if self.is_held or self.tutor is not None:
             return
         if self.bots.to_move:
             self.bots.go_on()

@@ -73,6 +73,8 @@ class TakeBack:
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""
+        if self._session.tutor is not None:
+            return Objection(tr("nothing goes wrong in a lesson"), tr("go on, or leave it"), "")
         if self._is_free():
             return None
         barriers = (self._match.barrier(n) for n in reversed(range(moment, len(self._match.past))))

@@ -79,6 +79,7 @@ class Program(QObject):
             self.launcher.map_wanted.connect(self.open_map)
             self.launcher.watch_wanted.connect(self.watch)
             self.launcher.settings_wanted.connect(self._open_settings)
+            self.launcher.learn_wanted.connect(self.learn)
         self.launcher.home()
         if self.trouble:
             self.launcher.tell(self.trouble)
@@ -182,6 +183,37 @@ class Program(QObject):
             self.launcher.hide()
         table.start()
         return table
+
+    @busy()
+    def learn(self, game: str, number: int) -> Any:
+        """A lesson at a table of its own, from its beginning or from where it was left."""
+        from common.gui.session.game_record import HUMAN
+        from common.gui.table.lesson_guide import lead_lesson
+        from common.tabletop.lessons import LessonRun, lessons_of
+
+        lessons, left = lessons_of(game, self.all_packs), self.store.now.lesson_at.get(game, [-1, 0])
+        try:
+            run = LessonRun(load_game(game, self.all_packs), lessons, number, left[1] if left[0] == number else 0)
+        except (DataError, ValueError) as error:
+            return self._tell(str(error))
+        folder: TemporaryDirectory[str] = TemporaryDirectory()
+        self._trials.append(folder)
+        seats = {side: HUMAN if side == run.lesson.side else "policy" for side in run.match.sides}
+        table = self._open_table(run.match, Path(folder.name) / "lesson.jsonl", seats, kept=False)
+        if table is not None:
+            guide = lead_lesson(table, run, len(lessons))
+            guide.next_wanted.connect(lambda other: self._learn_next(table, game, other))
+            guide.play_wanted.connect(lambda: self._play_on(table))
+        return table
+
+    def _learn_next(self, table: Any, game: str, number: int) -> None:
+        self.learn(game, number)
+        table.close()
+
+    def _play_on(self, table: Any) -> None:
+        """A lesson has ended in the middle of a game: go on with it, saved from here."""
+        self.fork(table.session.fork(table.session.length), table)
+        table.close()
 
     def _reopen_tables(self) -> None:
         """Lay every open table anew, in the language of now; not under a dialog that somebody is answering."""

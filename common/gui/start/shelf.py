@@ -32,7 +32,9 @@ class ShelfEntry(QFrame):
     removed = Signal()
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, picture: QWidget | None, title: str, text: str, tip: str, off: bool = False) -> None:
+    def __init__(
+        self, picture: QWidget | None, title: str, text: str, tip: str, off: bool = False, extra: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("card")
         self.setProperty("off", off)
@@ -55,6 +57,8 @@ class ShelfEntry(QFrame):
         if picture is not None:
             row.addWidget(picture)
         row.addLayout(words, 1)
+        if extra is not None:
+            row.addWidget(extra, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click chooses; with Shift it takes the entry off the list."""

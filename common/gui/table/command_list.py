@@ -106,6 +106,7 @@ COMMANDS = (
     WindowCommand("dock_inspector", "Show the &inspector", ("Ctrl+8",), "&Inspector", "", True),
     WindowCommand("dock_journal", "Show the &journal", ("Ctrl+9",), "&Inspector", "", True),
     WindowCommand("help", "The rule of &this", ("F1",), "&Help", "rules"),
+    WindowCommand("guide", "The game in five &minutes", ("Ctrl+F1",), "&Help"),
     WindowCommand("keys", "&Keys", ("?", "Shift+F1"), "&Help", "key"),
     WindowCommand("edit_keys", "&Change keys …", (), "&Help"),
     WindowCommand("about", "&About Five Fronts", (), "&Help"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
@@ -17,6 +17,7 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.widgets import busy
 from common.gui.output.position_picture import PictureSource, draw_picture, encode_picture
+from common.gui.panels.guide_page import GuideDialog
 from common.gui.table.key_editor import KeyEditor, KeySheet
 from common.gui.table.prompt_bar import PromptBar
 
@@ -249,6 +250,15 @@ class GameCommands(QObject):
     def edit_keys(self) -> None:
         """Change the keys."""
         run_dialog(KeyEditor(self._store, self._window))
+
+    def guide(self) -> None:
+        """Open the page for newcomers, which stays beside the game; asked for again, it comes to the front."""
+        if open_page := self._window.findChild(GuideDialog):
+            open_page.raise_()
+            return
+        page = GuideDialog(self._session.match.game, self._window)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.show()
 
     def about(self) -> None:
         """Say what this program is."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
+from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.widgets import button, clear, label, make_tip, remove_margins
 from common.gui.kit.wrapping import FlowArea
@@ -160,6 +161,7 @@ class PromptBar(Themed, QWidget):
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
+        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.terms))
         self._fill()
 
     def _question(self) -> str:

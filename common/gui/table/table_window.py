@@ -13,6 +13,7 @@ from common.gui.kit.dialogs import confirm
 from common.gui.kit.language import percent, tr
 from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
+from common.gui.kit.terms import set_terms
 from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
@@ -69,6 +70,7 @@ class TableWindow(QMainWindow):
         session.setParent(self)  # they go together, and with them everything that listens
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
+        set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
         self._seat = ""  # whose decision was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last

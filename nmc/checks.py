@@ -26,14 +26,14 @@ def names(data: Components) -> dict[str, Container[str]]:
 
 def invariants(state: NmcState) -> Iterator[str]:
     """Everything that is wrong with a position, one sentence each."""
-    yield from _wrong_troops(state)
-    yield from _wrong_leaders(state)
-    if sum(state.vp.values()) != sum(state.data.setup.vp.values()):
-        yield f"the victory points do not add up: {state.vp}"
     if not 1 <= state.turn <= state.data.setup.last_turn:
         yield f"turn {state.turn} does not exist"
     if not -1 <= state.phase < len(PHASES):
         yield f"phase {state.phase} does not exist"
+    yield from _wrong_troops(state)
+    yield from _wrong_leaders(state)
+    if sum(state.vp.values()) != sum(state.data.setup.vp.values()):
+        yield f"the victory points do not add up: {state.vp}"
     yield from _wrong_trains(state)
     for space, stack in state.stacks.items():
         yield from _wrong_stack(state, space, stack)

@@ -28,7 +28,9 @@ def read_position(game: Game, raw: bytes) -> State:
     try:
         state = game.decode(raw)
     except (msgspec.MsgspecError, ValueError, RecursionError, OverflowError) as error:
-        raise BadPosition(plain(str(error)).replace("`", "")) from error
+        what, _, place = plain(str(error)).replace("`", "").partition(" - at $")
+        place = place.removeprefix(".") if not place.startswith("[") else f"flow{place}"  # the flow is read apart
+        raise BadPosition(f"{place}: {what[:1].lower()}{what[1:]}" if place else what) from error
     wrong = next(problems_of_position(game, state), None)
     if wrong is not None:
         raise BadPosition(plain(wrong))

@@ -8,12 +8,14 @@ import tempfile
 import typing
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from common.data import DataError
 from common.engine import GAMES, Action, Aside, Game, Match, load_game, playable_games
+from common.engine.save_lines import checksum, mark_line
+from common.lab.forged_positions import forge
 from common.maps.check import check_map
 from common.maps.load import map_from_text, map_path
 
@@ -66,26 +68,46 @@ def _value(hint: Any, chooser: random.Random, spaces: list[str]) -> Any:
     return _value(options[0], chooser, spaces) if options else None
 
 
-def _save_of(name: str, seed: int, length: int) -> bytes:
-    """A sound save of a random game to start from."""
-    chooser = random.Random(seed)
-    match = load_game(name).new_match(seed=seed)
-    while match.result is None and len(match.past) < length:
-        match.play(chooser.choice(match.legal()))
+class SoundSave(NamedTuple):
+    """A sound save of a random game to start from, and its match."""
+
+    raw: bytes
+    match: Match
+
+
+def _save_of(name: str, seed: int, length: int) -> SoundSave:
+    """A sound save of a random game."""
+    match = play_random(name, seed, length)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "sound.jsonl"
         match.save(path)
-        return path.read_bytes()
+        return SoundSave(path.read_bytes(), match)
+
+
+def play_random(name: str, seed: int, length: int) -> Match:
+    """A random game of so many actions."""
+    match, chooser = load_game(name).new_match(seed=seed), random.Random(seed)
+    while match.result is None and len(match.past) < length:
+        match.play(chooser.choice(match.legal()))
+    return match
 
 
 def saves(number: int, seed: int = 0) -> Iterator[bytes]:
-    """Saves with bytes flipped, lines cut, swapped, repeated, fields replaced, nested too deep or far too large."""
+    """Saves with bytes flipped, lines cut, swapped, repeated, fields replaced, nested too deep or far too large.
+
+    Half of them are forged: consistent but wrong, with strange positions and steps, and every checksum is right.
+    """
     sound = [_save_of(name, index, 40 + 30 * index) for name in playable_games() for index in range(2)]
     chooser = random.Random(seed)
     for _ in range(number):
-        raw = chooser.choice(sound)
-        damage = chooser.choice(DAMAGES)
-        yield damage(raw, chooser)
+        chosen = chooser.choice(sound)
+        act = chooser.random()
+        if act < 0.5:
+            yield chooser.choice(DAMAGES)(chosen.raw, chooser)
+        elif act < 0.75:
+            yield _marked_field(chosen.raw, chooser)
+        else:
+            yield _forged_position(chosen, chooser)
 
 
 def _flip(raw: bytes, chooser: random.Random) -> bytes:
@@ -125,6 +147,49 @@ def _field(raw: bytes, chooser: random.Random) -> bytes:
     _spoil(value, chooser)
     lines[index] = json.dumps(value).encode()
     return b"\n".join(lines)
+
+
+def _marked_field(raw: bytes, chooser: random.Random) -> bytes:
+    """Replace one value somewhere, and mark all lines again so that nothing looks damaged."""
+    lines = [_unmarked(line) for line in raw.splitlines()]
+    line = chooser.choice(lines)
+    _spoil(line, chooser)
+    return _marked(lines)
+
+
+def _forged_position(sound: SoundSave, chooser: random.Random) -> bytes:
+    """A game that begins with a position of a forger's, or jumps to one in the middle."""
+    lines = [_unmarked(line) for line in sound.raw.splitlines()]
+    at = chooser.randrange(len(sound.match.past) + 1)
+    state = json.loads(forge(sound.match.game, sound.match.at(at), chooser))
+    snap = {"t": "snap", "n": at, "turn": 1, "state": state}
+    if chooser.random() < 0.5:
+        lines[0]["start"] = "position"
+        return _marked([lines[0], snap, *lines[chooser.randrange(1, len(lines)) :]])
+    actions = [number for number, line in enumerate(lines) if line.get("t") == "do"]
+    lines[chooser.choice(actions)]["a"] = {"type": "Nothing"}
+    return _marked([*(line for line in lines if line.get("t") != "snap"), snap])
+
+
+def _unmarked(line: bytes) -> Any:
+    value = json.loads(line)
+    value.pop("i", None)
+    value.pop("c", None)
+    return value
+
+
+def _marked(lines: list[Any]) -> bytes:
+    """Lines with right numbers and checksums; positions with the right checksum, too."""
+    text = []
+    for number, line in enumerate(lines, 1):
+        if isinstance(line, dict) and isinstance(line.get("state"), dict):
+            line["hash"] = checksum(_text_of(line["state"]))
+        text.append(mark_line(_text_of(line), number))
+    return b"".join(text)
+
+
+def _text_of(value: Any) -> bytes:
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
 
 
 def _spoil(value: Any, chooser: random.Random) -> None:

@@ -147,7 +147,7 @@ def test_a_real_full_disk_does_not_end_autosaving(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_faults_at_random_instants_cost_nothing(tmp_path, monkeypatch, seed: int) -> None:
-    """`five-fronts soak Q24` does this at five hundred instants, and through the window."""
+    """`five-fronts soak S01` does this at five hundred instants, and through the window."""
     from common.lab.disk_faults import play_with_faults
 
     assert play_with_faults(seed, tmp_path / "auto.jsonl", 60) > 3

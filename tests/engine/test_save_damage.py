@@ -106,9 +106,9 @@ def test_a_lost_first_line_is_made_good_from_the_positions(tmp_path: Path, sound
         Match.load(spoilt(tmp_path, [b"\x00\x00\n"]))
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(12))
 def test_a_flipped_bit_costs_at_most_its_own_line_and_is_named(tmp_path: Path, sound, seed: int) -> None:
-    """`five-fronts soak Q25` flips five thousand bits of a longer game."""
+    """`five-fronts soak S02` flips five thousand bits of a longer game."""
     from common.lab.save_damage import flip_one_bit
 
     path, match = sound
@@ -118,9 +118,12 @@ def test_a_flipped_bit_costs_at_most_its_own_line_and_is_named(tmp_path: Path, s
 def test_every_byte_of_the_last_two_records_may_be_missing(tmp_path: Path) -> None:
     from common.lab.save_damage import cut_everywhere
 
-    match = played(8)
-    match.save(tmp_path / "whole.jsonl")
-    assert cut_everywhere(tmp_path / "whole.jsonl", tmp_path / "cut.jsonl", 2) > 300
+    match = played(4)
+    auto = Autosave(match, tmp_path / "whole.jsonl")
+    for _ in range(2):
+        match.play(match.legal()[-1])
+    auto.close()
+    assert cut_everywhere(auto.path, tmp_path / "cut.jsonl", 2) > 100
 
 
 # Opening never changes a file

@@ -78,7 +78,7 @@ def test_closing_a_table_that_could_not_be_saved_asks_first(lay, disk, monkeypat
 
 
 def test_faults_at_random_instants_cost_nothing_at_the_table(lay) -> None:
-    """`five-fronts soak Q24` does this at five hundred instants."""
+    """`five-fronts soak S01` does this at five hundred instants."""
     for seed in range(int(os.environ.get("FIVE_FRONTS_SCALE", "1"))):
         table = lay("nmc" if seed % 2 else "fallujah", seed=seed)
         chooser, session = random.Random(seed), table.session

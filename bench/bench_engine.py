@@ -15,7 +15,9 @@ import chess
 
 from bench.measure import CLOCK, Extent, Row, rates, speed, timed
 from common.bots import make_bot
-from common.engine import Match, Seat, load_game, playable_games
+from common.engine import Match, Seat, load_game, playable_games, save_files
+from common.engine.save_files import Disk
+from common.engine.saves import Autosave
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -75,7 +77,7 @@ def run(extent: Extent = Extent.FULL) -> list[Row]:
         rows += [*_play(name, long, rounds), _clone(name, short, rounds), *_text(name, short, rounds)]
         rows += [*_undo(name, short, rounds), *_load(name, rounds)]
         rows += [_long(name), _policy(name, extent.of(1, 3, 20), extent.of(60, 9_999, 9_999)), _protocol(name)]
-        rows += _odds(name, extent.of(1, 60, 60))
+        rows += [*_odds(name, extent.of(1, 60, 60)), _keep(name, rounds, extent.of(60, 300, 800))]
     return rows
 
 
@@ -92,6 +94,40 @@ def _play(name: str, seconds: float, rounds: int) -> list[Row]:
         "B02", f"{name}: random games/s by chess games/s", lambda: games(ours), lambda: games(peer), 0.3, rounds
     )
     return [row, whole]
+
+
+class NoSync(Disk):
+    """A disk that is never waited for."""
+
+    def sync(self, file: int) -> None:
+        """Leave it to the system."""
+
+
+def _keep(name: str, rounds: int, actions: int) -> Row:
+    """What it costs to have a game on the disk at every end of a turn: seconds an action, against no syncing."""
+    whole = advanced(name, actions)
+    line = [(moment.action, moment.dice) for moment in whole.past]
+
+    def play(disk: Disk) -> float:
+        before, save_files.disk = save_files.disk, disk
+        try:
+            with tempfile.TemporaryDirectory() as folder:
+                match = load_game(name).new_match(seed=3)
+                auto = Autosave(match, Path(folder) / "game.jsonl")
+                start = perf_counter()  # the processor's clock does not see the disk
+                for action, dice in line:
+                    match.legal()
+                    match.play(action, dice)
+                spent = perf_counter() - start
+                auto.close()
+                return spent
+        finally:
+            save_files.disk = before
+
+    play(Disk()), play(NoSync())
+    ratios = [play(Disk()) / play(NoSync()) for _ in range(max(rounds, 3))]
+    low, middle, high = quantiles(ratios, n=4)
+    return Row("S04", f"{name}: an action kept and synced by one kept", middle, low, high, 1.3, at_most=True)
 
 
 def _clone(name: str, seconds: float, rounds: int) -> Row:

@@ -156,7 +156,7 @@ def names(data: Components) -> dict[str, Container[str]]:
     found |= dict.fromkeys(("attackers", "defenders", "fired", "companies", "targets", "task_force"), ids)
     found |= dict.fromkeys(("tops", "sharia", "hexes", "zones.*", "sorties.*", "origins"), hexes)
     found |= dict.fromkeys(("c2p", "drawn", "pools", "initiative", "owner", "isr", "zones"), SIDES)
-    found |= dict.fromkeys(("acting", "first"), {*SIDES, ""})
+    found |= dict.fromkeys(("acting", "first"), (*SIDES, ""))
     found |= dict.fromkeys(("drawn.*", "content", "discards", "removed", "markers", "chosen"), kinds)
     found |= {"at": places, "place": places | none, "unit": ids | none, "hex": hexes | none, "supply": hexes | none}
     return found | {"contingent": {*data.contingents, ""}, "committed": options}

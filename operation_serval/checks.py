@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from operation_serval.components import Components
 from operation_serval.rules.intervention import capacity
@@ -142,3 +142,21 @@ def problems(data: Components) -> Iterator[tuple[str, str, str]]:
         for group in (*setup.coalition.groups, *setup.islamist.groups):
             if group.zone not in data.zones:
                 yield "scenarios.yaml", f"setups.{scenario}", f"there is no zone {group.zone}"
+
+
+def names(data: Components) -> dict[str, Container[str]]:
+    """The words that fields of a position and of its steps may hold."""
+    ids, hexes, none = set(data.counters), set(data.near), {""}
+    places = {*hexes, *data.map.boxes, OUT}
+    kinds = {kind for _, kind in data.netwar}
+    options = set(data.options)
+    found: dict[str, Container[str]] = dict.fromkeys(
+        ("units", "id", "tops.*", "spent", "halted", "flown", "attacked", "sortied", "sorties", "revealed"), ids
+    )
+    found |= dict.fromkeys(("attackers", "defenders", "fired", "companies", "targets", "task_force"), ids)
+    found |= dict.fromkeys(("tops", "sharia", "hexes", "zones.*", "sorties.*", "origins"), hexes)
+    found |= dict.fromkeys(("c2p", "drawn", "pools", "initiative", "owner", "isr", "zones"), SIDES)
+    found |= dict.fromkeys(("acting", "first"), (*SIDES, ""))
+    found |= dict.fromkeys(("drawn.*", "content", "discards", "removed", "markers", "chosen"), kinds)
+    found |= {"at": places, "place": places | none, "unit": ids | none, "hex": hexes | none, "supply": hexes | none}
+    return found | {"contingent": {*data.contingents, ""}, "committed": options}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from common.engine import Action, Aside, Game, Option, OptionValue, Refusal, Result, Side
@@ -26,6 +26,7 @@ class OperationServal(Game):
     components = Components
     files = FILES
     take_back_rule = "6.0a"
+    upon = {"EndOfTurn": ("",), "ActionStep": ("EndOfTurn",), "Extension": ("",)}
 
     @property
     def options(self) -> Mapping[str, Option]:
@@ -42,6 +43,9 @@ class OperationServal(Game):
 
     def view(self, state: ServalState, side: Side | None) -> view.View:
         return view.view_of(state, side)
+
+    def names(self) -> Mapping[str, Container[str]]:
+        return checks.names(self.data)
 
     def invariants(self, state: ServalState) -> Iterable[str]:
         return checks.invariants(state)

@@ -25,7 +25,7 @@ from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
 HUNTED = 0.3  # danger, in points, that drives a leader out of the country
-ESCORT, ESCORTED = 0.6, 8  # points for guarding a leader, steps around him that are enough
+ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
 APPROACH = 0.5  # points for coming all the way to an objective
 
 
@@ -164,6 +164,8 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
+        if self._flees.get(id_) and place != unit.at:
+            company = max(company, survey.steps(self.state.own(survey.side, unit.at)))  # the stack goes together
         share = min(1.0, threat / (1.2 * company))
         if id_ in self.data.leader_ids:
             return LEADER * share * share  # the others in the stack fall first

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from operation_serval.bot.survey import Survey
 from operation_serval.rules.battle import why_not_fight
-from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.state import COALITION, ISLAMIST, Unit
 
 ENOUGH = 1.4  # hits for each step of the defender after which nobody else is sent
-LIMITS = {ISLAMIST: (0.35, 0.7), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
+LIMITS = {ISLAMIST: (0.6, 0.75), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
 CROSS_WORTH, CROSS_RATIO, CROSS_TURN = 4.0, 1.0, 6  # when Islamists cross the line although it wakes the Coalition
 PATIENT = 1.2  # least ratio for Islamists who lie low
-STEP_VALUE = 0.45  # points that a lost step is worth
 
 
 class Plan(Struct, frozen=True):
@@ -88,16 +89,29 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     least = PATIENT if survey.lies_low else LIMITS[survey.side][bool(state.intervention)]
     if ratio < least or own < 1.5 * answer:
         return None
-    value = _value(survey, hex_, ratio, power, answer, len(team))
+    value = _value(survey, hex_, ratio, power) - answer * hit_price(survey, [state.units[id_] for id_ in team])
     return Plan(hex_, tuple(team), ratio, value) if value > 0.2 else None
 
 
-def _value(survey: Survey, hex_: str, ratio: float, power: float, answer: float, team: int) -> float:
-    """Points that an attack promises: the hex if it falls, steps on both sides."""
+def _value(survey: Survey, hex_: str, ratio: float, power: float) -> float:
+    """Points that an attack promises: the hex if it falls, and steps of the enemy."""
     likely: float = min(1.0, max(0.0, ratio - 0.35) / 1.1) ** 1.5
     open_ = hex_ in survey.data.open[survey.side]
     gain = (survey.worth(hex_) if open_ else 0.5 * survey.worth(hex_)) * likely
-    return gain * survey.haste + STEP_VALUE * (min(power, 6.0) - answer)
+    defenders = survey.state.own(survey.enemy, hex_)
+    hits = min(power, float(survey.steps(defenders)))
+    return gain * survey.haste + hits * hit_price(survey, defenders)
+
+
+def hit_price(survey: Survey, units: Sequence[Unit]) -> float:
+    """What a hit costs the owner of these units on average; companies count points when they are lost."""
+    if not units:
+        return 0.0
+    total = 0.0
+    for unit in units:
+        counter = survey.data.counters[unit.id]
+        total += 0.15 + 0.1 * counter.front[0] + 0.3 * (unit.id in survey.data.company_ids)
+    return min(0.9, total / len(units))
 
 
 def is_able(survey: Survey, id_: str) -> bool:

@@ -16,7 +16,7 @@ TASK_FORCE_STEPS = 6
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
-STRONGER = 1.0  # how much stronger the Coalition must be for the Islamists to lie low
+STRONGER, PATIENCE = 1.0, 4  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
 
@@ -50,7 +50,7 @@ class Survey:
     @cached_property
     def lies_low(self) -> bool:
         """Whether the Islamists wait abroad: hunted by a stronger enemy while the end, when points count, is far."""
-        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < 2:
+        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < PATIENCE:
             return False
         return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
 
@@ -163,10 +163,9 @@ class Survey:
     @cached_property
     def air_power(self) -> float:
         """What the Coalition could throw at any hex from the air."""
-        if not self.state.intervention:
-            return 0.0
         box = self.state.own(COALITION, AIR_BOX)
-        return sum(self.effect(self.state.strength(unit), 0, False) for unit in box)
+        power = sum(self.effect(self.state.strength(unit), 0, False) for unit in box)
+        return power if self.state.intervention else 0.5 * power  # it may come any turn
 
     # Worth
 

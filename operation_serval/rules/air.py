@@ -18,6 +18,7 @@ from operation_serval.rules.fire import air_shifts, shoot
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import all_alike, eliminate, reduce
 from operation_serval.rules.retreat import suffer
+from operation_serval.rules.telling import AttackStep, with_possible_attackers, without_attackers
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, ServalState
 
@@ -329,16 +330,23 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     """20.7  Before an Islamist attack the Coalition may send gunships, each against one attacking hex."""
 
     hex: str
-    units: tuple[str, ...]  # the attackers
+    units: tuple[str, ...]  # the attackers, whom the Coalition does not see yet (R117)
+    origins: tuple[str, ...]
+
+    def seen_by(self, side: Side | None) -> GunshipWindow:
+        return self if side == ISLAMIST else without_attackers(self)
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset() if side == ISLAMIST else frozenset({f"attackers of {self.hex}"})
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> GunshipWindow:
+        return self if side == ISLAMIST else with_possible_attackers(self, state, ISLAMIST)
 
     def _gunships(self, state: ServalState) -> list[str]:
         """20.7, 20.3b  The gunships that could fly to the hex, as everybody knows."""
         box = [unit.id for unit in state.own(COALITION, AIR_BOX) if state.data.counters[unit.id].type == GUNSHIP]
         free = [id_ for id_ in box if why_not_fly(state, id_) is None and id_ not in state.sorties]
         return [id_ for id_ in free if is_in_range(state, id_, self.hex)]
-
-    def _origins(self, state: ServalState) -> list[str]:
-        return sorted({state.units[id_].at for id_ in self.units})
 
     def could_react(self, state: ServalState) -> bool:
         price = state.data.tables.costs.defensive_gunships
@@ -355,7 +363,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         for id_ in self._gunships(state):
-            yield from (Support(id_, origin) for origin in self._origins(state))
+            yield from (Support(id_, origin) for origin in sorted(set(self.origins)))
 
     def why_not_react(self, state: ServalState, action: Action) -> Refusal | None:
         if not isinstance(action, Support):
@@ -371,7 +379,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
             return why_not_reach(state, action.unit, self.hex)
         if not self._is_escorted(state, action.unit):
             return Refusal("20.7.1a", f"no unit of the contingent of {state.name(action.unit)} defends there")
-        if action.hex not in self._origins(state):
+        if action.hex not in sorted(set(self.origins)):
             return Refusal("20.7.1b", "a gunship fires at a hex from which the attack comes")
         return None if state.sorties else why_not_spend(state, COALITION, state.data.tables.costs.defensive_gunships)
 
@@ -390,14 +398,12 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
 
     def close(self, state: ServalState) -> None:
         state.flow.pop()
-        state.push(*[GunshipFire(hex_, self.units) for hex_ in sorted(set(state.sorties.values()))])
+        targets = sorted(set(state.sorties.values()))
+        state.push(*[GunshipFire(ISLAMIST, hex_, self.units, self.origins) for hex_ in targets])
 
 
-class GunshipFire(Step, frozen=True, tag=True):
+class GunshipFire(AttackStep, frozen=True, tag=True):
     """20.7.1b  The gunships sent against one attacking hex fire; then the attackers there answer once."""
-
-    hex: str
-    units: tuple[str, ...]
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()

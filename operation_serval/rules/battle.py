@@ -28,7 +28,7 @@ from operation_serval.rules.fire import can_fire, ground_shifts, shoot
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
-from operation_serval.rules.telling import HandStep, names
+from operation_serval.rules.telling import AttackStep, HandStep, names, tell
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 
@@ -161,35 +161,38 @@ class AttackForce(HandStep, frozen=True, tag=True):
     def _attack(self, state: ServalState) -> None:
         units = tuple(sorted(self.units, key=state.data.rank.__getitem__))
         state.attacked.update(units)
-        state.revealed.update(units)
-        origins = tuple(dict.fromkeys(state.units[id_].at for id_ in units))
-        text = f"{names(state, units)} attack{'s' if len(units) == 1 else ''} {state.title(self.place)}."
-        state.note(text, "15.2a", places=(*origins, self.place))
-        steps: list[Step] = [GunshipWindow(COALITION, self.place, units)] if self.side == ISLAMIST else []
-        state.swap(*steps, OpenBattle(self.side, self.place, units, tuple(state.units[id_].at for id_ in units)))
+        origins = tuple(state.units[id_].at for id_ in units)
+        hexes = tuple(dict.fromkeys(origins))
+        goal, group = state.title(self.place), state.data.contingents[state.contingent].name
+        text = f"{names(state, units)} attack{'s' if len(units) == 1 else ''} {goal}."
+        public = f"{group} units attack {goal} from {', '.join(map(state.title, hexes))}."
+        tell(state, self.side, text, public, "15.2a", places=(*hexes, self.place))
+        battle = OpenBattle(self.side, self.place, units, origins)
+        if self.side == ISLAMIST:
+            state.swap(GunshipWindow(COALITION, self.place, units, origins), battle)
+        else:
+            state.swap(battle)
 
 
-class OpenBattle(Step, frozen=True, tag=True):
-    """15.4c  Both forces are shown and lined up; without attackers or defenders there is no battle (R58)."""
+class OpenBattle(AttackStep, frozen=True, tag=True):
+    """15.4c  Both forces are shown and lined up; without attackers or defenders there is no battle (R58).
 
-    side: Side
-    hex: str
-    units: tuple[str, ...]
-    origins: tuple[str, ...]  # where they stood; who was driven off by gunships does not attack
+    Who was driven off by gunships does not attack.
+    """
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         attackers = tuple(
             id_ for id_, hex_ in zip(self.units, self.origins, strict=True) if state.units[id_].at == hex_
         )
-        defenders = tuple(unit.id for unit in state.enemies(self.side, self.hex))
+        defenders = tuple(unit.id for unit in state.enemies(self.attacker, self.hex))
         if not attackers or not defenders:
             state.note("No battle takes place.", "15.4c", places=(self.hex,))
             state.revealed.clear()
             return True
         state.revealed.update(attackers, defenders)
         order = tuple(Rank(state.tactical(state.units[id_]), id_) for id_ in (*attackers, *defenders))
-        state.battle = Battle(self.side, self.hex, attackers, defenders, order)
+        state.battle = Battle(self.attacker, self.hex, attackers, defenders, order)
         state.note(line_up(state), "15.4c", "15.1b", places=(self.hex,))
         last = state.initiative
         state.push(IsrWindow(ENEMY[last]), IsrWindow(last), FireOrder())

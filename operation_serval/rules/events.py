@@ -224,7 +224,12 @@ class EventPlacing(SideStep, frozen=True, tag=True):
         contingents = ("mali",) if self.event == 5 else ("ansar_dine", "aqim", "mojwa")
         boxes = {group: state.data.contingents[group].box for group in contingents}
         ids = [id_ for group in contingents for id_ in state.data.members[group] if state.units[id_].at == boxes[group]]
-        return [id_ for id_ in ids if self._why_not_kind(state, id_) is None]
+        places = self.places(state)
+        return [id_ for id_ in ids if self._why_not_kind(state, id_) is None and self._has_place(state, id_, places)]
+
+    def _has_place(self, state: ServalState, id_: str, places: list[str]) -> bool:
+        """Whether a counter could be placed at all: militia need a town without Islamists."""
+        return any(self.why_not_place(state, id_, hex_) is None for hex_ in places)
 
     def _why_not_kind(self, state: ServalState, id_: str) -> Refusal | None:
         type_ = state.counter(id_).type

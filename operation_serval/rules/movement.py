@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -28,19 +28,40 @@ from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import COALITION, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
 
+PLENTY = 10_000  # more half movement points than any way costs
+
+
+class WayBack:
+    """The ways of one search, traced back from their ends; what two ways share is traced once."""
+
+    __slots__ = ("_before", "_cost", "_paths", "_start")
+
+    def __init__(self, start: str, cost: dict[str, int], before: Callable[[str], Iterator[tuple[str, int]]]) -> None:
+        self._start, self._cost, self._before = start, cost, before
+        self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
+
+    def path(self, goal: str) -> tuple[str, ...]:
+        """The places from the start of the search to a goal."""
+        known = self._paths.get(goal)
+        if known is None:
+            cost = self._cost
+            last = next(here for here, price in self._before(goal) if cost.get(here, PLENTY) + price == cost[goal])
+            known = self._paths[goal] = (*self.path(last), goal)
+        return known
+
 
 class March:
     """A way to a place: what it costs in half movement points, and the places on it, the start first."""
 
-    __slots__ = ("_goal", "_reach", "_start", "cost")
+    __slots__ = ("_goal", "_start", "_ways", "cost")
 
-    def __init__(self, cost: int, goal: str, start: str = "", reach: Reach | None = None) -> None:
-        self.cost, self._goal, self._start, self._reach = cost, goal, start, reach
+    def __init__(self, cost: int, goal: str, start: str = "", ways: WayBack | None = None) -> None:
+        self.cost, self._goal, self._start, self._ways = cost, goal, start, ways
 
     @property
     def path(self) -> tuple[str, ...]:
         """The places on the way, worked out when somebody asks for them."""
-        steps = (self._goal,) if self._reach is None else tuple(self._reach.path(self._goal))
+        steps = (self._goal,) if self._ways is None else self._ways.path(self._goal)
         return (self._start, *steps) if self._start else steps
 
 
@@ -75,7 +96,12 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> dict[str, March]:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
-    return _Search(state, side, units).marches()
+    spent = [state.spent.get(id_, 0) for id_ in units]
+    key = f"marches {side} {units} {spent} {state.intervention > 0}"
+    found: dict[str, March] | None = state.caches.get(key)
+    if found is None:
+        found = state.caches[key] = _Search(state, side, units).marches()
+    return found
 
 
 class _Search:
@@ -97,10 +123,14 @@ class _Search:
             found.setdefault(place, march)
         self._add_minimum_moves(found)
         found.pop(self.start, None)
-        return {place: march for place, march in found.items() if self._why_not_end(place) is None}
+        barred = self._barred()
+        return {place: march for place, march in found.items() if place not in barred} if barred else found
 
-    def _why_not_end(self, place: str) -> Refusal | None:
-        return why_not_stack(self.state, self.side, self.units[0], place)
+    def _barred(self) -> set[str]:
+        """14.2a  Where a stack may not end because another contingent stands there."""
+        state = self.state
+        stacks = state.where(ISLAMIST) if self.side == ISLAMIST else ()
+        return {hex_ for hex_ in stacks if why_not_stack(state, self.side, self.units[0], hex_) is not None}
 
     def _is_quiet(self) -> bool:
         """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
@@ -113,7 +143,8 @@ class _Search:
     def _ways(self, closed: frozenset[str]) -> dict[str, March]:
         if self.start not in self.zones:
             reach = self._reach(self.start, self.budget, closed)
-            return {place: March(cost, place, reach=reach) for place, cost in reach.cost.items()}
+            ways = self._trace(self.start, reach.cost)
+            return {place: March(cost, place, ways=ways) for place, cost in reach.cost.items()}
         return self._disengage(closed)
 
     def _disengage(self, closed: frozenset[str]) -> dict[str, March]:
@@ -123,11 +154,23 @@ class _Search:
             if price > self.budget:
                 continue
             reach = self._reach(first, self.budget - price, closed)
+            ways = self._trace(first, reach.cost)
             for place, cost in reach.cost.items():
                 known = found.get(place)
                 if known is None or price + cost < known.cost:
-                    found[place] = March(price + cost, place, self.start, reach)
+                    found[place] = March(price + cost, place, self.start, ways)
         return found
+
+    def _trace(self, start: str, cost: dict[str, int]) -> WayBack:
+        """The ways of a search from a start: a place that stops everybody is only an end."""
+        data, stop, bridged = self.state.data, self.stop, self.bridged
+
+        def before(goal: str) -> Iterator[tuple[str, int]]:
+            for here in data.map.next_to(goal):
+                if here == start or here not in stop:
+                    yield here, data.step_cost(here, goal, bridged)
+
+        return WayBack(start, cost, before)
 
     def _first_steps(self, closed: frozenset[str]) -> Iterator[tuple[str, int]]:
         """The neighbours a stack may step to at all, with their price."""

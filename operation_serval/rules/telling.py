@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
 from msgspec.structs import replace
 
-from common.engine import Side
+from common.engine import Side, Step
 from common.engine.steps import SideStep
 from operation_serval.state import ServalState
 
@@ -27,6 +27,41 @@ class HandStep(SideStep, frozen=True, tag=True):
             return self
         there = [unit.id for unit in state.own(self.side, self.place)]
         return replace(self, units=tuple(there[: len(self.units)]))
+
+
+class AttackStep(Step, frozen=True, tag=True):
+    """A step that knows the units of an attack before both sides see them (R117); the enemy knows only their hexes."""
+
+    abstract: ClassVar[bool] = True
+    attacker: Side
+    hex: str
+    units: tuple[str, ...]
+    origins: tuple[str, ...]  # where they stood when the attack was declared
+
+    def seen_by(self, side: Side | None) -> Self:
+        return self if side == self.attacker else without_attackers(self)
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset() if side == self.attacker else frozenset({f"attackers of {self.hex}"})
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Self:
+        return self if side == self.attacker else with_possible_attackers(self, state, self.attacker)
+
+
+S = TypeVar("S", bound=Any)
+
+
+def without_attackers(step: S) -> S:
+    """A step of an attack as the enemy sees it: the hexes it comes from, and nothing of the units."""
+    return replace(step, units=(), origins=tuple(dict.fromkeys(step.origins)))
+
+
+def with_possible_attackers(step: S, state: ServalState, attacker: Side) -> S:
+    """A step of an attack with everybody who could take part in it."""
+    hexes = dict.fromkeys(step.origins)
+    there = [unit for hex_ in hexes for unit in state.own(attacker, hex_) if unit.id in state.data.mobile_ids]
+    units, origins = tuple(unit.id for unit in there), tuple(unit.at for unit in there)
+    return replace(step, units=units, origins=origins)
 
 
 def names(state: ServalState, ids: Iterable[str]) -> str:

@@ -81,13 +81,11 @@ def _line_up(state: ServalState) -> Chart:
         column = column_of(state, unit, shifts)
         why = ", ".join(f"{shift.value:+d} {shift.why}" for shift in shifts)
         shown = "fired" if done else "cannot fire" if not state.strength(unit) else " ".join(table.cells[column])
-        name = state.name(id_) + (" (disrupted)" if unit.disrupted else "")
-        tactical = str(state.tactical(unit) if done else value)
-        rows.append(
-            (tactical, SIDE_NAMES[side_of[id_]], name, str(state.strength(unit)), why, table.labels[column], shown)
-        )
+        name = f"{SIDE_NAMES[side_of[id_]]}: {state.name(id_)}" + (" (disrupted)" if unit.disrupted else "")
+        fires = f"{table.labels[column]} = {state.strength(unit)}" + (f", {why}" if why else "")
+        rows.append((str(state.tactical(unit) if done else value), name, fires, shown))
     live = ((len(fired), -1),) if ordered else ()
-    columns = ("Value", "Side", "Unit", "Strength", "Shifts", "Column", "Die 1 to 6")
+    columns = ("TV", "Unit", "Column", "Die 1 to 6")
     notes = (f"The {SIDE_NAMES[first]} fire first in each group.",)
     return Chart(
         "line_up", f"Battle at {state.title(battle.hex)}", "15.4c", "worked out", columns, tuple(rows), live, notes

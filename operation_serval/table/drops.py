@@ -76,7 +76,8 @@ def _who_can(state: ServalState) -> Callable[[str], bool]:
     match step:
         case ActionStep():
             open_ = {action.contingent for action in legal(state) if isinstance(action, act.Operate)}
-            types = {action.attack for action in legal(state) if isinstance(action, act.NetwarAttack)}
+            attacks = [action for action in legal(state) if isinstance(action, act.NetwarAttack)]
+            types = {action.attack for action in attacks if action.hex}
             return lambda id_: _may_operate(state, open_, id_) or _marker_type(state, step.side, id_) in types
         case Movement() | Marching():
             return lambda id_: _can_move(state, step.side, id_)

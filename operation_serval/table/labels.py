@@ -202,7 +202,9 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
         case act.DirectAction():
             return Gesture(action, "Play direct action", rule="21.6i", key="I")
         case act.Fire(id_):
-            return Gesture(action, f"{state.name(id_)} fires", id_, "", "Fire", "16.1a")
+            chances = odds(state, action)
+            column = f" on column {chances.column}, {chances.expected}" if chances is not None else ""
+            return Gesture(action, f"{state.name(id_)} fires{column}", id_, "", "Fire", "16.1a")
         case act.Advance(id_):
             hex_ = getattr(state.step, "hex", "")
             return Gesture(action, f"{state.name(id_)} advances", id_, hex_, "Advance", "17.1a")

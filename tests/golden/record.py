@@ -44,6 +44,7 @@ class Recipe(NamedTuple):
 
 RECIPES = {
     "fallujah": Recipe(("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")),
+    "operation_serval": Recipe(("scenario_1-2", "scenario_1-5", "scenario_2-1", "scenario_2-4")),
     "nmc": Recipe(
         endings={
             ("confederate", "4.1"): "fort-union-falls",

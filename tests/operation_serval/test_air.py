@@ -362,3 +362,15 @@ def test_with_fog_gunships_are_asked_for_whoever_defends() -> None:
     text = f"{OPEN}: mn_tech_1; {BESIDE}: ad_tech_1; 2725: fr_base_1"
     match = attacked(text, "ad_tech_1", dice=[1] * 5, options={"fog_of_war": True})
     assert step(match) == "GunshipWindow" and match.legal() == (Decline(),)
+
+
+def test_with_fog_the_coalition_decides_about_gunships_before_it_sees_the_attackers() -> None:
+    """R117  The line-up comes after the gunships; before it only the hexes of the attack are known."""
+    text = f"{OPEN}: fr_mech_a21; {BESIDE}: ad_guer_1 ad_tech_1 ad_iyad; 2725: fr_base_1"
+    match = attacked(text, "ad_tech_1", "ad_iyad", dice=[1] * 9, options={"fog_of_war": True})
+    assert step(match) == "GunshipWindow" and not match.state.revealed
+    assert match.state.step.seen_by(COALITION).units == () and match.state.flow[-2].seen_by(COALITION).units == ()
+    lines = [entry.public or entry.text for entry in match.journal.entries if "15.2a" in entry.rules]
+    assert lines == [f"Ansar Dine units attack {OPEN} from {BESIDE}."]
+    match.play(Decline())
+    assert told(match, "15.4c")

@@ -139,6 +139,15 @@ def test_a_guerrilla_may_be_placed_anywhere_in_the_north_east_even_in_a_zone() -
     assert step(nothing) == "ActionStep" and at(nothing, "ml_guer_koy") == "available_mali"
 
 
+@pytest.mark.rule("operation_serval", "EVT.5")
+def test_militia_are_not_offered_when_no_town_is_free() -> None:
+    towns = ("2323", "2924", "3218", "1925", "2327", "3026", "3425", "3114")
+    held = "; ".join(f"{hex_}: ad_guer_{n}" if n < 6 else f"{hex_}: ad_tech_{n - 5}" for n, hex_ in enumerate(towns, 1))
+    match = event(2, 3, text=f"{BAMAKO}: ml_pg; {held}")
+    assert refused(match, Choose("ml_militia_1")) == "EVT.5"
+    assert {action.unit for action in offered(match, Choose)} == {"ml_guer_koy", "ml_guer_izo"}
+
+
 @pytest.mark.rule("operation_serval", "EVT.6")
 @pytest.mark.rule("operation_serval", "CC2P.c")
 @pytest.mark.rule("operation_serval", "27.1b")

@@ -11,6 +11,7 @@ import pytest
 
 from common.bots import make_bot
 from common.engine import Action, Aside, IllegalAction, Match, Seat
+from common.engine.positions import BadPosition, read_position
 from common.lab.secrecy import compare_secret_choices, compare_worlds
 from operation_serval import actions
 from operation_serval.state import COALITION, ISLAMIST, SIDES
@@ -74,7 +75,21 @@ def test_every_rule_quoted_in_a_journal_is_a_clause() -> None:
         assert quoted <= known, quoted - known
 
 
-WORDS = ("", "x", "9999", "1233", "2924", "france_sa", "air", "ml_pg", "fr_ca_gtia1", "ad_iyad", "french", "isr", "cyber")
+WORDS = (
+    "",
+    "x",
+    "9999",
+    "1233",
+    "2924",
+    "france_sa",
+    "air",
+    "ml_pg",
+    "fr_ca_gtia1",
+    "ad_iyad",
+    "french",
+    "isr",
+    "cyber",
+)
 
 
 def nonsense() -> Iterator[Action]:
@@ -161,3 +176,12 @@ def test_a_seed_tells_one_story() -> None:
         return match.journal.text()
 
     assert told() == told()
+
+
+@pytest.mark.parametrize(("old", "new"), [('"at":"1233"', '"at":"nowhere"'), ('"sharia":[]', '"sharia":["2107"]')])
+def test_a_stored_position_that_cannot_be_is_refused(old: str, new: str) -> None:
+    raw = game().encode(game().new_match("scenario_1", 2, {"quick_start": True}).state).decode()
+    assert read_position(game(), raw.encode()) is not None
+    assert old in raw
+    with pytest.raises(BadPosition):
+        read_position(game(), raw.replace(old, new).encode())

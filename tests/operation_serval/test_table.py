@@ -1,0 +1,161 @@
+"""How the game is handled: drops and their plans, refusals, labels, charts and overlays."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from common.engine import Match, Seat
+from common.tabletop import Target
+from operation_serval import actions as act
+from operation_serval.rules.battle import OpenBattle
+from operation_serval.state import COALITION, ISLAMIST
+from operation_serval.table import ServalTable, open_table
+from operation_serval.table.faces import netwar_id
+from tests.operation_serval.operating import operate
+from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
+
+
+def table() -> ServalTable:
+    """The table of the game."""
+    return open_table(game())
+
+
+def targets(match: Match, *pieces: str) -> dict[str, Target]:
+    """Where counters in hand may be put down."""
+    seat = Seat(match, match.to_act)
+    return {target.space: target for target in table().lift(seat, pieces)}
+
+
+def put_down(match: Match, space: str, *pieces: str) -> Match:
+    """Carry out the plan of a drop."""
+    for action in targets(match, *pieces)[space].plan:
+        match.play(action)
+    return match
+
+
+def refused(match: Match, space: str, *pieces: str) -> str | None:
+    """The rule against a drop."""
+    refusal = table().refuse(Seat(match, match.to_act), pieces, space)
+    return refusal and refusal.rule
+
+
+def test_one_drag_announces_an_operation_and_moves() -> None:
+    match = arrange(f"{FAR}; 2518: ad_tech_1 ad_guer_1", side=ISLAMIST)
+    found = targets(match, "ad_tech_1", "ad_guer_1")["2618"]
+    assert found.label == "2 MP, 1 C2P" and found.left == "4 left"
+    put_down(match, "2618", "ad_tech_1", "ad_guer_1")
+    assert at(match, "ad_tech_1") == at(match, "ad_guer_1") == "2618"
+    assert match.state.contingent == "ansar_dine" and match.state.c2p[ISLAMIST] == 5
+    assert refused(arrange(f"{FAR}; 2518: ad_tech_1", side=ISLAMIST), "3518", "ad_tech_1") == "13.0a"
+
+
+def test_a_drag_skips_the_reorganisation_only_where_it_is_asked() -> None:
+    match = arrange(f"{FAR}; 2518: fr_ab_2rep fr_mech_a21")
+    plan = targets(match, "fr_mech_a21")["2618"].plan
+    assert plan[:2] == (act.Operate("french"), act.Finish())
+    plain = arrange(f"{FAR}; 2518: fr_mech_a21")
+    assert targets(plain, "fr_mech_a21")["2618"].plan[:2] == (act.Operate("french"), act.MarchWith("fr_mech_a21"))
+
+
+def test_counters_fly_by_being_dragged_from_their_boxes() -> None:
+    match = operate(arrange(f"{FAR}; {MOPTI}: ml_33p; france_sa: fr_mech_a21; {BAMAKO}: fr_sof_cm"), "french")
+    assert "air transfer" in targets(match, "fr_mech_a21")[MOPTI].label
+    put_down(match, MOPTI, "fr_mech_a21")
+    assert at(match, "fr_mech_a21") == MOPTI and match.state.airlift == 3
+    assert "parachute" in targets(match, "fr_sof_cm")["2518"].label
+    assert refused(match, GAO, "fr_mech_a21") == "23.5d"
+
+
+def test_air_units_and_supply_are_dragged_onto_the_map() -> None:
+    match = operate(arrange(f"{FAR}; 2425: ad_tech_1; 2525: fr_mech_a21; air: fr_air_rafale fr_air_supply"), "french")
+    assert targets(match, "fr_air_supply").keys() == {"2525", BAMAKO}
+    match.play(act.Finish())
+    put_down(match, "2425", "fr_air_rafale")
+    assert match.state.sorties == {"fr_air_rafale": "2425"}
+    assert refused(match, "2525", "fr_air_rafale") == "20.2a"
+    put_down(match, "air", "fr_air_rafale")
+    assert not match.state.sorties
+
+
+def test_units_attack_by_being_put_down_on_the_enemy() -> None:
+    match = operate(arrange(f"{FAR}; 2425: ad_tech_1; 2525: td_armor td_mech_1", dice=[1, 1, 1]), "french")
+    assert refused(match, "2425", "td_armor") == "12.1a"
+    match.play(act.Finish())
+    found = targets(match, "td_armor", "td_mech_1")["2425"]
+    assert found.label == "attack" and "win" in found.left
+    prospect = table().prospect(Seat(match, COALITION), found)
+    assert prospect is not None and prospect.outcomes
+    put_down(match, "2425", "td_armor", "td_mech_1")
+    assert {"td_armor", "td_mech_1"} <= match.state.attacked
+
+
+def test_netwar_markers_are_put_down_on_their_target() -> None:
+    match = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_tech_1", side=ISLAMIST, drawn={ISLAMIST: ["terror_1", "terror_1"]},
+                    dice=[2])  # fmt: skip
+    first = netwar_id(ISLAMIST, "terror_1", 1)
+    assert targets(match, first).keys() == {"2425"}
+    put_down(match, "2425", first)
+    assert match.state.drawn[ISLAMIST] == ("terror_1",)
+
+
+def test_setting_up_by_drag() -> None:
+    match = game().new_match("scenario_1", 1)
+    put_down(match, GAO, "mn_najim")
+    assert at(match, "mn_najim") == GAO
+    assert refused(match, BAMAKO, "mn_tech_1") == "30.1c"
+
+
+def test_the_line_up_of_a_battle_is_a_chart_in_the_order_of_fire() -> None:
+    match = arrange(f"{FAR}; 2525: td_armor td_mech_1; 2425: ad_iyad ad_guer_1", dice=[1],
+                    steps=[OpenBattle(COALITION, "2425", ("td_armor", "td_mech_1"), ("2525", "2525"))])  # fmt: skip
+    chart = table().charts(Seat(match, COALITION).view)[0]
+    assert chart.id == "line_up"
+    assert [row[0] for row in chart.rows] == ["4", "3", "3", "2"]
+    assert chart.rows[0][-1] == "fired" and chart.live == ((1, -1),)
+
+
+def test_overlays_show_zones_support_and_the_line() -> None:
+    match = arrange(f"{FAR}; 2425: ml_33p ml_base_1; {TIMBUKTU}: ad_tech_1 ad_base_1")
+    found = {overlay.id: overlay for overlay in table().overlays(Seat(match, COALITION).view)}
+    assert found["zones"].spaces["2525"] == "Coalition zone"
+    assert found["zones"].spaces["2324"] == "zones of both"
+    assert found["support"].spaces["2424"] == "both sides"
+    assert found["regions"].spaces[BAMAKO] == "south-west of the line"
+    assert found["points"].labels[TIMBUKTU] == "5/3"
+
+
+def test_the_enemy_shows_only_the_top_of_his_stacks_in_fog() -> None:
+    match = fresh("scenario_2", fog_of_war=True)
+    pieces = table().pieces(Seat(match, COALITION).view)
+    here = [piece for piece in pieces if piece.space == TIMBUKTU]
+    assert len(here) == 1 and here[0].side == ISLAMIST
+    netwar = [piece for piece in pieces if piece.space == "netwar_islamist"]
+    assert netwar and {piece.face.symbol for piece in netwar} == {"question"}
+    assert [piece.side for piece in pieces if piece.space == "algeria_sa"] == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_action_has_words_and_every_lift_a_legal_plan(seed: int) -> None:
+    """A random game with fog: labels, odds, targets and facts are asked for at every tenth decision."""
+    shown, chance = table(), random.Random(seed)
+    match = game().new_match("scenario_2" if seed else "scenario_1", seed, {"quick_start": True})
+    for number in range(260):
+        if match.to_act is None:
+            break
+        if number % 10 == 0:
+            seat = Seat(match, match.to_act)
+            view = seat.view
+            pieces = shown.pieces(view)
+            assert all(shown.gesture(seat, action).label for action in match.legal()[:40])
+            able = sorted(shown.able(seat, pieces))
+            if able:
+                one = chance.choice(able)
+                found = list(shown.lift(seat, [one]))
+                assert found, (one, match.state.step)
+                assert match.why_not(chance.choice(found).plan[0]) is None
+            piece = chance.choice(pieces)
+            shown.about_piece(view, piece.id), shown.about_space(view, piece.space)
+            assert shown.victory(view) and shown.forces(view).rows and shown.stats(view) and shown.sequence(view)
+        match.play(chance.choice(match.legal()))

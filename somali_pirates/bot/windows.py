@@ -82,8 +82,8 @@ def protracted(survey: Survey) -> Choice:
     if left < SAFE:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
-    if -LEAD < lead < LEAD and 2 * trend - state.turn < -LEAD and lead > -10:
-        return Choice(RefuseTurn(), "Things will not get better.")
+    if -LEAD < lead < LEAD and 2 * trend < state.turn:
+        return Choice(RefuseTurn(), "The next turns bring less than this one costs.")
     return Choice(PayTurn(), "The war is not decided yet.")
 
 

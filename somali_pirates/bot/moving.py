@@ -170,7 +170,7 @@ def _fight_value(survey: Survey, id_: str, zone: str) -> float:
         if found > value:
             value, number = found, count + 1
     without = survey.best_target(zone, here)[0] if here else 0.0
-    return max(0.0, value - without) / number**0.5
+    return float(max(0.0, value - without) / number**0.5)
 
 
 def allies(survey: Survey, id_: str, zone: str) -> list[str]:

@@ -19,7 +19,7 @@ DEAR = ("usnavaf", "nato", "usafcom", "china")  # bought in this order while eno
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE = 0.40, 0.24  # of the Pirate index
+SETUP_SHARE, TURN_SHARE = 0.40, 0.26  # of the Pirate index
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",

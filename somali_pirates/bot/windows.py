@@ -82,7 +82,8 @@ def protracted(survey: Survey) -> Choice:
     if left < SAFE:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
-    if -LEAD < lead < LEAD and 2 * trend < state.turn:
+    patience = state.turn if side == COALITION else -state.turn  # the Pirates play on while there is hope
+    if -LEAD < lead < LEAD and 2 * trend < patience:
         return Choice(RefuseTurn(), "The next turns bring less than this one costs.")
     return Choice(PayTurn(), "The war is not decided yet.")
 

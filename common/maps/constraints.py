@@ -11,6 +11,8 @@ from common.maps.gamemap import GameMap
 from common.maps.model import Link, Point, Space
 from common.maps.reach import Costs, PriceOf
 
+FEW = 12  # places that are named where nothing tells which of them are new
+
 
 def fits(space: Space, where: files.Filter) -> bool:
     """Whether a space is of the sort a filter describes."""
@@ -115,6 +117,26 @@ def _sets(map_: GameMap, rule: files.Sum | files.Count | files.Members | files.N
                     yield space.id, f"bears the name {space.name}, which the list does not give"
 
 
+def find_changes(map_: GameMap, rule: files.AnyRule, base: GameMap | None) -> list[str]:
+    """The places that a rule counts and that differ from a sound map; without one, all that it counts if few."""
+    now = _counted(map_, rule)
+    if base is None:
+        return list(now) if len(now) <= FEW else []
+    before = _counted(base, rule)
+    return [place for place in {**now, **before} if now.get(place) != before.get(place)]
+
+
+def _counted(map_: GameMap, rule: files.AnyRule) -> dict[str, Any]:
+    match rule:
+        case files.Sum():
+            return {space.id: space.attrs.get(rule.of, 0) for space in choose_spaces(map_, rule.where)}
+        case files.Count():
+            return {space.id: True for space in choose_spaces(map_, rule.where)}
+        case files.LinkCount():
+            return {f"{link.a}-{link.b}": True for link in map_.links_of(*rule.kinds)}
+    return {}
+
+
 def _describe(where: files.Filter) -> str:
     attrs = [f"{name} {value}" for name, value in where.attrs.items()]
     return " ".join(["of", *where.kind, *where.tags, *(f"not {tag}" for tag in where.without), *attrs])
@@ -195,8 +217,8 @@ def _crossings(map_: GameMap, rule: files.Crossed) -> Iterator[tuple[str, str]]:
     lines = [line.points for line in map_.lines if line.kind == rule.line]
     besides = {frozenset(pair) for pair in rule.besides}
     for link in map_.links_of():
-        ends = map_.spaces[link.a].center, map_.spaces[link.b].center
-        crossed = any(_cross(*ends, *step) for points in lines for step in pairwise(points))
+        legs = list(pairwise(map_.course(link)))
+        crossed = any(_cross(*leg, *step) for leg in legs for points in lines for step in pairwise(points))
         wanted = rule.kind in link.kinds or {link.a, link.b} in besides
         if crossed and not wanted:
             yield f"{link.a}-{link.b}", f"a {rule.line} crosses it, but it is not {rule.kind}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
+from math import dist
 from typing import TYPE_CHECKING, Any, Literal
 
 from common.maps import hexes, search
@@ -12,8 +13,9 @@ from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Sp
 from common.maps.reach import NOTHING, Costs, PriceOf, Reach, Steps, reach
 
 if TYPE_CHECKING:
-    import networkx as nx
     from shapely import STRtree
+
+    from common.maps.graph import MapGraph
 
 
 class Drawn:
@@ -25,6 +27,11 @@ class Drawn:
         self.labels: list[Label] = []
         self.features: list[Feature] = []
         self.boxes: dict[str, Box] = {}
+        self.written: dict[str, list[str]] = {}  # the dotted places of lines, regions, labels and features
+
+    def put(self, section: str, where: str) -> None:
+        """Remember where the next thing of a section stands in its file."""
+        self.written.setdefault(section, []).append(where)
 
 
 def neighbours(
@@ -65,6 +72,7 @@ class GameMap:
         self.lines, self.regions = tuple(drawn.lines), tuple(drawn.regions)
         self.labels, self.features = tuple(drawn.labels), tuple(drawn.features)
         self.boxes: dict[str, Box] = dict(drawn.boxes)
+        self.written = drawn.written
         joined = {end for pair in self.box_links for end in pair}
         self.off_map: dict[str, Space] = {id_: box.as_space() for id_, box in self.boxes.items() if id_ in joined}
         self.ids: tuple[str, ...] = (*self.spaces, *self.off_map)  # all that searches go through
@@ -181,6 +189,14 @@ class GameMap:
             steps.append(tuple(ways))
         return Costs(self.ids, steps)
 
+    def course(self, link: Link) -> tuple[Point, ...]:
+        """The way a route is drawn: from centre to centre through the `bends` that it may have."""
+        first, last = self.spaces[link.a].center, self.spaces[link.b].center
+        bends = [(float(x), float(y)) for x, y in link.attrs.get("bends", ())]
+        if bends and dist(first, bends[0]) + dist(bends[-1], last) > dist(first, bends[-1]) + dist(bends[0], last):
+            bends.reverse()
+        return (first, *bends, last)
+
     def reach(
         self,
         start: str,
@@ -282,17 +298,8 @@ class GameMap:
         return STRtree([Polygon(space.polygon) for space in self.spaces.values()])
 
     @cached_property
-    def graph(self) -> nx.Graph[str]:
-        """The map as a networkx graph; a one-way kind is kept in the edge attribute `one_way`."""
-        import networkx as nx
+    def graph(self) -> MapGraph:
+        """The map as a networkx graph, every link an edge in its own direction."""
+        from common.maps.graph import make_graph
 
-        graph: nx.Graph[str] = nx.Graph(name=self.id)
-        for space in (*self.spaces.values(), *self.off_map.values()):
-            at = {"x": space.center[0], "y": space.center[1]}
-            graph.add_node(space.id, name=space.name, kind=space.kind, tags=space.tags, **at, attrs=space.attrs)
-        for (a, b), link in (*self.links.items(), *self.box_links.items()):
-            if not graph.has_edge(a, b):
-                graph.add_edge(a, b, kinds=link.kinds, attrs=link.attrs)
-            elif graph.edges[a, b]["kinds"] != link.kinds:
-                graph.edges[a, b]["one_way"] = {(b, a): graph.edges[a, b]["kinds"], (a, b): link.kinds}
-        return graph
+        return make_graph(self)

@@ -3,17 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from somali_pirates.components import Components
 from somali_pirates.rules.air import BASE_ROOM, based_at
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.losses import Replacement, Replacements
+from somali_pirates.rules.purchases import CHIT
 from somali_pirates.rules.sealift import load
 from somali_pirates.rules.underground import why_not_qualified
 from somali_pirates.state import BASES, BOXES, COALITION, COMMON, DUE, PIRATE, SIDES, WAITING, PirateState, Unit
 
 UNITS, CHITS_A_SIDE = 190, 17
+
+
+def names(data: Components) -> dict[str, Container[str]]:
+    """The words that fields of a position and of steps may hold."""
+    units, sides, factions = data.counters, SIDES, data.factions
+    chits = {chit for kinds in data.chits.values() for chit in kinds}
+    codes = {*data.results, "S1", "S2", "S3", "F", ""}
+    held = ("due", "fresh", "moved", "spent", "attacked", "attackers", "defenders", "helpers", "lost", "warlords")
+    return {
+        **dict.fromkeys(("units", "id", "unit", "passenger", "among", *held), units),
+        **dict.fromkeys(
+            ("index", "hands", "seen", "orders", "spent_on", "passing", "doubled", "raised", "gains"), sides
+        ),
+        **dict.fromkeys(("first", "mover"), (*sides, "")),
+        **dict.fromkeys(("hands.*", "seen.*", "shut.*", "chit"), chits),
+        **dict.fromkeys(("chits", "played"), (*chits, "")),
+        **dict.fromkeys(("acted", "faction"), factions),
+        **dict.fromkeys(("active", "mark", "by"), (*factions, "")),
+        "at": {*data.zones, *BOXES},
+        "zone": {*data.zones, ""},
+        "aboard": {*units, ""},
+        "shut": {*data.zones, *data.regions},
+        "target": {*data.zones, *data.regions, *factions, *units, *map(str, range(7)), ""},
+        "orders.*": {*data.goods, CHIT},
+        "result": codes,
+    }
 
 
 def invariants(state: PirateState) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +54,9 @@ class SomaliPirates(Game):
 
     def view(self, state: Any, side: Side | None) -> view.View:
         return view.view_of(state, side)
+
+    def names(self) -> Mapping[str, Container[str]]:
+        return checks.names(self.data)
 
     def invariants(self, state: Any) -> Iterable[str]:
         return checks.invariants(state)

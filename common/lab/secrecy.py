@@ -16,6 +16,8 @@ SPACES = 4  # spaces they are put down on without leave
 STRANGERS = 8  # actions asked about that are mostly not legal
 PLAYS = 4  # actions that are tried out in a position
 RARELY = 25  # one position in so many is compared where nothing is hidden, and one secret in so many by hints
+DENSE = 40  # positions with secrets of which all are compared; then every second, fourth and so on of as many more
+SPARSEST = 64
 
 
 class Leak(Exception):
@@ -37,9 +39,13 @@ def moments(game: Game, seed: int, limit: int = 5_000) -> Iterator[Match]:
 
 def positions(game: Game, seed: int) -> Iterator[Match]:
     """The positions of a game in which something is hidden or about to be, and a few of the others."""
+    found = 0
     for number, match in enumerate(moments(game, seed)):
         hides = match.state.step.secret or any(game.hidden(match.state, side) for side in match.sides)
-        if hides or number % RARELY == seed % RARELY:
+        found += hides
+        if hides and found % min(1 << found // DENSE, SPARSEST) == 0:
+            yield match
+        elif not hides and number % RARELY == seed % RARELY:
             yield match
 
 
@@ -147,6 +153,6 @@ def check_game(game: Game, games: int, first: int = 0) -> int:
             compare_secret_choices(match)
             for side in match.sides:
                 hidden = bool(game.hidden(match.state, side))
-                compare_worlds(match, side, seed + made, hints=hidden or made % RARELY == 0)
+                compare_worlds(match, side, seed + made, hints=(hidden and made < DENSE) or made % RARELY == 0)
                 made += 1
     return made

@@ -17,9 +17,9 @@ from somali_pirates.state import COALITION, PIRATE
 CHEAP = ("au", "stfg", "cjtfhoa", "jsotf")  # always bought
 DEAR = ("usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
-LATER_RESERVE = 25  # and later
-CHIT_RICH, CHITS, POOR_CHITS = 25, 3, 1
-SETUP_SHARE, TURN_SHARE = 0.40, 0.20  # of the Pirate index
+LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
+CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
+SETUP_SHARE, TURN_SHARE = 0.40, 0.26  # of the Pirate index
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",
@@ -49,7 +49,7 @@ def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Act
     index, spent = state.index[COALITION], cost(state, chosen)
     for faction in (*CHEAP, *DEAR):
         price = survey.data.goods[faction].cost
-        if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= 8:
+        if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
     wells = _open_wells(survey)
     engineers = chosen.count("contractors_pet_engr")

@@ -25,16 +25,18 @@ from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chits import holds
 from somali_pirates.rules.combat import KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
+from somali_pirates.state import COALITION, PIRATE
 
-WORTH = 0.5  # an attack is made from this expected gain on
-BOX_WORTH = 2.0  # one that costs an ISR chit
+WORTH = {COALITION: 0.2, PIRATE: 1.2}  # an attack is made from this expected gain on
+BOX_WORTH = 1.0  # one that costs an ISR chit
+BOLD, DARING, WARLORD = 4, 3, 4  # the column at which Pirates attack, and for a prize of so many points
 DRONE_WORTH = 0.3
 
 
 def choose_attack(survey: Survey, legal: Sequence[Action]) -> Choice:
     """The attack with the highest expected gain; at the end of the list the phase is over."""
     choices = [choice for action in legal if (choice := _value(survey, action)) is not None]
-    best = best_of(choices, least=WORTH)
+    best = best_of(choices, least=WORTH[survey.side])
     return best or Choice(EndPhase(), "No attack promises a gain.", 0.0)
 
 
@@ -101,11 +103,13 @@ def _plan_kinetic(survey: Survey, muster: Muster, own: list[str], others: list[s
     defenders = targets(survey.state, survey.enemy, muster.zone, muster.target, muster.boxed)
     order = sorted(own, key=lambda id_: _price_of_strength(survey, muster, id_))
     order += sorted(others, key=lambda id_: _price_of_strength(survey, muster, id_))
+    prize = max((survey.data.points[id_] for id_ in defenders), default=0)
+    bold = 0 if survey.side == COALITION else DARING if prize >= WARLORD else BOLD
     best: tuple[float, list[str]] = (0.0, [])
     for number in range(1, len(order) + 1):
         units = order[:number]
         value = survey.kinetic(muster.zone, units, defenders, muster.boxed)
-        if value > best[0]:
+        if value > best[0] and survey.column(muster.zone, units, defenders, muster.boxed) >= bold:
             best = value, units
     return best
 

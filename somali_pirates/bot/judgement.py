@@ -16,6 +16,8 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
 OIL = 3.0  # what a working well is worth a turn, its victory points spread over the turns to come
 THREAT = 3  # odds at which an enemy attack is to be feared
+DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
+FEAR = {COALITION: 0.25, PIRATE: 0.35}  # the part of a force's worth that a threat may cost
 
 
 @lru_cache(maxsize=4)
@@ -106,7 +108,7 @@ class Survey:
         well = place.petroleum and counter.type == ENGINEERS
         if self.holders(zone, self.enemy):
             mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
-            return 0.0 if mine else 0.9 * place.value[self.enemy]
+            return 0.0 if mine else DISPUTE[self.side] * place.value[self.enemy]
         others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
         if others:
             return OIL if well and not self._is_worked(others) else 0.0
@@ -141,17 +143,21 @@ class Survey:
             against[faction] = against.get(faction, 0) + counters[id_].kinetic
         worst = max(against.values(), default=0)
         own = self.strength(ids, zone, attack=False)
-        return 0.35 * self.cost_of(ids) if worst and worst >= THREAT * max(own, 1) else 0.0
+        return FEAR[self.side] * self.cost_of(ids) if worst and worst >= THREAT * max(own, 1) else 0.0
 
     # What an attack is worth
 
-    def kinetic(self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool = False) -> float:
-        """The expected points of a kinetic attack, the Zone that it may win included."""
+    def column(self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool = False) -> int:
+        """The column of the Kinetic table for an attack; below zero if there is no strength."""
         attack = self.strength(attackers, zone, attack=True)
         defence = self.strength(defenders, zone, attack=False, hidden=hidden)
-        if not attack:
+        return odds_column(self.state, attack, defence) if attack else -1
+
+    def kinetic(self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool = False) -> float:
+        """The expected points of a kinetic attack, the Zone that it may win included."""
+        column = self.column(zone, attackers, defenders, hidden)
+        if column < 0:
             return -1.0
-        column = odds_column(self.state, attack, defence)
         worth = self._outcomes(zone, attackers, defenders, hidden)
         rows = self.data.tables.kinetic_crt.rows
         return sum(worth[row[column]] for row in rows) / len(rows)
@@ -162,8 +168,8 @@ class Survey:
         """What each result of the table would be worth to the attacker."""
         place, table = self.data.zones[zone], self.data.tables.combat_points
         city = place.terrain == "city"
-        lost, won = self.cost_of(attackers), float(self.gain_of(defenders))
-        stuck = 0.0 if hidden else self.gain_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
+        lost, won = self.cost_of(attackers), self.cost_of(defenders) + self._havens(zone, defenders)
+        stuck = 0.0 if hidden else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
         prize = 0.0 if hidden else self._prize(zone, attackers, defenders)
         idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
         overkill = max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
@@ -177,6 +183,12 @@ class Survey:
             "DE": won + prize,
             "OK": won + prize - overkill,
         }
+
+    def _havens(self, zone: str, ids: Sequence[str]) -> float:
+        """5.1c  The victory points that a Pirate base in a port would bring."""
+        counters, port = self.data.counters, self.data.zones[zone].port
+        based = any(counters[id_].type == "base" and counters[id_].side == PIRATE for id_ in ids)
+        return float(self.data.tables.victory.port_base) if port and based else 0.0
 
     def _is_stuck(self, id_: str, zone: str) -> bool:
         """14.2g  Whether a unit told to retreat could go nowhere."""

@@ -30,7 +30,7 @@ ORDER = {
     COALITION: ("usnavaf", "nato", "china", "cjtfhoa", "au", "stfg", "djibouti", "usafcom", "jsotf", "contractors"),
     PIRATE: ("al_qaeda", "puntland", "southern_somalia", "somaliland"),
 }
-LEAST = 0.35  # a move must better things by this much
+LEAST, LEAST_IN_THE_AIR = 0.2, 0.05  # a move must better things by this much
 SAFE_BASE = "off_aden"
 
 Option = tuple[float, str, Action, str]  # value, destination, first action, reason
@@ -63,11 +63,12 @@ def best_move(survey: Survey, id_: str) -> Option | None:
     """The best thing a unit can do, if it betters its lot enough."""
     unit = survey.state.units[id_]
     home = stay_value(survey, unit)
+    least = LEAST_IN_THE_AIR if survey.data.counters[id_].category == "air" else LEAST
     best: Option | None = None
     for destination, action in destinations(survey, id_):
         value, purpose = place_worth(survey, id_, destination, action)
         gain = value - home
-        if gain > LEAST and (best is None or gain > best[0]):
+        if gain > least and (best is None or gain > best[0]):
             best = gain, destination, action, purpose
     if best is None:
         return None
@@ -169,22 +170,26 @@ def _fight_value(survey: Survey, id_: str, zone: str) -> float:
         if found > value:
             value, number = found, count + 1
     without = survey.best_target(zone, here)[0] if here else 0.0
-    return max(0.0, value - without) / number
+    return float(max(0.0, value - without) / number**0.5)
 
 
 def allies(survey: Survey, id_: str, zone: str) -> list[str]:
-    """The units already in a Zone that could attack together with one."""
+    """The units already in a Zone that could attack together with one; a common unit joins the strongest faction."""
     counters = survey.data.counters
-    faction = counters[id_].faction
     common = survey.data.common[survey.side]
-    units = [unit for unit in survey.open_at(zone, survey.side) if unit.id != id_]
-    found = []
-    for unit in units:
-        other = counters[unit.id]
-        ready = other.category != "air" or unit.aloft
-        if ready and (other.faction == faction or (other.faction in common and other.type != "base")):
-            found.append(unit.id)
-    return found
+    ready = [
+        unit.id
+        for unit in survey.open_at(zone, survey.side)
+        if unit.id != id_ and counters[unit.id].type != "base" and (counters[unit.id].category != "air" or unit.aloft)
+    ]
+    faction = counters[id_].faction
+    if faction in common:
+        powers: dict[str, int] = {}
+        for other in ready:
+            if counters[other].faction not in common:
+                powers[counters[other].faction] = powers.get(counters[other].faction, 0) + counters[other].kinetic
+        faction = max(powers, key=lambda name: (powers[name], name), default=faction)
+    return [other for other in ready if counters[other].faction == faction or counters[other].faction in common]
 
 
 def helpers(survey: Survey, id_: str, zone: str) -> list[str]:

@@ -22,7 +22,7 @@ from somali_pirates.rules.victory import victory_points
 from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
-NEARLY_DEAD = 15  # an enemy this low is pressed
+NEARLY_DEAD = 25  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
 STAKE = 4.0  # points in a combat from which a chit is spent on it
@@ -82,8 +82,9 @@ def protracted(survey: Survey) -> Choice:
     if left < SAFE:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
-    if -LEAD < lead < LEAD and 2 * trend - state.turn < -LEAD and lead > -10:
-        return Choice(RefuseTurn(), "Things will not get better.")
+    patience = state.turn if side == COALITION else -(state.turn // 3)  # the Pirates play on while there is hope
+    if -LEAD < lead < LEAD and 2 * trend < patience:
+        return Choice(RefuseTurn(), "The next turns bring less than this one costs.")
     return Choice(PayTurn(), "The war is not decided yet.")
 
 

@@ -373,9 +373,7 @@ class Muster(Subset, frozen=True, tag=True):
     def battle(self, state: PirateState, standoff: bool = False, shock: bool = False) -> Battle:
         """The attack as it would be declared now."""
         order = tuple(sorted(self.chosen, key=state.data.rank.__getitem__))
-        plan = Battle(
-            self.kind, self.side, self.by, self.zone, self.target, order, (), (), self.boxed, standoff, shock
-        )
+        plan = Battle(self.kind, self.side, self.by, self.zone, self.target, order, (), (), self.boxed, standoff, shock)
         if self.kind != KINETIC:
             return plan
         defenders, helpers = oppose(state, plan)

@@ -123,10 +123,11 @@ class ReplacementsDue(Step, frozen=True, tag=True):
     """4.1e  The Coalition places the units that return this turn."""
 
     def proceed(self, state: PirateState) -> bool:
-        state.swap(Deploy(COALITION, "replacement"))
         for id_, turn in sorted(state.due.items()):
             if turn <= state.turn and state.units[id_].at == DUE:
                 state.send_to(id_, WAITING)
+        step = Deploy(COALITION, "replacement")
+        state.swap(*([step] if step.candidates_to_place(state) else []))  # else nothing new could be stacked
         return True
 
 

@@ -22,7 +22,7 @@ from somali_pirates.actions import (
 )
 from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
-from somali_pirates.rules.redeployment import journeys, redeploy, why_not_redeploy
+from somali_pirates.rules.redeployment import journeys, redeploy, why_not_leave, why_not_redeploy
 from somali_pirates.rules.routes import walk, walks_from, why_not_walk
 from somali_pirates.rules.sealift import (
     disembark,
@@ -138,8 +138,10 @@ def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
         yield from (PickUp(id_, other) for other in state.data.sides[counter.side])
     if not unit.aboard:
         yield Hide(id_)
-        yield from (Embark(id_, ship) for ship in ships_for(state, id_))
-        yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
+        if counter.move and moved is None:
+            yield from (Embark(id_, ship) for ship in ships_for(state, id_))
+        if why_not_leave(state, id_) is None:
+            yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
 
 
 def why_not_do(state: PirateState, action: Action) -> Refusal | None:

@@ -247,7 +247,8 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.CountDie(die):
             return Gesture(action, f"The {die} counts", rule="CHIT.P6")
         case act.PassOn(side):
-            return Gesture(action, f"{SIDE_NAMES[side]}: play nothing until the next phase", rule="19.3a")
+            words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
+            return Gesture(action, words, rule="19.3a", key="P")
         case Confirm():
             return Gesture(action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return")
         case Decline():

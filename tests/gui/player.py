@@ -15,9 +15,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
 from common.engine import Action, Match, Seat, load_game
+from common.gui.kit.popups import close_popups
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.offers import Offer
+from common.gui.table.recap_popup import RecapPopup
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
@@ -192,9 +194,7 @@ class Player:
         if not self._large or not all(inner.contains(spot) for spot in spots):
             hands.near(self.table, *spaces)
 
-    def _grip(
-        self, pieces: tuple[str, ...], space: str, clicking: bool = False
-    ) -> tuple[QPoint, Qt.KeyboardModifier]:
+    def _grip(self, pieces: tuple[str, ...], space: str, clicking: bool = False) -> tuple[QPoint, Qt.KeyboardModifier]:
         """Where the mouse takes hold of these counters: on their pile, with Shift on all, or in the fan."""
         board = self.map.board
         self._go_away()
@@ -369,6 +369,7 @@ class Player:
 
     def _let_go(self) -> None:
         """Put down what is still in the hand and close what is open."""
+        close_popups(self.map, RecapPopup)
         if self.way == "keys":
             for _ in range(4):
                 if self.hand.selected or self.map.gestures.held or self.map.board.fan:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
+from common.engine.actions import Decline
 from common.gui.kit.language import tr
 from common.gui.session.interrupted_move import Rest
 from common.gui.session.offers import FIGURES, Offer, Slot, make_slots, offer_drop, offer_gesture
@@ -107,8 +108,12 @@ class Selection(QObject):
         return make_slots(self.choices())
 
     def find_placeless(self) -> list[Offer]:
-        """The legal actions that have no place on the map."""
-        return [offer_gesture(g) for g in self.session.gestures() if not g.space and not g.piece]
+        """The legal actions that have no place on the map; beside a refusal to react also what is done out of turn."""
+        gestures = self.session.gestures()
+        found = [offer_gesture(g) for g in gestures if not g.space and not g.piece]
+        if any(isinstance(g.action, Decline) for g in gestures):
+            found += [offer_gesture(g) for g in self.session.asides() if not g.space and not g.piece]
+        return found
 
     def _of_selection(self) -> list[Offer]:
         own = [offer_gesture(g) for g in self.session.gestures() if g.piece in self.selected and not g.space]

@@ -1,0 +1,105 @@
+"""27  Hands and plots: what a side sees, what it can imagine, and what nobody may read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from common.engine import Match
+from common.engine.actions import Add, Confirm
+from common.lab import secrecy
+from somali_pirates.rules.purchases import cost
+from somali_pirates.state import COALITION, PIRATE
+from tests.somali_pirates.positions import FAR, after, arrange, game
+
+HANDS = {COALITION: ["isr", "black_op", "surge"], PIRATE: ["fatwa", "jihad"]}
+
+
+def quiet(**more: object) -> Match:
+    return arrange("eyl: pl_militia_1; djibouti: base_1 cjtfhoa_prt_1" + FAR, "combat", COALITION, hands=HANDS, **more)
+
+
+@pytest.mark.rule("somali_pirates", "27.0b")
+def test_only_the_number_of_enemy_chits_is_public() -> None:
+    match = quiet()
+    for side, enemy in ((COALITION, PIRATE), (PIRATE, COALITION), (None, PIRATE)):
+        view = game().view(match.state, side)
+        assert view.hand == (tuple(sorted(HANDS[side])) if side else ())
+        assert view.hand_sizes == {COALITION: 3, PIRATE: 2}
+        assert not set(HANDS[enemy]) & {chit for chit in view.hand if side != enemy} - set(HANDS.get(side or "", []))
+
+
+def test_units_and_indexes_are_open_to_everybody() -> None:
+    match = quiet()
+    for side in (COALITION, PIRATE, None):
+        view = game().view(match.state, side)
+        assert view.units == match.state.units
+        assert view.index == match.state.index
+
+
+def test_an_imagined_hand_has_the_right_size_and_comes_from_the_public_mix() -> None:
+    match = quiet()
+    hands = set()
+    for seed in range(1, 30):
+        other = game().imagine(match.state, COALITION, seed)
+        assert other.hands[COALITION] == match.state.hands[COALITION]
+        assert len(other.hands[PIRATE]) == 2
+        whole = Counter((*other.hands[PIRATE], *other.pools[PIRATE].content))
+        assert whole == Counter((*match.state.hands[PIRATE], *match.state.pools[PIRATE].content))
+        hands.add(other.hands[PIRATE])
+    assert len(hands) > 5
+
+
+def test_chits_that_were_seen_stay_in_every_imagined_hand() -> None:
+    match = quiet(seen={COALITION: ("fatwa",)})
+    for seed in range(1, 20):
+        assert "fatwa" in game().imagine(match.state, COALITION, seed).hands[PIRATE]
+    assert game().hidden(match.state, COALITION) == {"jihad 0 of pirate"}
+
+
+@pytest.mark.rule("somali_pirates", "4.1c")
+def test_hidden_purchases_are_imagined_with_their_public_price() -> None:
+    match = arrange("eyl: pirate_base_1 pl_militia_1; djibouti: base_1" + FAR, "mobilization", COALITION)
+    after(match, Add("contractors_pmc"), Confirm(), Add("pl_mothership"), Add("pl_militia"), Confirm())
+    assert match.state.orders == {PIRATE: ("pl_militia", "pl_mothership")}
+    orders = {game().imagine(match.state, COALITION, seed).orders[PIRATE] for seed in range(1, 25)}
+    assert len(orders) > 2
+    assert {cost(match.state, order) for order in orders} == {4}
+    assert game().known(match.state, COALITION).orders[PIRATE] == game().known(match.state, None).orders[PIRATE]
+
+
+def test_worlds_that_look_the_same_give_the_same_answers() -> None:
+    """The seat asks everything in the true world and in others, in the first positions of a random game."""
+    made = 0
+    for match in secrecy.positions(game(), 2):
+        secrecy.compare_secret_choices(match)
+        for side in match.sides:
+            secrecy.compare_worlds(match, side, made)
+            made += 1
+        if made >= 60:
+            break
+    assert made >= 60
+
+
+def test_a_leak_would_be_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that tells the enemy's hand must not get by."""
+    honest = type(game()).view
+
+    def leaky(self, state, side):
+        view = honest(self, state, side)
+        return type(view)(
+            **{
+                **{name: getattr(view, name) for name in view.__struct_fields__},
+                "dice": tuple(len(chit) for chit in state.hands[PIRATE]),
+            }
+        )
+
+    monkeypatch.setattr(type(game()), "view", leaky)
+
+    def compare() -> None:
+        for seed in range(1, 30):
+            secrecy.compare_worlds(quiet(), COALITION, seed)
+
+    with pytest.raises(secrecy.Leak):
+        compare()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import re
-from collections.abc import Iterator, Sequence
+import stat
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -14,6 +18,8 @@ T = TypeVar("T")
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
+MAX_VALUES = 100_000  # in one file; the largest of ours has some fifteen thousand
+MAX_SHOWN = 2000
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = ("id", "hex", "name")  # what identifies an item of a list when packs are merged
 
@@ -28,21 +34,36 @@ _WORDS: dict[str, Any] = {
 _STEP = re.compile(r"\.([^.\[]+)|\[(\d+|\.\.\.)\]")
 _AT = re.compile(r"^(.*?)(?: - at `(key in )?(\$.*)`)?$", re.DOTALL)
 
-Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook|reconstructed)", max_length=400)]
+_PATTERNS = {  # what a text must look like, in words
+    "'^(rulebook|reconstructed|original)'": "say where it comes from: rulebook …, reconstructed … or original …",
+    "'^#[0-9a-fA-F]{6}$'": "a colour is written #rrggbb",
+    "'^[^-]+-[^-]+$'": "a side is written as two spaces with a dash between",
+    "'^[0-9]{1,4}$'": "a row is named by a number of at most four digits",
+}
+
+Source = Annotated[str, msgspec.Meta(pattern=r"^(rulebook|reconstructed|original)", max_length=400)]
 
 
 class Sourced(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
-    """Data that says where its values come from: the rulebook, or a reconstruction and what binds it."""
+    """Data that says where its values come from: the rulebook, a reconstruction and what binds it, or a design."""
 
     source: Source
     constraints: list[str] = []
 
 
+def plain(text: str, most: int = MAX_SHOWN) -> str:
+    """Text from a file made safe to show: no control characters, not endless."""
+    text = text[:most]
+    return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
+
+
 class DataError(ValueError):
     """A data file that cannot be used, with the place of the trouble."""
 
-    def __init__(self, file: str, line: int, where: str, what: str) -> None:
+    def __init__(self, file: str, line: int, where: str, what: str, keys: Sequence[Any] = ()) -> None:
+        file, where, what = plain(file), plain(where), plain(what)
         self.file, self.line, self.where, self.what = file, line, where, what
+        self.keys = tuple(keys)  # the way to the value in the data, where one does not fit
         super().__init__(f"{file}:{line}: {where}: {what}" if where else f"{file}:{line}: {what}")
 
 
@@ -73,14 +94,14 @@ def document(path: Path, packs: Sequence[Path] = ()) -> tuple[Any, Mark]:
     """The merged plain data of a file and its packs, with the place of each value."""
     data, mark = parsed(path)
     for pack in packs:
-        for other in _pack_files(path, pack):
+        for other in pack_files(path, pack):
             data, mark = merged(data, mark, *parsed(other))
     return data, mark
 
 
 def overridden(path: Path, packs: Sequence[Path]) -> set[str]:
     """The dotted paths of all values that a pack supplies."""
-    files = {shown(other) for pack in packs for other in _pack_files(path, pack)}
+    files = {shown(other) for pack in packs for other in pack_files(path, pack)}
     if not files:
         return set()
     data, mark = document(path, packs)
@@ -105,13 +126,7 @@ def converted(data: Any, mark: Mark, type_: type[T]) -> T:
 
 def parsed(path: Path) -> tuple[Any, Mark]:
     """The plain data of one YAML file with the line of each value."""
-    file = shown(path)
-    try:
-        raw = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
-    except OSError as error:
-        raise DataError(file, 1, "", f"cannot be read: {error.strerror or 'no such file'}") from None
-    if raw is None:
-        raise DataError(file, 1, "", f"larger than {MAX_BYTES // 1024 // 1024} MB")
+    file, raw = shown(path), read_bytes(path)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -119,10 +134,29 @@ def parsed(path: Path) -> tuple[Any, Mark]:
     return parsed_text(text, file)
 
 
-def parsed_text(text: str, file: str) -> tuple[Any, Mark]:
-    """The plain data of a YAML text with the line of each value."""
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a data file: of a regular one only, and not more than anybody would write."""
+    file = shown(path)
     try:
-        return _Reader(text, file).document()
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(opened, "rb") as stream:
+            info = os.fstat(opened)
+            if not stat.S_ISREG(info.st_mode):
+                raise DataError(file, 1, "", "cannot be read: not a file")
+            raw = stream.read(most + 1) if info.st_size <= most else b" " * (most + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(file, 1, "", f"cannot be read: {getattr(error, 'strerror', None) or 'no such file'}") from None
+    if len(raw) > most:
+        raise DataError(file, 1, "", f"larger than {most // 1024 // 1024} MB")
+    return raw
+
+
+def parsed_text(text: str, file: str, errors: list[DataError] | None = None) -> tuple[Any, Mark]:
+    """The plain data of a YAML text with the line of each value; a list of errors lets reading go on after one."""
+    try:
+        return _Reader(text, file, errors).document()
     except yaml.YAMLError as error:
         at = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error).splitlines()[0]
@@ -132,8 +166,8 @@ def parsed_text(text: str, file: str) -> tuple[Any, Mark]:
 class _Reader:
     """Builds plain data from parser events, refusing everything a data file has no use for."""
 
-    def __init__(self, text: str, file: str) -> None:
-        self._file = file
+    def __init__(self, text: str, file: str, errors: list[DataError] | None = None) -> None:
+        self._file, self._errors, self._count = file, errors, 0
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
 
     def document(self) -> tuple[Any, Mark]:
@@ -151,11 +185,22 @@ class _Reader:
     def _error(self, event: Any, what: str) -> DataError:
         return DataError(self._file, _line(event), "", what)
 
+    def _complain(self, event: Any, what: str) -> None:
+        """Refuse something that reading can go on after."""
+        if self._errors is None:
+            raise self._error(event, what)
+        self._errors.append(self._error(event, what))
+
     def _node(self, event: Any, depth: int) -> tuple[Any, Mark]:
         if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
-            raise self._error(event, "anchors and aliases are not allowed")
+            self._complain(event, "anchors and aliases are not allowed")
+            if isinstance(event, yaml.AliasEvent):
+                return None, Mark(self._file, _line(event))
         if event.tag is not None:
-            raise self._error(event, f"tags are not allowed: {event.tag}")
+            self._complain(event, f"tags are not allowed: {event.tag}")
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise self._error(event, f"more than {MAX_VALUES} values")
         if depth > MAX_DEPTH:
             raise self._error(event, f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, yaml.ScalarEvent):
@@ -180,10 +225,11 @@ class _Reader:
             if not isinstance(event, yaml.ScalarEvent):
                 raise self._error(event, "a key must be a plain word or number")
             key, at = self._node(event, depth + 1)
+            value, inner = self._node(next(self._events), depth + 1)
             if key in values:
-                raise self._error(event, f"duplicate key {key!r}, first on line {mark.keys[key]}")
-            values[key], mark.inner[key] = self._node(next(self._events), depth + 1)
-            mark.keys[key] = at.line
+                self._complain(event, f"duplicate key {key!r}, first on line {mark.keys[key]}")
+                continue
+            values[key], mark.inner[key], mark.keys[key] = value, inner, at.line
         return values, mark
 
     def _scalar(self, event: Any) -> Any:
@@ -194,11 +240,18 @@ class _Reader:
             return _WORDS[text]
         if _INT.fullmatch(text):
             if len(text) > 18:
-                raise self._error(event, "a number with more than 18 digits")
+                self._complain(event, "a number with more than 18 digits")
+                return 0
             return int(text)
         if _LEADING_ZERO.fullmatch(text):
-            raise self._error(event, f"write {text} in quotes: a number may not begin with 0")
-        return float(text) if _FLOAT.fullmatch(text) else text
+            self._complain(event, f"write {text} in quotes: a number may not begin with 0")
+            return text
+        if not _FLOAT.fullmatch(text):
+            return text
+        if not isfinite(float(text)):
+            self._complain(event, f"{text} is too large a number")
+            return 0
+        return float(text)
 
 
 def _line(event: Any) -> int:
@@ -208,7 +261,7 @@ def _line(event: Any) -> int:
 # --- packs ------------------------------------------------------------------------------------------------
 
 
-def _pack_files(path: Path, pack: Path) -> list[Path]:
+def pack_files(path: Path, pack: Path) -> list[Path]:
     """The file of a pack that stands for `path`: by game and name, or by name alone."""
     game = path.parent.parent.name
     tries = [pack / game / "data" / path.name, pack / game / path.name, pack / path.name]
@@ -294,9 +347,48 @@ def _explained(message: str, data: Any, mark: Mark, type_: Any) -> DataError:
     unknown = re.search(r"unknown field `(.+)`", what)
     if unknown and unknown[1] in at.keys:
         line = at.keys[unknown[1]]
-    what = what.replace("`", "")
-    what = what[:1].lower() + what[1:]
-    return DataError(at.file, line, where, f"key: {what}" if is_key else what)
+    what = _PATTERNS.get(what.rpartition("regex ")[2], what).replace("`", "")
+    what = what[:1].lower() + what[1:] + _meant(unknown[1] if unknown else "", what, type_, keys)
+    return DataError(at.file, line, where, f"key: {what}" if is_key else what, keys)
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """The end of a complaint about a word that does not exist: which one may be meant, nothing if none is close."""
+    names = {str(name).lower(): str(name) for name in known}
+    close = get_close_matches(word.lower(), names, 1, 0.6)
+    return f"; did you mean {names[close[0]]}?" if close and names[close[0]] != word else ""
+
+
+def _meant(field: str, what: str, type_: Any, keys: Sequence[Any]) -> str:
+    """What may be meant by a field or a word that the type does not know."""
+    known, words = _vocabulary(msgspec.inspect.type_info(type_), list(keys))
+    if field:
+        return did_you_mean(field, known)
+    wrong = re.search(r"enum value '?([^']*)'?$", what)
+    if wrong is None or not words:
+        return ""
+    return did_you_mean(wrong[1], words) or f"; there are {', '.join(sorted(words))}"
+
+
+def _vocabulary(info: Any, keys: list[Any]) -> tuple[Collection[str], Collection[str]]:
+    """The fields of the object at the end of a way through a type, and the words that may stand there."""
+    if isinstance(info, msgspec.inspect.Metadata):
+        return _vocabulary(info.type, keys)
+    if isinstance(info, msgspec.inspect.UnionType):
+        parts = [_vocabulary(part, keys) for part in info.types]
+        return {name for names, _ in parts for name in names}, {word for _, words in parts for word in words}
+    if isinstance(info, msgspec.inspect.StructType):
+        if not keys:
+            return {field.encode_name for field in info.fields}, ()
+        inner = next((field.type for field in info.fields if field.encode_name == keys[0]), None)
+        return _vocabulary(inner, keys[1:])
+    if isinstance(info, msgspec.inspect.ListType) and keys:
+        return _vocabulary(info.item_type, keys[1:])
+    if isinstance(info, msgspec.inspect.DictType) and keys:
+        return _vocabulary(info.value_type, keys[1:])
+    if isinstance(info, msgspec.inspect.LiteralType):
+        return (), [str(value) for value in info.values]
+    return (), ()
 
 
 def _resolved(root: Any, steps: list[str], message: str, type_: Any) -> list[Any]:

@@ -9,10 +9,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from common.cli import commands
+from common.cli import commands, map_commands
+from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
-from common.engine.saves import PROGRAM
+from common.engine.saves import PROGRAM, plain
+from common.maps.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -41,7 +43,7 @@ def parser() -> argparse.ArgumentParser:
     )
     main.add_argument("--portable", action="store_true", help="keep settings and autosaves beside the program")
     sub = main.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for add in (_playing, _checking, _drawing, _batches):
+    for add in (_playing, _checking, _mapping, _drawing, _batches):
         add(sub)
     return main
 
@@ -69,6 +71,13 @@ def _start(command: argparse.ArgumentParser) -> None:
     )
 
 
+def _routes(check: argparse.ArgumentParser) -> None:
+    check.add_argument("--from", dest="start", action="append", default=[], metavar="SPACE", help="with --analyse: …")
+    check.add_argument("--to", action="append", default=[], metavar="SPACE", help="… the cheapest routes between these")
+    check.add_argument("--price", metavar="NAME", help="… for the units of this price list of the file")
+    check.add_argument("--routes", type=_count, default=3, metavar="N", help="… so many of them")
+
+
 def _playing(sub: Subparsers) -> None:
     play = _command(sub, "play", commands.play, "open a game at the table")
     _game(play)
@@ -86,12 +95,22 @@ def _playing(sub: Subparsers) -> None:
     show.add_argument("--side", help="only what this side may read")
     replay = _command(sub, "replay", commands.replay, "play a saved game again and verify every stored position")
     replay.add_argument("file", type=Path, metavar="FILE")
+    about = "say what can be saved of a damaged game, and write it to a new file"
+    recover = _command(sub, "recover", commands.recover, about)
+    recover.add_argument("file", type=Path, metavar="FILE")
+    recover.add_argument("--out", type=Path, metavar="NEW", help="write what can be saved there; FILE stays as it is")
+    recover.add_argument("--before", action="store_true", help="end before the first damage instead of after it")
 
 
 def _checking(sub: Subparsers) -> None:
     check = _command(sub, "check", commands.check, "check the data and the map of a game, or one map file")
     check.add_argument("target", metavar="GAME|FILE")
     check.add_argument("--json", action="store_true", help="findings as JSON")
+    check.add_argument("--strict", action="store_true", help="warnings count as errors do: exit code 1")
+    check.add_argument(
+        "--analyse", action="store_true", help="also say what the shape of the map means: passes, choke points, nets"
+    )
+    _routes(check)
     rules = _command(sub, "rules", commands.rules, "print the rules of a game as clauses")
     _game(rules)
     rules.add_argument(
@@ -104,12 +123,59 @@ def _checking(sub: Subparsers) -> None:
     words.add_argument("--out", type=Path, required=True, metavar="FILE", help="translations it has already are kept")
 
 
+def _mapping(sub: Subparsers) -> None:
+    about = "say what differs between two maps; exit code 0 the same, 1 different, 2 trouble"
+    diff = _command(sub, "diff", map_commands.diff, about)
+    diff.add_argument("old", metavar="GAME|SAMPLE|FILE")
+    diff.add_argument("new", metavar="GAME|SAMPLE|FILE")
+    diff.add_argument("--json", action="store_true", help="differences as JSON")
+    history = _command(sub, "history", map_commands.history, "list what each version of a map file in git changed")
+    history.add_argument("target", metavar="GAME|FILE")
+    history.add_argument("--limit", type=_count, default=20, metavar="N", help="the newest versions, so many")
+    history.add_argument("--all", action="store_true", help="every difference, not only how many")
+    history.add_argument("--json", action="store_true", help="as JSON")
+
+    begin = _command(sub, "new", map_commands.new, "begin a map: a blank sheet of hexes, areas or points")
+    begin.add_argument("out", type=Path, metavar="FILE.yaml")
+    begin.add_argument("--kind", choices=("hex", "area", "point"), default="hex")
+    begin.add_argument("--title", default="New map")
+    begin.add_argument("--theme", default="plain", help=", ".join(THEMES))
+    begin.add_argument("--orientation", choices=("pointy", "flat"), default="pointy")
+    begin.add_argument("--numbering", choices=("CCRR", "RRCC"), default="CCRR")
+    begin.add_argument("--columns", type=_count, default=20, metavar="N")
+    begin.add_argument("--rows", type=_count, default=15, metavar="N")
+    begin.add_argument("--hex-mm", type=float, default=25.4, metavar="MM", help="across the flats")
+    begin.add_argument("--paper", default="A3", help="of a map of areas or points: A4, A3, A2, A1, Letter, Tabloid")
+    begin.add_argument("--upright", action="store_true", help="the paper stands on its short side")
+    begin.add_argument("--force", action="store_true", help="replace a file that is there")
+    take = _command(sub, "import", map_commands.import_file, "make a map file of GeoJSON, GraphML or CSV")
+    take.add_argument("file", type=Path, metavar="FILE.geojson|graphml|csv")
+    take.add_argument("out", type=Path, metavar="FILE.yaml")
+    take.add_argument("--force", action="store_true", help="replace a file that is there")
+
+
+def _left_out(command: argparse.ArgumentParser) -> None:
+    for what in ("grid", "numbers", "names"):
+        command.add_argument(f"--no-{what}", action="store_true", help=f"without the {what}")
+
+
 def _drawing(sub: Subparsers) -> None:
-    export = _command(sub, "export-map", commands.export_map, "draw the map of a game into a file")
-    _game(export)
-    export.add_argument("file", type=Path, metavar="FILE.svg|png|pdf")
+    about = "draw a map into a file, or write it for other programs"
+    export = _command(sub, "export-map", map_commands.export_map, about)
+    export.add_argument("map", metavar="GAME|SAMPLE|FILE")
+    export.add_argument("file", type=Path, metavar="FILE.svg|png|pdf|geojson|graphml|csv")
     export.add_argument("--theme", choices=("light", "dark"), default="light")
     export.add_argument("--dpi", type=int, default=150, help="of a PNG, 30 to 1200")
+    _left_out(export)
+    paper = _command(sub, "print-map", map_commands.print_map, "write a map on pages to cut and lay together, as PDF")
+    paper.add_argument("map", metavar="GAME|SAMPLE|FILE")
+    paper.add_argument("file", type=Path, metavar="FILE.pdf")
+    paper.add_argument("--paper", choices=("A4", "A3", "Letter"), default="A4")
+    paper.add_argument("--wide", action="store_true", help="lay the paper on its long side")
+    paper.add_argument("--hex-mm", type=float, metavar="MM", help="hexes so wide across the flats")
+    paper.add_argument("--percent", type=_count, default=100, metavar="N", help="of the true size")
+    paper.add_argument("--overlap", type=float, default=10.0, metavar="MM", help="shared by neighbouring pages")
+    _left_out(paper)
     counters = _command(sub, "export-counters", commands.export_counters, "write the counters of a game for scissors")
     _game(counters)
     counters.add_argument("file", type=Path, metavar="FILE.pdf")
@@ -161,10 +227,10 @@ def main(argv: list[str] | None = None) -> int:
         run: Callable[[argparse.Namespace], int] = getattr(arguments, "run", commands.open_program)
         return run(arguments)
     except Usage as error:
-        print(error, file=sys.stderr)
+        print(plain(str(error)), file=sys.stderr)
         return 2
-    except (SaveError, DataError, UnknownGame, commands.CommandError) as error:
-        print(f"five-fronts: {error}", file=sys.stderr)
+    except (SaveError, DataError, UnknownGame, CommandError) as error:
+        print(f"five-fronts: {plain(str(error))}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()

@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from common.bots import RULED
-from common.cli import data_check, rule_coverage, translations
-from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
+from common.cli import data_check, map_analysis, rule_coverage, translations
+from common.cli.displays import has_display, use_offscreen
+from common.cli.errors import CommandError
+from common.cli.map_commands import read_any_map
+from common.data import did_you_mean
+from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps import GameMap, load_map, read_map
+from common.maps.findings import Findings
 from common.maps.samples import SAMPLES
 
 T = TypeVar("T")
-
-
-class CommandError(Exception):
-    """Something a command cannot do, in one line."""
 
 
 # The program
@@ -36,7 +37,8 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 def open_file(arguments: argparse.Namespace) -> int:
     """Open a saved game at the table."""
-    Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
+    with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
+        Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
 
 
@@ -51,15 +53,16 @@ def desktop(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
     for path in changed:
-        print(path)
+        say(path)
     return 0
 
 
 def design(arguments: argparse.Namespace) -> int:
     """Open a map in the window for designers."""
     name = str(arguments.map)
-    if name not in GAMES and name not in SAMPLES:
-        read_map(Path(name))  # a file that cannot be read is refused before a window opens
+    if name not in GAMES and name not in SAMPLES and not Path(name).is_file():
+        known = did_you_mean(name, (*GAMES, *SAMPLES))
+        raise CommandError(f"{name}: no such file, game or sample{known}")  # before a window opens
     return _window(arguments, map=name)
 
 
@@ -81,15 +84,11 @@ def play(arguments: argparse.Namespace) -> int:
 
 
 def _window(arguments: argparse.Namespace, **what: Any) -> int:
-    if sys.platform.startswith("linux") and not _has_display():
+    if sys.platform.startswith("linux") and not has_display():
         raise CommandError("there is no display; try five-fronts demo, or set QT_QPA_PLATFORM=offscreen")
     from common.gui.start.program import run
 
     return run(packs=tuple(arguments.pack), portable=arguments.portable, **what)
-
-
-def _has_display() -> bool:
-    return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"))
 
 
 def parse_options(game: Game, words: Iterable[str]) -> dict[str, OptionValue]:
@@ -137,8 +136,16 @@ def engine(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(playable_games()))
         return 0
-    Engine(arguments.pack).talk(sys.stdin.buffer, sys.stdout.buffer)
+    Engine(arguments.pack, _choose_for_bot).talk(sys.stdin.buffer, sys.stdout.buffer)
     return 0
+
+
+def _choose_for_bot(seat: Seat, level: str, seed: int) -> Action:
+    """What the program does on a seat against a client of the engine that speaks for one side."""
+    from common.bots import make_bot
+
+    assert seat.side is not None
+    return make_bot(level, seat.game, seat.side, seed).choose(seat).action
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -147,10 +154,11 @@ def show(arguments: argparse.Namespace) -> int:
     _warn(match)
     if arguments.side is not None and arguments.side not in match.sides:
         raise CommandError(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
-    print(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}, seed {match.state.seed}")
-    print(match.journal.text(arguments.side, everything=arguments.side is None), end="")
+    seed = f", seed {match.state.seed}" if arguments.side is None else ""
+    say(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}{seed}")
+    say(match.journal.text(arguments.side, everything=arguments.side is None).removesuffix("\n"))
     if match.result is None:
-        print(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
+        say(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
     return 0
 
 
@@ -159,33 +167,71 @@ def replay(arguments: argparse.Namespace) -> int:
     match = Match.load(arguments.file, arguments.pack)
     _warn(match)
     state = "over: " + match.result.reason if match.result else f"turn {match.state.turn}: {match.prompt}"
-    print(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
+    say(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
     return 1 if match.warnings else 0
+
+
+def recover(arguments: argparse.Namespace) -> int:
+    """Say what can be saved of a damaged game, and write it."""
+    match = saves.load(arguments.file, arguments.pack, before_damage=arguments.before)
+    _warn(match)
+    stored = sum(isinstance(line, saves.Do) for _, line in saves.read_text(arguments.file).lines)
+    whole = "" if match.warnings else "; nothing is wrong with it"
+    say(f"{len(match.past)} of {stored} actions can be played again, up to turn {match.turn}{whole}")
+    if arguments.out is not None:
+        if os.path.lexists(arguments.out):
+            raise CommandError(f"{arguments.out}: there is a file of that name already")
+        match.save(arguments.out)
+        say(f"written to {arguments.out}")
+    return 0
+
+
+def say(text: object) -> None:
+    """Print lines that may hold words from a file, without what a terminal would obey."""
+    print("\n".join(plain(line, len(line)) for line in str(text).split("\n")))
 
 
 def _warn(match: Match) -> None:
     for warning in match.warnings:
-        print(f"five-fronts: {plain(warning)}", file=sys.stderr)
+        print(f"five-fronts: {plain(warning)}", file=sys.stderr, flush=True)
 
 
 # Data
 
 
 def check(arguments: argparse.Namespace) -> int:
-    """Check data; 1 when something is wrong."""
+    """Check data; 1 when there is an error, with --strict also for a warning."""
     findings = data_check.check(arguments.target, arguments.pack)
+    analysis = _analyse(arguments) if arguments.analyse else None
     if arguments.json:
-        print(msgspec.json.format(msgspec.json.encode(findings)).decode())
+        plain_: Any = [finding.as_json() for finding in findings]
+        if analysis is not None:
+            plain_ = {"findings": plain_, "analysis": analysis.as_json()}
+        say(msgspec.json.format(msgspec.json.encode(plain_)).decode())
     else:
         for finding in findings:
-            print(finding)
-        let_alone = len(findings.ignored)
-        note = f"{let_alone} ignored with a reason" if let_alone else ""
-        if not findings:
-            print(f"{arguments.target}: nothing wrong" + (f", {note}" if note else ""))
-        elif note:
-            print(f"{arguments.target}: {note}")
-    return 1 if findings else 0
+            say(plain(str(finding)))
+        for line in analysis.lines() if analysis is not None else ():
+            say(plain(line))
+        say(f"{arguments.target}: {_summary(findings)}")
+    return 1 if findings.number_of("error") or (arguments.strict and findings) else 0
+
+
+def _summary(findings: Findings) -> str:
+    errors, warnings = findings.number_of("error"), findings.number_of("warning")
+    said = [f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"]
+    if not findings:
+        said = ["nothing wrong"]
+    return ", ".join(said + ([f"{len(findings.ignored)} ignored with a reason"] if findings.ignored else []))
+
+
+def _analyse(arguments: argparse.Namespace) -> map_analysis.MapAnswer:
+    """What the shape of the map means, and the routes that were asked for."""
+    game_map = read_any_map(arguments.target, arguments.pack)
+    try:
+        return map_analysis.answer(game_map, arguments.start, arguments.to, arguments.price, arguments.routes)
+    except map_analysis.UnknownPlace as error:
+        raise CommandError(str(error)) from error
 
 
 def rules(arguments: argparse.Namespace) -> int:
@@ -197,7 +243,7 @@ def rules(arguments: argparse.Namespace) -> int:
     for clause in game.clauses:
         text = f"{clause.id:<8} {clause.says}"
         if all(word in text.lower() for word in words):
-            print(text)
+            say(text)
     return 0
 
 
@@ -223,7 +269,7 @@ def schema(arguments: argparse.Namespace) -> int:
         for name, content in data_check.schemas().items():
             raw = msgspec.json.format(msgspec.json.encode(content))
             (arguments.out / name).write_bytes(raw + b"\n")
-            print(arguments.out / name)
+            say(arguments.out / name)
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     return 0
@@ -238,48 +284,11 @@ def words(arguments: argparse.Namespace) -> int:
         arguments.out.write_text(translations.written(known), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
-    print(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
+    say(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
     return 0
 
 
 # Pictures
-
-
-def export_map(arguments: argparse.Namespace) -> int:
-    """Draw a map into a file."""
-    kind = arguments.file.suffix.lower()
-    if kind not in (".svg", ".png", ".pdf"):
-        raise CommandError(f"{arguments.file}: the name must end in .svg, .png or .pdf")
-    if not 30 <= arguments.dpi <= 1200:
-        raise CommandError(f"{arguments.dpi} dpi: choose between 30 and 1200")
-    game_map = load_map(arguments.game, arguments.pack)
-    try:
-        if kind == ".svg":
-            from common.maps import svg
-            from common.maps.drawing import draw
-
-            svg.write(draw(game_map, arguments.theme), arguments.file)
-        else:
-            _draw(game_map, arguments.file, arguments.theme, arguments.dpi)
-    except OSError as error:
-        raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
-    return 0
-
-
-def _draw(game_map: GameMap, path: Path, theme: Literal["light", "dark"], dpi: int) -> None:
-    """PNG and PDF come from the same drawing as the window."""
-    _offscreen()
-    from common.gui.map.display_list import scene_of
-    from common.gui.output.render import Sheet, write_pdf, write_png
-    from common.gui.start.program import application
-
-    application()
-    sheet = Sheet(game_map, scene_of(game_map, theme))
-    if path.suffix.lower() == ".png":
-        write_png(sheet, path, dpi)
-    else:
-        write_pdf(sheet, path)
 
 
 def export_counters(arguments: argparse.Namespace) -> int:
@@ -287,7 +296,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
     if arguments.file.suffix.lower() != ".pdf":
         raise CommandError(f"{arguments.file}: the name must end in .pdf")
     game = load_game(arguments.game, arguments.pack)
-    _offscreen()
+    use_offscreen()
     from common.gui.output.counter_sheets import write_sheets
     from common.gui.start.program import application
 
@@ -296,13 +305,13 @@ def export_counters(arguments: argparse.Namespace) -> int:
         write_sheets(game, arguments.file)
     except OSError as error:
         raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
+    say(arguments.file)
     return 0
 
 
 def demo(arguments: argparse.Namespace) -> int:
     """Bots play every playable game; pictures go into a folder."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.demo import run
 
     return run(arguments.out)
@@ -310,15 +319,10 @@ def demo(arguments: argparse.Namespace) -> int:
 
 def shots(arguments: argparse.Namespace) -> int:
     """Draw the fixed set of screens."""
-    _offscreen()
+    use_offscreen()
     from common.gui.start.screenshots import run
 
     return run(arguments.out)
-
-
-def _offscreen() -> None:
-    if sys.platform.startswith("linux") and not _has_display():
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
 
 # Batches
@@ -375,4 +379,3 @@ def _progress(items: Iterable[T], total: int) -> Iterator[T]:
             print(f"\r[{'#' * done}{'.' * (40 - done)}] {number}/{total}", end="", file=sys.stderr, flush=True)
     if watched:
         print(file=sys.stderr)
-

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
-from common.data import DataError
+from common.data import DataError, did_you_mean
 from common.maps import hexes
 from common.maps.areas import borders
 from common.maps.edit_scope import shape
@@ -17,6 +18,11 @@ from common.maps.gamemap import Drawn, GameMap, neighbours
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
 
 NO_HEX = ". "
+MOST_HEXES, MOST_SPACES = 12_000, 2_000  # far more than any sheet holds, and still read in a second
+UNKNOWN = "unknown"  # the kind of a hex whose letter nobody explains
+RADIUS = 30.0  # of a point that has no size
+BLANK: Point = (800, 600)  # a sheet with nothing on it
+GEOGRAPHY = "geography:"  # before the place of what stands in geography.yaml
 
 
 class BuildError(ValueError):
@@ -32,10 +38,10 @@ class BuildError(ValueError):
 
 
 class MapPlan:
-    """A map being put together."""
+    """A map being put together; without a list for problems the first one ends it."""
 
-    def __init__(self, file: MapFile) -> None:
-        self.file = file
+    def __init__(self, file: MapFile, problems: list[BuildError] | None = None) -> None:
+        self.file, self.problems = file, problems
         self.spaces: dict[str, Space] = {}
         self.boxes: set[str] = set()  # those that can have links
         self.plain: dict[tuple[str, str], Link] = {}  # what the grid gives, shared by all maps on it
@@ -45,6 +51,16 @@ class MapPlan:
         self.layout: hexes.Layout | None = None
         self.cells: dict[str, hexes.Axial] = {}
         self.far: Point = (0, 0)  # the corner of the hexes farthest to the right and to the bottom
+
+    def complain(self, code: str, where: str, what: str) -> None:
+        """Something in the file makes no map; what it is about is left out."""
+        if self.problems is None:
+            raise BuildError(code, where, what)
+        self.problems.append(BuildError(code, where, what))
+
+    def unknown(self, id_: str) -> str:
+        """What is said of a space that does not exist."""
+        return f"there is no space {id_}" + did_you_mean(id_, self.spaces)
 
     def join(self, a: str, b: str, kind: str | None, attrs: dict[str, Any], one_way: bool = False) -> None:
         """Put a kind and attributes on the link between two spaces, in one or both directions."""
@@ -80,15 +96,14 @@ class MapPlan:
         return self.plain | {pair: link for pair, link in own.items() if pair not in boxed}, boxed
 
 
-def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
-    """The map a file describes, with the real geography drawn under it."""
-    plan = MapPlan(file)
+def build(file: MapFile, geography: GeographyFile | None = None, problems: list[BuildError] | None = None) -> GameMap:
+    """The map a file describes, with the real geography drawn under it; problems are raised, or collected in a list."""
+    _refuse_masses(file)
+    plan = MapPlan(file, problems)
     if file.kind == "hex":
         _hexes(plan)
     _spaces(plan)
-    if not plan.spaces:
-        raise BuildError("build.no-space", "", "a map needs at least one space")
-    if file.kind == "area":
+    if file.kind == "area" and plan.spaces:
         for a, b in borders({space.id: space.polygon for space in plan.spaces.values()}):
             plan.open(a, b)
     _boxes(plan)
@@ -99,6 +114,16 @@ def build(file: MapFile, geography: GeographyFile | None = None) -> GameMap:
     near = plan.near if len(links) == len(plan.plain) else None  # a route may join what the grid does not
     spaces = plan.spaces.values()
     return GameMap(file, size, spaces, links.values(), drawn, plan.layout, plan.cells, near, boxed.values())
+
+
+def _refuse_masses(file: MapFile) -> None:
+    """No map is larger than what can be drawn and searched; a stranger's file may say otherwise."""
+    hexes_ = sum(map(len, file.terrain.rows.values())) if file.terrain is not None else 0
+    if hexes_ > MOST_HEXES:
+        raise BuildError("build.too-many", "terrain.rows", f"{hexes_} hexes are too many (at most {MOST_HEXES})")
+    spaces = sum(len(group.entries) for group in file.spaces)
+    if spaces > MOST_SPACES and file.kind != "hex":
+        raise BuildError("build.too-many", "spaces", f"{spaces} spaces are too many (at most {MOST_SPACES})")
 
 
 # --- hexes ------------------------------------------------------------------------------------------------
@@ -125,21 +150,35 @@ def _hexes(plan: MapPlan) -> None:
     file = plan.file
     grid, terrain = file.grid, file.terrain
     if grid is None or terrain is None:
-        raise BuildError("build.no-grid", "", "a hex map needs `grid` and `terrain`")
+        plan.complain("build.no-grid", "", "a hex map needs `grid` and `terrain`")
+        return
+    keys = {int(row): row for row in terrain.rows}
+    if not keys:
+        return
     texts = {int(row): text for row, text in terrain.rows.items()}
+    _check_rows(plan, grid, terrain, keys)
     legend = terrain.legend
-    for row in sorted(texts, reverse=grid.rows_up):
-        unknown = next((letter for letter in texts[row] if letter not in legend and letter not in NO_HEX), None)
-        if unknown is not None:
-            raise BuildError("build.letter-unknown", f"terrain.rows.{row}", f"letter {unknown!r} is not in the legend")
     field = _field(msgspec.json.encode(grid), shape(terrain))
     plan.layout, plan.cells, plan.plain, plan.near = field.layout, field.cells, field.links, field.near
     plan.far = field.far
     for row, across, space in field.spaces:
-        kind = legend[texts[row][across]]
+        kind = legend.get(texts[row][across], UNKNOWN)
         id_, center, polygon = space.id, space.center, space.polygon
         plan.spaces[id_] = Space(id_, id_, kind, center, polygon, frozenset(), dict(space.attrs))
     _letters(plan, grid, file.letters)
+
+
+def _check_rows(plan: MapPlan, grid: Grid, terrain: LetterRows, keys: dict[int, str]) -> None:
+    """Complain of letters that the legend does not have, and of rows that are left out."""
+    numbers = sorted(keys)
+    for row in sorted(keys, reverse=grid.rows_up):
+        for letter in dict.fromkeys(terrain.rows[keys[row]]):
+            if letter not in terrain.legend and letter not in NO_HEX:
+                what = f"letter {letter!r} is not in the legend" + did_you_mean(letter, terrain.legend)
+                plan.complain("build.letter-unknown", f"terrain.rows.{keys[row]}", what)
+    for before, row in pairwise(numbers):
+        if row != before + 1:
+            plan.complain("build.row-missing", f"terrain.rows.{keys[row]}", f"a row is missing before {row}")
 
 
 @lru_cache(maxsize=8)
@@ -149,9 +188,8 @@ def _field(raw: bytes, shape_: tuple[tuple[int, str], ...]) -> Field:
     rows = dict(shape_)
     numbers = sorted(rows, reverse=grid.rows_up)
     layout, spaces, cells = _layout(grid, numbers), [], dict[str, hexes.Axial]()
-    for down, row in enumerate(numbers):
-        if row != numbers[0] + (-down if grid.rows_up else down):
-            raise BuildError("build.row-missing", "terrain.rows", f"a row is missing before {row}")
+    for row in numbers:
+        down = abs(row - numbers[0])
         for across, letter in enumerate(rows[row]):
             if letter not in NO_HEX:
                 id_ = number(grid, row, grid.first_column + across)
@@ -173,7 +211,7 @@ def _field(raw: bytes, shape_: tuple[tuple[int, str], ...]) -> Field:
 
 def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
     pointy = grid.orientation == "pointy"
-    first = numbers[0] if pointy else grid.first_column
+    first = (numbers[0] if numbers else 0) if pointy else grid.first_column
     parity = 0 if grid.shifted == "even" else 1
     across, tall = grid.width / 2, grid.width / 3**0.5
     left = grid.margin[0] + (across if pointy else tall)
@@ -182,19 +220,19 @@ def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
 
 
 def _letters(plan: MapPlan, grid: Grid, layers: Iterable[LetterRows]) -> None:
-    for layer in layers:
+    for n, layer in enumerate(layers):
         for row, text in layer.rows.items():
+            where = f"letters[{n}].rows.{row}"
             for across, letter in enumerate(text):
                 if letter in NO_HEX:
                     continue
                 id_ = number(grid, int(row), grid.first_column + across)
                 if id_ not in plan.spaces:
-                    raise BuildError("letters.no-hex", f"letters.{layer.name}.rows.{row}", f"there is no hex {id_}")
-                if letter not in layer.legend:
-                    raise BuildError(
-                        "letters.unknown", f"letters.{layer.name}.rows.{row}", f"letter {letter!r} is not in the legend"
-                    )
-                plan.spaces[id_].attrs[layer.name] = layer.legend[letter]
+                    plan.complain("letters.no-hex", where, f"there is no hex {id_}")
+                elif letter not in layer.legend:
+                    plan.complain("letters.unknown", where, f"letter {letter!r} is not in the legend")
+                else:
+                    plan.spaces[id_].attrs[layer.name] = layer.legend[letter]
 
 
 # --- spaces and links -------------------------------------------------------------------------------------
@@ -208,32 +246,38 @@ def _spaces(plan: MapPlan) -> None:
             if plan.file.kind == "hex":
                 _mark_hex(plan, entry, tags, where)
             elif entry.id in plan.spaces:
-                raise BuildError("build.space-twice", where, f"space {entry.id} is given twice")
+                plan.complain("build.space-twice", where, f"space {entry.id} is given twice")
             else:
-                plan.spaces[entry.id] = _space(plan, entry, entry.kind or group.kind, tags, where)
+                _add_space(plan, entry, entry.kind or group.kind, tags, where)
 
 
 def _mark_hex(plan: MapPlan, entry: SpaceEntry, tags: frozenset[str], where: str) -> None:
     old = plan.spaces.get(entry.id)
     if old is None:
-        raise BuildError("build.no-hex", where, f"there is no hex {entry.id}")
+        plan.complain("build.no-hex", where, f"there is no hex {entry.id}" + did_you_mean(entry.id, plan.spaces))
+        return
     if entry.kind or entry.polygon or entry.at:
-        raise BuildError("build.hex-moved", where, "kind and place of a hex come from the grid")
+        plan.complain("build.hex-moved", where, "kind and place of a hex come from the grid")
     attrs = {**old.attrs, **entry.attrs}
     name = entry.name or old.name
     plan.spaces[entry.id] = Space(old.id, name, old.kind, old.center, old.polygon, old.tags | tags, attrs)
 
 
-def _space(plan: MapPlan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> Space:
+def _add_space(plan: MapPlan, entry: SpaceEntry, kind: str, tags: frozenset[str], where: str) -> None:
+    """A space of its own; one without a place or an outline cannot be drawn and is left out."""
+    radius = entry.radius
     if plan.file.kind == "area" and len(entry.polygon) < 3:
-        raise BuildError("build.no-polygon", where, f"area {entry.id} has no polygon")
+        plan.complain("build.no-polygon", where, f"area {entry.id} has no polygon")
+        return
     if plan.file.kind == "point" and not (entry.radius or entry.box):
-        raise BuildError("build.no-extent", where, f"point {entry.id} has neither radius nor box")
+        plan.complain("build.no-extent", where, f"point {entry.id} has neither radius nor box")
+        radius = RADIUS
     if entry.at is None:
-        raise BuildError("build.no-place", where, f"space {entry.id} has no place (`at`)")
+        plan.complain("build.no-place", where, f"space {entry.id} has no place (`at`)")
+        return
     ring = tuple(entry.polygon)
     name = entry.name or entry.id
-    return Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), entry.radius, entry.box)
+    plan.spaces[entry.id] = Space(entry.id, name, kind, entry.at, ring, tags, dict(entry.attrs), radius, entry.box)
 
 
 def _boxes(plan: MapPlan) -> None:
@@ -250,33 +294,34 @@ def _routes(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.routes):
         for i, entry in enumerate(group.entries):
             where = f"routes[{g}].entries[{i}]"
-            for end in (entry.a, entry.b):
-                if end not in plan.spaces and end not in plan.boxes:
-                    raise BuildError("build.route-unknown", where, f"there is no space {end}")
-            if entry.a == entry.b:
-                raise BuildError("build.route-self", where, f"a route from {entry.a} to itself")
-            if plan.joins(entry.a, entry.b):
-                raise BuildError("build.route-twice", where, f"a second route between {entry.a} and {entry.b}")
-            plan.open(entry.a, entry.b)
-            for kind in (entry.kind, *entry.tags):
-                plan.join(entry.a, entry.b, kind, entry.attrs)
+            lost = [end for end in (entry.a, entry.b) if end not in plan.spaces and end not in plan.boxes]
+            if lost:
+                plan.complain("build.route-unknown", where, plan.unknown(lost[0]))
+            elif entry.a == entry.b:
+                plan.complain("build.route-self", where, f"a route from {entry.a} to itself")
+            elif plan.joins(entry.a, entry.b):
+                plan.complain("build.route-twice", where, f"a second route between {entry.a} and {entry.b}")
+            else:
+                plan.open(entry.a, entry.b)
+                for kind in (entry.kind, *entry.tags):
+                    plan.join(entry.a, entry.b, kind, entry.attrs)
 
 
 def _sides(plan: MapPlan) -> None:
     for g, group in enumerate(plan.file.sides):
         for i, text in enumerate(group.sides):
             a, _, b = text.partition("-")
-            if not plan.joins(a, b):
-                raise BuildError(
-                    "build.side-apart", f"sides[{g}].sides[{i}]", f"{a} and {b} are not next to each other"
-                )
-            plan.join(a, b, group.kind, group.attrs, group.one_way)
-            plan.join(a, b, None, {group.kind: group.name}, group.one_way)
+            if plan.joins(a, b):
+                plan.join(a, b, group.kind, group.attrs, group.one_way)
+                plan.join(a, b, None, {group.kind: group.name}, group.one_way)
+            else:
+                what = f"{a} and {b} are not next to each other"
+                plan.complain("build.side-apart", f"sides[{g}].sides[{i}]", what)
     for p, path in enumerate(plan.file.paths):
         for i, (a, b) in enumerate(zip(path.through, path.through[1:], strict=False)):
             if not plan.joins(a, b):
-                raise BuildError("build.path-apart", f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
-            if not any(kind in plan.carries(a, b) for kind in path.yields_to):
+                plan.complain("build.path-apart", f"paths[{p}].through[{i + 1}]", f"{b} is not next to {a}")
+            elif not any(kind in plan.carries(a, b) for kind in path.yields_to):
                 plan.join(a, b, path.kind, {**path.attrs, path.kind: path.name})
 
 
@@ -286,6 +331,8 @@ def _sides(plan: MapPlan) -> None:
 def _size(plan: MapPlan) -> Point:
     if plan.file.size is not None:
         return plan.file.size
+    if not plan.spaces:
+        return BLANK
     spaces = () if plan.cells else plan.spaces.values()
     points = [plan.far, *(point for space in spaces for point in (*space.polygon, space.center))]
     right = plan.file.grid.margin[2] if plan.file.grid else 60
@@ -295,33 +342,43 @@ def _size(plan: MapPlan) -> Point:
 
 def _drawn(plan: MapPlan, geography: GeographyFile | None) -> Drawn:
     drawn = Drawn()
-    for source in (geography, plan.file):
+    for source, prefix in ((geography, GEOGRAPHY), (plan.file, "")):
         if source is None:
             continue
-        for lines in source.lines:
-            drawn.lines += [Line(e.name, lines.kind, tuple(e.points), e.closed) for e in lines.entries]
-        for regions in source.regions:
-            rings = [(e.name, tuple(tuple(ring) for ring in e.rings)) for e in regions.entries]
-            drawn.regions += [Region(name, regions.kind, found) for name, found in rings]
+        for g, lines in enumerate(source.lines):
+            for i, e in enumerate(lines.entries):
+                drawn.put("lines", f"{prefix}lines[{g}].entries[{i}]")
+                drawn.lines.append(Line(e.name, lines.kind, tuple(e.points), e.closed))
+        for g, regions in enumerate(source.regions):
+            for i, r in enumerate(regions.entries):
+                drawn.put("regions", f"{prefix}regions[{g}].entries[{i}]")
+                drawn.regions.append(Region(r.name, regions.kind, tuple(tuple(ring) for ring in r.rings)))
         for g, labels in enumerate(source.labels):
-            for i, e in enumerate(labels.entries):
-                at = _place(plan, e.at, e.space, f"labels[{g}].entries[{i}]")
-                drawn.labels.append(Label(e.text, at, labels.kind, e.angle, e.size, e.space))
+            for i, t in enumerate(labels.entries):
+                at = _place(plan, t.at, t.space, where := f"{prefix}labels[{g}].entries[{i}]")
+                if at is not None:
+                    drawn.put("labels", where)
+                    drawn.labels.append(Label(t.text, at, labels.kind, t.angle, t.size, t.space))
     for g, group in enumerate(plan.file.features):
         for i, f in enumerate(group.entries):
-            at = _place(plan, f.at, f.space, f"features[{g}].entries[{i}]")
-            drawn.features.append(Feature(f.name, group.kind, at, f.space, f.angle))
-    for boxes in plan.file.boxes:
-        for b in boxes.entries:
+            at = _place(plan, f.at, f.space, where := f"features[{g}].entries[{i}]")
+            if at is not None:
+                drawn.put("features", where)
+                drawn.features.append(Feature(f.name, group.kind, at, f.space, f.angle))
+    for g, boxes in enumerate(plan.file.boxes):
+        for i, b in enumerate(boxes.entries):
             if b.id in drawn.boxes:
-                raise BuildError("build.box-twice", "boxes", f"box {b.id} is given twice")
-            drawn.boxes[b.id] = Box(b.id, b.name, b.kind, b.rect, tuple(b.cells), tuple(b.next_to), b.attrs)
+                plan.complain("build.box-twice", f"boxes[{g}].entries[{i}]", f"box {b.id} is given twice")
+            else:
+                drawn.boxes[b.id] = Box(b.id, b.name, b.kind, b.rect, tuple(b.cells), tuple(b.next_to), b.attrs)
     return drawn
 
 
-def _place(plan: MapPlan, at: Point | None, space: str, where: str) -> Point:
+def _place(plan: MapPlan, at: Point | None, space: str, where: str) -> Point | None:
     if at is not None:
         return at
     if space not in plan.spaces:
-        raise BuildError("build.label-place", where, f"there is no space {space!r}")
+        what = plan.unknown(space) if space else "neither a place (`at`) nor a space"
+        plan.complain("build.label-place", where, what)
+        return None
     return plan.spaces[space].center

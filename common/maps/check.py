@@ -9,20 +9,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from common.data import DataError, Mark, converted, document, shown
-from common.maps.build import BuildError, build
+from common.data import DataError, Mark, converted, document
+from common.maps.build import GEOGRAPHY, BuildError, build
 from common.maps.check_content import content
+from common.maps.check_doubts import doubts
 from common.maps.check_geometry import geometry
-from common.maps.constraints import code_of, find_breaches
+from common.maps.constraints import code_of, find_breaches, find_changes
 from common.maps.edit_scope import find_touched
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings, Problem
 from common.maps.gamemap import GameMap
 from common.maps.load import mark_of
+from common.maps.locate import Locator
+from common.maps.mending import fit, read_text
 from common.maps.reach import Costs
 
-CHECKS = {**geometry.checks, **content.checks}
-READS = {**geometry.reads, **content.reads}
+CHECKS = {**geometry.checks, **content.checks, **doubts.checks}
+READS = {**geometry.reads, **content.reads, **doubts.reads}
 RULE_READS = frozenset({"constraints", "field", "spaces", "kinds", "attrs", "boxes"})
 RULE_ALSO = {
     "rule.adjacent": frozenset({"links"}), "rule.not-adjacent": frozenset({"links"}),
@@ -38,12 +41,18 @@ RULES = tuple(
     )
 )  # fmt: skip
 BUILD = (
-    "build.no-grid", "build.no-space", "build.row-missing", "build.letter-unknown", "letters.no-hex", "letters.unknown",
+    "build.no-grid", "build.row-missing", "build.letter-unknown", "letters.no-hex", "letters.unknown",
     "build.space-twice", "build.no-hex", "build.hex-moved", "build.no-polygon", "build.no-extent", "build.no-place",
     "build.route-unknown", "build.route-self", "build.route-twice", "build.side-apart", "build.path-apart",
     "build.box-twice", "build.label-place",
 )  # fmt: skip
 STANDARD = "standard.changed"
+FOLLOWS = frozenset(  # checks that only repeat what was left out of a map because it could not be read
+    {*RULES, STANDARD, "ignored.nothing", "link.connected", "link.none", "legend.nothing", "price.kind", "price.link"}
+    | {"side.lost", "side.course", "path.lost", "feature.unknown-space", "path.dead-end", "build.no-space"}
+)
+MOST_NAMED = 8
+IDS = ("spaces", "outlines", "boxes")  # parts whose items begin with an id
 IDLE = "ignored.nothing"
 MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
 CODES = (*CHECKS, *RULES, *BUILD, STANDARD, IDLE, "data")
@@ -59,22 +68,29 @@ class Question(NamedTuple):
 
 
 class Checker:
-    """Checks the same map again and again as it is edited, and asks only what the edit may have changed."""
+    """Checks the same map again and again as it is edited, and asks only what the edit may have changed.
 
-    def __init__(self) -> None:
+    A sound map as `base` lets findings that only count say which spaces have changed since.
+    """
+
+    def __init__(self, base: GameMap | None = None) -> None:
+        self.base = base
         self._file: MapFile | None = None
         self._known: list[tuple[str, list[Problem]]] = []
 
-    def check(self, map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()) -> Findings:
-        """Everything wrong with a map; `mark` gives the lines of its file, `skip` leaves out checks by code."""
-        questions = list(_questions(map_))
+    def check(
+        self, map_: GameMap, mark: Mark | None = None, skip: Container[str] = (), geography: Mark | None = None
+    ) -> Findings:
+        """Everything wrong with a map; the marks give the lines of its files, `skip` leaves out checks by code."""
+        questions = list(_questions(map_, self.base))
         fresh = self._fresh(map_.file, questions)
         self._known = [
             (each.code, _answers(each) if n in fresh else self._known[n][1]) for n, each in enumerate(questions)
         ]
         self._file = map_.file
         told = ((each, trouble) for each, (_, known) in zip(questions, self._known, strict=True) for trouble in known)
-        return _findings(map_, mark or Mark(map_.id, 1), told, skip)
+        mark = mark or Mark(map_.id, 1)
+        return _findings(map_, (mark, geography or mark), told, skip)
 
     def _fresh(self, file: MapFile, questions: Sequence[Question]) -> Container[int]:
         """The numbers of the questions that have to be asked."""
@@ -89,66 +105,102 @@ def check_map(map_: GameMap, mark: Mark | None = None, skip: Container[str] = ()
     return Checker().check(map_, mark, skip)
 
 
-def _findings(map_: GameMap, mark: Mark, told: Iterable[tuple[Question, Problem]], skip: Container[str]) -> Findings:
+def _findings(
+    map_: GameMap, marks: tuple[Mark, Mark], told: Iterable[tuple[Question, Problem]], skip: Container[str]
+) -> Findings:
     """What was told with its lines, apart from it what is ignored, and the reasons that ignore nothing."""
-    places = _places(map_.file)
+    locator, mark = Locator(map_), marks[0]
     found = Findings()
     alone = {(each.check, each.place) for each in map_.file.ignored}
     for (code, hint, _, _), trouble in told:
         if code not in skip:
-            at = mark_of(mark, trouble.where or places.get(trouble.place.split("-")[0], ""))
+            where = trouble.where or locator.where(trouble.place or trouble.near)
+            at = mark_of(marks[where.startswith(GEOGRAPHY)], where.removeprefix(GEOGRAPHY))
             let_alone = (code, trouble.place) in alone
             (found.ignored if let_alone else found).append(
-                Finding(code, at.file, at.line, trouble.place, trouble.what, hint)
+                Finding(code, at.file, at.line, trouble.place, trouble.what, hint, trouble.near)
             )
-    idle = {(each.check, each.place) for each in map_.file.ignored if each.check not in skip}
-    idle -= {(each.code, each.place) for each in found.ignored}
-    for code, place in sorted(idle):
-        at = mark_of(mark, "ignored")
+    idle = {(each.check, each.place): n for n, each in enumerate(map_.file.ignored) if each.check not in skip}
+    for each in found.ignored:
+        idle.pop((each.code, each.place), None)
+    for (code, place), n in sorted(idle.items()):
+        at = mark_of(mark, f"ignored[{n}]")
         found.append(Finding(IDLE, at.file, at.line, place, f"{code} does not complain here", "take the entry out"))
+    found.sort(key=lambda finding: finding.severity)  # errors come first
     return found
+
+
+# --- files ------------------------------------------------------------------------------------------------
 
 
 def check_file(path: Path, packs: Sequence[Path] = ()) -> Findings:
-    """Everything wrong with a map file, beginning with what keeps it from being read at all."""
+    """Everything wrong with a map file: what keeps it from being read, and what is wrong with the rest of it."""
     try:
         data, mark = document(path, packs)
-        file = converted(data, mark, MapFile)
-        beside = path.with_name("geography.yaml")
-        geography = converted(*document(beside, packs), GeographyFile) if beside.is_file() else None
+        errors: list[DataError] = []
     except DataError as error:
-        return Findings([Finding("data", error.file, error.line, error.where, error.what, "mend the file first")])
+        try:
+            data, mark, errors = read_text(path.read_text(encoding="utf-8-sig"), error.file)
+        except (OSError, ValueError):
+            return unread([error])
+    beside = path.with_name("geography.yaml")
+    geography, drawn_mark = None, mark
     try:
-        map_ = build(file, geography)
-    except BuildError as error:
-        at = mark_of(mark, error.where)
-        file_ = at.file or shown(path)
-        return Findings([Finding(error.code, file_, at.line, error.where, error.what, "mend this first")])
-    return check_map(map_, mark)
-
-
-def _places(file: MapFile) -> dict[str, str]:
-    """The dotted place in the file of everything that has an id or a text."""
-    found: dict[str, str] = {}
-    for section in ("spaces", "boxes", "labels"):
-        for g, group in enumerate(getattr(file, section)):
-            for i, entry in enumerate(group.entries):
-                name = entry.text if section == "labels" else entry.id
-                found.setdefault(name, f"{section}[{g}].entries[{i}]")
+        if beside.is_file():
+            drawn, drawn_mark = document(beside, packs)
+            geography = converted(drawn, drawn_mark, GeographyFile)
+    except DataError as error:
+        errors.append(error)
+    base = _built(path) if packs else None
+    _, found = check_data(data, mark, geography, Checker(base), errors, drawn_mark)
     return found
 
 
-def _questions(map_: GameMap) -> Iterator[Question]:
+def check_data(
+    data: Any, mark: Mark, geography: GeographyFile | None, checker: Checker, errors: Sequence[DataError] = (),
+    geography_mark: Mark | None = None,
+) -> tuple[GameMap | None, Findings]:  # fmt: skip
+    """The map that plain data describe, as far as they do, and everything wrong with it."""
+    file, data, mark, misfits = fit(data, mark, MapFile, errors)
+    found = unread([*errors, *misfits])
+    if file is None:
+        return None, found
+    problems: list[BuildError] = []
+    map_ = build(file, geography, problems)
+    for error in problems:
+        at = mark_of(mark, error.where)
+        found.append(Finding(error.code, at.file, at.line, error.where, error.what, "mend this first"))
+    skip = FOLLOWS if found else frozenset[str]()
+    rest = checker.check(map_, mark, skip, geography_mark)
+    return map_, Findings([*found, *rest], rest.ignored)
+
+
+def unread(errors: Iterable[DataError]) -> Findings:
+    """What does not read, as findings."""
+    return Findings(Finding("data", e.file, e.line, e.where, e.what, "mend the file first") for e in errors)
+
+
+def _built(path: Path) -> GameMap | None:
+    """The map of a file without packs, None if it is not sound."""
+    try:
+        return build(converted(*document(path), MapFile))
+    except (DataError, BuildError):
+        return None
+
+
+def _questions(map_: GameMap, base: GameMap | None) -> Iterator[Question]:
     """All that is asked of a map, always in the same order."""
     for code, (check, hint) in CHECKS.items():
         yield Question(code, hint, READS[code], partial(check, map_))
     costs: dict[str, Costs] = {}
     for i, rule in enumerate(map_.file.constraints):
         reads = RULE_READS | RULE_ALSO.get(code_of(rule), frozenset())
-        yield Question(code_of(rule), f"rule {rule.rule} demands it", reads, partial(_find_breaches, map_, i, costs))
+        yield Question(
+            code_of(rule), f"rule {rule.rule} demands it", reads, partial(_find_breaches, map_, i, costs, base)
+        )
     for part in map_.file.fingerprint:
         hint = "undo the change, or enter the new value"
-        yield Question(STANDARD, hint, PARTS.get(part, NO_PART)[1], partial(_compare_part, map_, part))
+        yield Question(STANDARD, hint, PARTS.get(part, NO_PART)[1], partial(_compare_part, map_, part, base))
 
 
 def _answers(question: Question) -> list[Problem]:
@@ -158,20 +210,38 @@ def _answers(question: Question) -> list[Problem]:
         return [Problem("", f"what stands here cannot be checked: {error}")]
 
 
-def _find_breaches(map_: GameMap, number: int, costs: dict[str, Costs]) -> Iterator[Problem]:
-    where = f"constraints[{number}]"
+def _find_breaches(map_: GameMap, number: int, costs: dict[str, Costs], base: GameMap | None) -> Iterator[Problem]:
+    where, rule = f"constraints[{number}]", map_.file.constraints[number]
     try:
-        for place, what in find_breaches(map_, map_.file.constraints[number], costs):
-            yield Problem(place, what, where)
+        for place, what in find_breaches(map_, rule, costs):
+            changed = [] if place else find_changes(map_, rule, base)
+            yield Problem(place, what + name_some(changed), where, changed[0] if changed else "")
     except MISFITS as error:
         yield Problem("", f"cannot be checked: {error}", where)
 
 
-def _compare_part(map_: GameMap, part: str) -> Iterator[Problem]:
+def name_some(places: Sequence[str]) -> str:
+    """The end of a sentence that counts: which places are meant."""
+    if not places:
+        return ""
+    rest = len(places) - MOST_NAMED
+    return ": " + ", ".join(places[:MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def _compare_part(map_: GameMap, part: str, base: GameMap | None) -> Iterator[Problem]:
     found = digest(map_, part) if part in PARTS else None
     if found != map_.file.fingerprint[part]:
-        what = f"the {part} of the standard map are not what they were (now {found})"
-        yield Problem("", what, f"fingerprint.{part}")
+        changed = _changed_items(map_, part, base) if base is not None and part in PARTS else []
+        what = f"the {part} of the standard map are not what they were (now {found}){name_some(changed)}"
+        yield Problem("", what, f"fingerprint.{part}", changed[0] if changed else "")
+
+
+def _changed_items(map_: GameMap, part: str, base: GameMap) -> list[str]:
+    """The names of what differs between a part of two maps."""
+    now, before = ({json.dumps(item): item for item in PARTS[part][0](each)} for each in (map_, base))
+    items = [now[key] for key in now.keys() - before.keys()] + [before[key] for key in before.keys() - now.keys()]
+    names = {f"{item[0]}-{item[1]}" if part == "links" else str(item[0] if part in IDS else item[1]) for item in items}
+    return sorted(name for name in names if name)
 
 
 Part = tuple[Callable[[GameMap], Any], frozenset[str]]

@@ -11,7 +11,10 @@ from typing import Any
 
 from shapely import Polygon, contains_xy
 
+from common.data import did_you_mean
 from common.maps.build import NO_HEX, number
+from common.maps.check_doubts import placed
+from common.maps.files import LetterRows
 from common.maps.findings import Problem, Register
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
@@ -34,9 +37,9 @@ def _inside(map_: GameMap, point: Point, slack: float = 0) -> bool:
 @content("side.twice", "list the side once", "sides")
 def _side_twice(map_: GameMap) -> Iterator[Problem]:
     for g, group in enumerate(map_.file.sides):
-        seen: set[frozenset[str]] = set()
+        seen: set[object] = set()
         for i, text in enumerate(group.sides):
-            pair = frozenset(text.split("-"))
+            pair = text if group.one_way else frozenset(text.split("-"))
             if pair in seen:
                 yield Problem(text, f"is listed twice for {group.name}", f"sides[{g}].sides[{i}]")
             seen.add(pair)
@@ -108,10 +111,12 @@ def _short(map_: GameMap) -> Iterator[Problem]:
 @content("path.back", "a path does not use the same link twice", "paths")
 def _back(map_: GameMap) -> Iterator[Problem]:
     for p, path in enumerate(map_.file.paths):
-        steps = Counter(frozenset(pair) for pair in pairwise(path.through))
-        for pair, n in steps.items():
+        steps = [frozenset(pair) for pair in pairwise(path.through)]
+        for pair, n in Counter(steps).items():
             if n > 1:
-                yield Problem("-".join(sorted(pair)), f"{path.name} uses it {n} times", f"paths[{p}]")
+                again = len(steps) - steps[::-1].index(pair)
+                where = f"paths[{p}].through[{again}]"
+                yield Problem("-".join(sorted(pair)), f"{path.name} uses it {n} times", where)
 
 
 @content("path.lost", "every link of a path must be on the map", "ways")
@@ -128,70 +133,73 @@ def _path_lost(map_: GameMap) -> Iterator[Problem]:
 
 @content("feature.outside-map", "move the symbol onto the sheet", "features field size")
 def _feature_outside(map_: GameMap) -> Iterator[Problem]:
-    for feature in map_.features:
+    for feature, where in placed(map_, "features"):
         if not _inside(map_, feature.at):
-            yield Problem(feature.name or feature.kind, f"{feature.at} lies outside the sheet")
+            yield Problem(feature.name or feature.kind, f"{feature.at} lies outside the sheet", where)
 
 
 @content("feature.outside-space", "move the symbol into its space, or name the space it lies in", "features field")
 def _feature_space(map_: GameMap) -> Iterator[Problem]:
-    for feature in map_.features:
+    for feature, where in placed(map_, "features"):
         if feature.space and feature.space in map_.spaces and map_.spaces[feature.space].polygon:
             polygon = Polygon(map_.spaces[feature.space].polygon)
             if not contains_xy(polygon.buffer(0.5), *feature.at):
-                yield Problem(feature.space, f"the {feature.kind} at {feature.at} is not in it")
+                yield Problem(feature.space, f"the {feature.kind} at {feature.at} is not in it", where)
 
 
 @content("feature.unknown-space", "name an existing space", "features field")
 def _feature_unknown(map_: GameMap) -> Iterator[Problem]:
-    for feature in map_.features:
+    for feature, where in placed(map_, "features"):
         if feature.space and feature.space not in map_.spaces:
-            yield Problem(feature.space, f"a {feature.kind} names this space, which does not exist")
+            meant = did_you_mean(feature.space, map_.spaces)
+            yield Problem(feature.space, f"a {feature.kind} names this space, which does not exist{meant}", where)
 
 
 @content("feature.twice", "remove one of the two", "features field")
 def _feature_twice(map_: GameMap) -> Iterator[Problem]:
+    last = {(feature.kind, feature.at): (feature, where) for feature, where in placed(map_, "features")}
     for (kind, at), n in Counter((f.kind, f.at) for f in map_.features).items():
         if n > 1:
-            yield Problem(kind, f"{n} of them at {at}")
+            feature, where = last[kind, at]
+            yield Problem(feature.space or map_.at(*at) or kind, f"{n} of {kind} at {at}", where)
 
 
 @content("line.short", "a line needs two points", "lines")
 def _line_short(map_: GameMap) -> Iterator[Problem]:
-    for line in map_.lines:
+    for line, where in placed(map_, "lines"):
         if len(line.points) < 2:
-            yield Problem(line.name or line.kind, "has fewer than two points")
+            yield Problem(line.name or line.kind, "has fewer than two points", where)
 
 
 @content("line.repeated-point", "remove one of the two points", "lines")
 def _line_repeated(map_: GameMap) -> Iterator[Problem]:
-    for line in map_.lines:
+    for line, where in placed(map_, "lines"):
         if any(a == b for a, b in pairwise(line.points)):
-            yield Problem(line.name or line.kind, "has the same point twice in a row")
+            yield Problem(line.name or line.kind, "has the same point twice in a row", where)
 
 
 @content("line.outside", "cut the line at the edge of the sheet", "lines size")
 def _line_outside(map_: GameMap) -> Iterator[Problem]:
-    for line in map_.lines:
+    for line, where in placed(map_, "lines"):
         for point in line.points:
             if not _inside(map_, point, 1):
-                yield Problem(line.name or line.kind, f"{point} lies outside the sheet")
+                yield Problem(line.name or line.kind, f"{point} lies outside the sheet", where)
                 break
 
 
 @content("region.ring", "a ring must not cross itself", "regions")
 def _ring(map_: GameMap) -> Iterator[Problem]:
-    for region in map_.regions:
+    for region, where in placed(map_, "regions"):
         for ring in region.rings:
             if len(ring) < 3 or not Polygon(ring).is_valid:
-                yield Problem(region.name or region.kind, "has a ring that crosses itself or is too short")
+                yield Problem(region.name or region.kind, "has a ring that crosses itself or is too short", where)
 
 
 @content("region.outside", "cut the surface at the edge of the sheet", "regions size")
 def _region_outside(map_: GameMap) -> Iterator[Problem]:
-    for region in map_.regions:
+    for region, where in placed(map_, "regions"):
         if any(not _inside(map_, point, 1) for ring in region.rings for point in ring):
-            yield Problem(region.name or region.kind, "reaches beyond the sheet")
+            yield Problem(region.name or region.kind, "reaches beyond the sheet", where)
 
 
 # --- names and numbers ------------------------------------------------------------------------------------
@@ -199,9 +207,9 @@ def _region_outside(map_: GameMap) -> Iterator[Problem]:
 
 @content("label.outside", "move the name onto the sheet", "labels field size")
 def _label_outside(map_: GameMap) -> Iterator[Problem]:
-    for label in map_.labels:
+    for label, where in placed(map_, "labels"):
         if not _inside(map_, label.at):
-            yield Problem(label.text, f"{label.at} lies outside the sheet")
+            yield Problem(label.text, f"{label.at} lies outside the sheet", where)
 
 
 @content("label.overlap", "move one of the two names", "labels field")
@@ -216,24 +224,26 @@ def _label_overlap(map_: GameMap) -> Iterator[Problem]:
 
 @content("label.same-space", "a space has room for one name of a kind", "labels")
 def _label_space(map_: GameMap) -> Iterator[Problem]:
+    last = {(label.space, label.kind): where for label, where in placed(map_, "labels")}
     for (space, kind), n in Counter((k.space, k.kind) for k in map_.labels if k.space).items():
         if n > 1:
-            yield Problem(space, f"{n} names of kind {kind}")
+            yield Problem(space, f"{n} names of kind {kind}", last[space, kind])
 
 
 @content("label.twice", "remove one of the two", "labels")
 def _label_twice(map_: GameMap) -> Iterator[Problem]:
+    last = {(label.text, label.kind): where for label, where in placed(map_, "labels")}
     for (text, kind), n in Counter((label.text, label.kind) for label in map_.labels).items():
         if n > 1:
-            yield Problem(text, f"is written {n} times as {kind}")
+            yield Problem(text, f"is written {n} times as {kind}", last[text, kind])
 
 
 @content("label.text", "write the name in plain letters without blanks at the ends", "labels")
 def _label_text(map_: GameMap) -> Iterator[Problem]:
-    for label in map_.labels:
+    for label, where in placed(map_, "labels"):
         odd = [c for c in label.text if unicodedata.category(c) in ("Cc", "Cf", "Co", "Cn")]
         if odd or label.text != label.text.strip() or "  " in label.text:
-            yield Problem(label.text.strip(), "has blanks or characters that cannot be printed")
+            yield Problem(label.text.strip(), "has blanks or characters that cannot be printed", where)
 
 
 @content("number.hex", "hex numbers follow from row and column", "field attrs")
@@ -249,28 +259,41 @@ def _number(map_: GameMap) -> Iterator[Problem]:
 
 @content("number.rows", "give every row the same length; '.' stands for no hex", "terrain letters")
 def _rows(map_: GameMap) -> Iterator[Problem]:
-    for where, layer in [("terrain", map_.file.terrain), *((f"letters.{k.name}", k) for k in map_.file.letters)]:
-        if layer is not None and layer.rows:
+    for where, layer in _letter_rows(map_):
+        if layer.rows:
             usual = Counter(len(text) for text in layer.rows.values()).most_common(1)[0][0]
             for row, text in layer.rows.items():
                 if len(text) != usual:
                     yield Problem(f"row {row}", f"has {len(text)} letters, not {usual}", f"{where}.rows.{row}")
 
 
-@content("number.letters", "remove the letter from the legend", "terrain letters")
+@content("number.letters", "remove the letter from the legend", "terrain letters source")
 def _unused(map_: GameMap) -> Iterator[Problem]:
-    for where, layer in [("terrain", map_.file.terrain), *((f"letters.{k.name}", k) for k in map_.file.letters)]:
-        used = set().union(*layer.rows.values()) if layer is not None and layer.rows else set()
-        for letter in layer.legend if layer is not None else ():
+    if map_.source.startswith("original"):
+        return  # a design may hold what is not painted yet
+    for where, layer in _letter_rows(map_):
+        used = set().union(*layer.rows.values()) if layer.rows else set()
+        for letter, kind in layer.legend.items():
             if letter not in used and letter not in NO_HEX:
-                yield Problem(letter, "is in the legend but nowhere on the map", f"{where}.legend")
+                yield Problem(letter, f"{kind} is in the legend but nowhere on the map", f"{where}.legend.{letter}")
+
+
+def _letter_rows(map_: GameMap) -> Iterator[tuple[str, LetterRows]]:
+    """The layers of letters, each with its place in the file."""
+    if map_.file.terrain is not None:
+        yield "terrain", map_.file.terrain
+    for n, layer in enumerate(map_.file.letters):
+        yield f"letters[{n}]", layer
 
 
 @content("name.twice", "give the two spaces different names", "field spaces")
 def _name_twice(map_: GameMap) -> Iterator[Problem]:
-    for name, n in Counter(space.name for space in map_.spaces.values()).items():
-        if n > 1:
-            yield Problem(name, f"{n} spaces bear this name")
+    bearers: dict[str, list[str]] = {}
+    for space in map_.spaces.values():
+        bearers.setdefault(space.name, []).append(space.id)
+    for name, ids in bearers.items():
+        if len(ids) > 1:
+            yield Problem(ids[-1], f"{len(ids)} spaces bear the name {name}: {', '.join(ids[:8])}")
 
 
 @content("name.blank", "give the space a name", "field spaces")
@@ -327,7 +350,8 @@ def _box_next(map_: GameMap) -> Iterator[Problem]:
     for box in map_.boxes.values():
         for other, n in Counter(box.next_to).items():
             if other not in map_.spaces and other not in map_.boxes:
-                yield Problem(box.id, f"opens on {other}, which does not exist")
+                meant = did_you_mean(other, (*map_.spaces, *map_.boxes))
+                yield Problem(box.id, f"opens on {other}, which does not exist{meant}")
             elif other == box.id:
                 yield Problem(box.id, "opens on itself")
             elif n > 1:
@@ -369,7 +393,8 @@ def _legend_nothing(map_: GameMap) -> Iterator[Problem]:
     there = _shown(map_)
     for i, entry in enumerate(map_.legend.entries if map_.legend else ()):
         if entry.shows not in there:
-            yield Problem(entry.shows, "is explained but not on the map", f"legend.entries[{i}]")
+            meant = did_you_mean(entry.shows, there)
+            yield Problem(entry.shows, f"is explained but not on the map{meant}", f"legend.entries[{i}]")
 
 
 @content("legend.missing", "explain every kind of hex in the legend", "legend kinds")
@@ -398,19 +423,22 @@ def _sources(map_: GameMap) -> Iterator[Problem]:
 def _group(map_: GameMap) -> Iterator[Problem]:
     for name, members in map_.groups.items():
         for id_ in sorted(members - map_.spaces.keys()):
-            yield Problem(id_, f"is in the group {name} but does not exist", f"groups.{name}")
+            where = f"groups.{name}[{map_.file.groups[name].index(id_)}]" if name in map_.file.groups else ""
+            meant = did_you_mean(id_, map_.spaces)
+            yield Problem(id_, f"is in the group {name} but does not exist{meant}", where)
 
 
 @content("attr.mixed", "use one type of value for an attribute", "attrs")
 def _mixed(map_: GameMap) -> Iterator[Problem]:
-    types: dict[str, Counter[str]] = {}
+    types: dict[str, dict[str, list[str]]] = {}
     for space in map_.spaces.values():
         for name, value in space.attrs.items():
             kind = "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
-            types.setdefault(name, Counter())[kind] += 1
+            types.setdefault(name, {}).setdefault(kind, []).append(space.id)
     for name, found in types.items():
         if len(found) > 1:
-            yield Problem(name, f"is {' and '.join(sorted(found))} on different spaces")
+            rare = min(found.values(), key=len)
+            yield Problem(rare[-1], f"{name} is {' and '.join(sorted(found))} on different spaces")
 
 
 @content("attr.twice", "give each attribute of a hex in one group only", "spaces")
@@ -429,7 +457,10 @@ def _price_kind(map_: GameMap) -> Iterator[Problem]:
     boxed = {space.kind for space in map_.off_map.values()}  # a box without a price is never entered
     for name, price in map_.file.prices.items():
         for kind in sorted(kinds ^ (price.kinds.keys() - (boxed - kinds))):
-            yield Problem(kind, f"is on the map or in the price list {name}, but not in both", f"prices.{name}.kinds")
+            meant = did_you_mean(kind, kinds) if kind not in kinds else did_you_mean(kind, price.kinds)
+            what = f"is on the map or in the price list {name}, but not in both{meant}"
+            at = f".{kind}" if kind in price.kinds else ""
+            yield Problem(kind, what, f"prices.{name}.kinds{at}")
 
 
 @content("price.link", "a price list names kinds of links that exist", "prices ways")
@@ -438,7 +469,8 @@ def _price_link(map_: GameMap) -> Iterator[Problem]:
     for name, price in map_.file.prices.items():
         for kind in (*price.links, *price.extra, *price.closed_links, *price.no_extra_links):
             if kind not in kinds:
-                yield Problem(kind, f"is priced in {name} but on no link", f"prices.{name}")
+                meant = did_you_mean(kind, kinds)
+                yield Problem(kind, f"is priced in {name} but on no link{meant}", f"prices.{name}")
 
 
 @content("scale.sense", "the scale bar must fit on the map", "scale size")

@@ -33,6 +33,12 @@ def _sound(map_: GameMap) -> tuple[list[str], list[Polygon]]:
     return [ids[i] for i in kept], [shapes[i] for i in kept]
 
 
+@geometry("build.no-space", "draw the first space", "field")
+def _no_space(map_: GameMap) -> Iterator[Problem]:
+    if not map_.spaces:
+        yield Problem("", "the map has no space yet", "spaces" if map_.kind != "hex" else "terrain")
+
+
 @geometry("geometry.outline", "an outline must not touch or cross itself", "field")
 def _outline(map_: GameMap) -> Iterator[Problem]:
     for id_, space in areas(map_).items():
@@ -57,7 +63,8 @@ def _overlap(map_: GameMap) -> Iterator[Problem]:
     pairs = [(int(i), int(j)) for i, j in zip(left, right, strict=True) if i < j]
     for (i, j), common in zip(pairs, _common_areas(shapes, pairs), strict=True):
         if common > 1:
-            yield Problem(ids[i], f"overlaps {ids[j]} by {common:.0f} square units")
+            what = f"the areas {ids[i]} and {ids[j]} overlap by {common:.0f} square units"
+            yield Problem(f"{ids[i]}-{ids[j]}", what)
 
 
 def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[float]:
@@ -69,15 +76,18 @@ def _common_areas(shapes: list[Polygon], pairs: list[tuple[int, int]]) -> list[f
 
 @geometry("geometry.gap", "let one of the neighbours take the gap", "field")
 def _gap(map_: GameMap) -> Iterator[Problem]:
-    _, shapes = _sound(map_)
+    ids, shapes = _sound(map_)
     if not shapes:
         return
-    whole = shapely.union_all(shapes)
+    whole, tree = shapely.union_all(shapes), STRtree(shapes)
     for part in shapely.get_parts(whole):
         for ring in part.interiors:
-            if Polygon(ring).area > 1e-6:
-                x, y = Polygon(ring).representative_point().coords[0]
-                yield Problem("", f"a gap of {Polygon(ring).area:.0f} square units at ({x:.0f}, {y:.0f})")
+            gap = Polygon(ring)
+            if gap.area > 1e-6:
+                x, y = gap.representative_point().coords[0]
+                beside = sorted(ids[i] for i in tree.query(gap, predicate="dwithin", distance=CLOSE))
+                what = f"a gap of {gap.area:.0f} square units at ({x:.0f}, {y:.0f}) between {', '.join(beside)}"
+                yield Problem("", what, near=beside[0] if beside else "")
 
 
 @geometry("geometry.border-corners", "give both areas the same corners along their border", "field")
@@ -240,7 +250,7 @@ def _without(map_: GameMap) -> Iterator[Problem]:
 
 
 def _touching(map_: GameMap) -> list[tuple[str, str]]:
-    if map_.kind == "area":
+    if map_.kind == "area" and areas(map_):
         return borders({id_: space.polygon for id_, space in areas(map_).items() if len(space.polygon) >= 3})
     at = {cell: id_ for id_, cell in map_.cells.items() if id_ in map_.spaces}
     pairs = []
@@ -266,7 +276,8 @@ def _connected(map_: GameMap) -> Iterator[Problem]:
                 frontier.append(other)
     apart = [id_ for id_ in map_.ids if id_ not in met and near[id_]]
     if apart:
-        yield Problem(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}")
+        some = ", ".join(apart[:8]) + (" …" if len(apart) > 8 else "")
+        yield Problem(apart[0], f"{len(apart)} spaces cannot be reached from {map_.ids[0]}: {some}")
 
 
 @geometry("link.none", "link the space to its neighbours or remove it", "links boxes")

@@ -11,6 +11,8 @@ from common.maps.gamemap import GameMap
 from common.maps.model import Link, Point, Space
 from common.maps.reach import Costs, PriceOf
 
+FEW = 12  # places that are named where nothing tells which of them are new
+
 
 def fits(space: Space, where: files.Filter) -> bool:
     """Whether a space is of the sort a filter describes."""
@@ -113,6 +115,26 @@ def _sets(map_: GameMap, rule: files.Sum | files.Count | files.Members | files.N
             for space in found:
                 if space.id not in rule.are and space.name != space.id:
                     yield space.id, f"bears the name {space.name}, which the list does not give"
+
+
+def find_changes(map_: GameMap, rule: files.AnyRule, base: GameMap | None) -> list[str]:
+    """The places that a rule counts and that differ from a sound map; without one, all that it counts if few."""
+    now = _counted(map_, rule)
+    if base is None:
+        return list(now) if len(now) <= FEW else []
+    before = _counted(base, rule)
+    return [place for place in {**now, **before} if now.get(place) != before.get(place)]
+
+
+def _counted(map_: GameMap, rule: files.AnyRule) -> dict[str, Any]:
+    match rule:
+        case files.Sum():
+            return {space.id: space.attrs.get(rule.of, 0) for space in choose_spaces(map_, rule.where)}
+        case files.Count():
+            return {space.id: True for space in choose_spaces(map_, rule.where)}
+        case files.LinkCount():
+            return {f"{link.a}-{link.b}": True for link in map_.links_of(*rule.kinds)}
+    return {}
 
 
 def _describe(where: files.Filter) -> str:

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from common.data import (
+    MAX_BYTES,
     ROOT,
     DataError,
     Mark,
@@ -28,11 +29,16 @@ from common.maps.editing_text import EditError, Splice, difference, flow, revise
 from common.maps.files import GeographyFile, MapFile
 from common.maps.gamemap import GameMap
 from common.maps.load import map_path, mark_of
+from common.maps.mending import fit, read_text
 
 Data = dict[str, Any]
 Change = Callable[[Data], None]
 SIDE = ".autosave"  # what an autosave beside a file is called
 BOM = b"\xef\xbb\xbf"
+NEEDS_GRID = "a hex map needs `grid` and `terrain`"
+STAND_IN_GRID = {
+    "source": "original", "orientation": "pointy", "shifted": "even", "numbering": "RRCC", "first_column": 1,
+}  # fmt: skip
 
 
 class HistoryEntry(NamedTuple):
@@ -55,24 +61,43 @@ class Document:
         self.undone: list[HistoryEntry] = []
         self.data: Data = {}
         self.mark = Mark(self.name, 1)
-        self.error: DataError | None = None
+        self.errors: list[DataError] = []
+        self.rough: tuple[Data, Mark] = ({}, self.mark)  # what the text says as far as it can be read
+        self.sound = False  # whether the text ever read well
         self._sides: set[Path] = set()
         self._read()
 
     @classmethod
     def open(cls, path: Path, packs: Sequence[Path] = ()) -> Document:
         """A file as it lies there; the differences of a pack are worked into the text of the game's own map."""
-        data, _ = parsed(path)
+        try:
+            raw = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
+        except OSError as error:
+            raise DataError(shown(path), 1, "", f"cannot be read: {error.strerror or 'no such file'}") from None
+        if raw is None:
+            raise DataError(shown(path), 1, "", f"larger than {MAX_BYTES // 1024 // 1024} MB")
         packs = packs if is_program(path) else ()  # a file of one's own is what it says
-        raw = path.read_bytes()
-        bom = raw.startswith(BOM)
-        document = cls(path, raw.removeprefix(BOM).decode("utf-8"), packs, bom)
-        whole, _ = laid_over(path, packs)
-        if whole != data:
-            document.text, *read = revise(document.text, document.name, data, whole)
-            document.saved = document.text
-            document._read(*read)
+        bom, raw = raw.startswith(BOM), raw.removeprefix(BOM)
+        try:
+            document = cls(path, raw.decode("utf-8"), packs, bom)
+        except UnicodeDecodeError:  # written by an old editor: saving makes it what it should be
+            document = cls(path, raw.decode("cp1252", "replace"), packs)
+            document.saved = ""
+        if document.error is None and packs:
+            document._work_in(laid_over(path, packs)[0])
         return document
+
+    def _work_in(self, whole: Data) -> None:
+        """Let the text say what the packs say, as if it had been written so."""
+        if whole != self.data:
+            self.text, *read = revise(self.text, self.name, self.data, whole)
+            self.saved = self.text
+            self._read(*read)
+
+    @property
+    def error(self) -> DataError | None:
+        """The first thing that keeps the text from being read, if there is one."""
+        return self.errors[0] if self.errors else None
 
     @property
     def name(self) -> str:
@@ -92,16 +117,32 @@ class Document:
     # --- reading ---
 
     def _read(self, data: Any = None, mark: Mark | None = None) -> None:
-        """Read the text again; one that does not read as a map leaves the last data and an error."""
+        """Read the text again; one that does not read as a map leaves the last data that did, and the errors."""
         try:
             if mark is None:
                 data, mark = parsed_text(self.text, self.name)
             file = converted(data, mark, MapFile)
             if file.kind == "hex" and (file.grid is None or file.terrain is None):
-                raise DataError(self.name, 1, "", "a hex map needs `grid` and `terrain`")
-            self.data, self.mark, self.error = data, mark, None
-        except DataError as error:
-            self.error = error
+                raise DataError(self.name, 1, "", NEEDS_GRID)
+            self.data, self.mark, self.errors, self.sound = data, mark, [], True
+            self.rough = data, mark
+        except DataError:
+            self._read_roughly()
+
+    def _read_roughly(self) -> None:
+        """Read what can be read, and note everything that cannot."""
+        data, mark, errors = read_text(self.text, self.name)
+        _, data, mark, misfits = fit(data, mark, MapFile, errors)
+        self.errors = [*errors, *misfits]
+        if data.get("kind") == "hex" and ("grid" not in data or "terrain" not in data):
+            broken = {error.keys[0] for error in self.errors if error.keys}
+            if broken.isdisjoint(("grid", "terrain")):
+                self.errors.append(DataError(self.name, 1, "", NEEDS_GRID))
+            data.setdefault("grid", dict(STAND_IN_GRID))
+            data.setdefault("terrain", {"source": "original", "legend": {}, "rows": {}})
+        self.rough = data, mark
+        if not self.sound:
+            self.data, self.mark = data, mark
 
     def built(self) -> GameMap:
         """The map the text describes, or a DataError with its line."""
@@ -113,6 +154,10 @@ class Document:
         except BuildError as error:
             at = mark_of(self.mark, error.where)
             raise error.locate(at.file or self.name, at.line) from None
+
+    def draft(self) -> GameMap:
+        """The map as far as the text describes one."""
+        return build(msgspec.convert(self.rough[0], MapFile, strict=True), self.geography, [])
 
     def lines_of(self, steps: Sequence[str | int]) -> tuple[int, int]:
         """The first and the last line, from 1, of the value at the end of these steps."""

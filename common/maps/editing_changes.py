@@ -16,6 +16,12 @@ SOURCE = "reconstructed"
 NO_HEX = "."
 
 
+def source_of(data: Data) -> str:
+    """What a new part of a file says of its source: that of an original design, else that it is reconstructed."""
+    source = str(data.get("source", SOURCE))
+    return source if source.startswith("original") else SOURCE
+
+
 def figure(value: float) -> int | float:
     """A coordinate as a file says it: whole where it can be, else with one decimal."""
     rounded = round(value, 1)
@@ -157,7 +163,7 @@ def _group(data: Data, section: str, id_: str, **more: Any) -> Data:
         if group.get("id") == id_:
             found: Data = group
             return found
-    made = {"id": id_, **more, "source": SOURCE, "entries": []}
+    made = {"id": id_, **more, "source": source_of(data), "entries": []}
     data[section].append(made)
     return made
 
@@ -224,12 +230,12 @@ def add_side_kind(data: Data, kind: str, name: str, one_way: bool = False) -> No
     if any(group["kind"] == kind and group["name"] == name for group in data.get("sides", ())):
         raise EditError(f"there is a {kind} named {name} already")
     more = {"one_way": True} if one_way else {}
-    data.setdefault("sides", []).append({"name": name, "kind": kind, "source": SOURCE, **more, "sides": []})
+    data.setdefault("sides", []).append({"name": name, "kind": kind, "source": source_of(data), **more, "sides": []})
 
 
 def _set_side(data: Data, kind: str, name: str, a: str, b: str, on: bool) -> None:
     """A side between two spaces is stored once; a one-way kind once for each direction."""
-    for group in data["sides"]:
+    for group in data.get("sides", ()):
         if (group["kind"], group["name"]) == (kind, name):
             same = {f"{a}-{b}"} if group.get("one_way") else {f"{a}-{b}", f"{b}-{a}"}
             there = [side for side in group["sides"] if side in same]
@@ -238,7 +244,9 @@ def _set_side(data: Data, kind: str, name: str, a: str, b: str, on: bool) -> Non
             elif not on:
                 group["sides"] = [side for side in group["sides"] if side not in same]
             return
-    raise EditError(f"there is no {kind} named {name}")
+    if on:
+        add_side_kind(data, kind, name)
+        _set_side(data, kind, name, a, b, on)
 
 
 def _set_way(data: Data, kind: str, a: str, b: str, on: bool) -> None:
@@ -270,7 +278,7 @@ def _set_way(data: Data, kind: str, a: str, b: str, on: bool) -> None:
                     return
     names = {way["name"] for way in ways}
     name = next(f"{kind} {n}" for n in range(1, len(ways) + 2) if f"{kind} {n}" not in names)
-    ways.append({"name": name, "kind": kind, "source": SOURCE, "through": [a, b]})
+    ways.append({"name": name, "kind": kind, "source": source_of(data), "through": [a, b]})
 
 
 def _set_route(data: Data, kind: str, a: str, b: str, on: bool) -> None:

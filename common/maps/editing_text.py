@@ -111,6 +111,35 @@ def _pair(key: Any, value: Any, column: int) -> str:
     return head + flow(value, column + len(head))
 
 
+def block(value: Any, column: int = 0) -> str:
+    """A value below its key, as a person writes it: groups and long things in lines of their own, small ones in one.
+
+    Begins with the blank or the new line that follows the colon.
+    """
+    if isinstance(value, dict) and value and not _is_small(value, column):
+        return "\n" + "\n".join(
+            f"{' ' * column}{scalar(key)}:{block(inner, column + 2)}" for key, inner in value.items()
+        )
+    if isinstance(value, list) and value and all(isinstance(item, dict) for item in value):
+        return "\n" + "\n".join(block_item(item, column) for item in value)
+    return " " + flow(value, column + 2)
+
+
+def block_item(value: Any, column: int) -> str:
+    """One line or one block of a list, with its dash."""
+    if isinstance(value, dict) and value and not _is_small(value, column):
+        lines = [f"{scalar(key)}:{block(inner, column + 4)}" for key, inner in value.items()]
+        return " " * column + "- " + f"\n{' ' * (column + 2)}".join(lines)
+    return f"{' ' * column}- {flow(value, column + 2)}"
+
+
+def _is_small(value: dict[Any, Any], column: int) -> bool:
+    """Whether a mapping stays on one line: an entry does, a group with a source or entries does not."""
+    if value.keys() & {"source", "entries", "rows", "polygon"} and not ("check" in value or len(value) <= 1):
+        return False
+    return "\n" not in flow(value, column + 2) and len(flow(value, 0)) + column <= WIDTH
+
+
 def _join(parts: Iterable[str], column: int, indent: int) -> str:
     """Parts with commas; a part that passes the margin begins a new line."""
     text = ""
@@ -161,15 +190,17 @@ class _Scribe:
             yield self._replace(node, new, slot)
 
     def _replace(self, node: Any, new: Any, slot: int | None) -> Splice:
-        block = isinstance(node, yaml.CollectionNode) and not node.flow_style
+        is_block = isinstance(node, yaml.CollectionNode) and not node.flow_style
         if isinstance(node, yaml.ScalarNode) and node.style in ("|", ">"):
             line = node.start_mark.line + 1
             raise EditError(f"line {line}: a text block (| or >) cannot be changed here; change it in the text")
         start = node.start_mark.index
-        if block or start == node.end_mark.index:
+        if slot is not None and _is_empty(node) and isinstance(new, list) and any(isinstance(i, dict) for i in new):
+            return Splice(slot, node.end_mark.index, block(new, self._indent(slot) + 2))
+        if is_block or start == node.end_mark.index:
             if slot is None:
                 raise EditError(f"line {node.start_mark.line + 1}: change this in the text")
-            return Splice(slot, _tail(node) if block else slot, " " + flow(new, self._column(slot) + 1))
+            return Splice(slot, _tail(node) if is_block else slot, " " + flow(new, self._column(slot) + 1))
         quoted = isinstance(node, yaml.ScalarNode) and node.style in ("'", '"') and isinstance(new, str)
         return Splice(start, node.end_mark.index, scalar(new, True) if quoted else flow(new, self._column(start)))
 
@@ -194,10 +225,28 @@ class _Scribe:
             yield from self._flow_insert(node, last, [_pair(key, value, 0) for key, value in added])
         else:
             yield from self._block_cut(spans, kept, node)
-            column = self._column(spans[0][0])
-            if added:
-                lines = [" " * column + _pair(key, value, column) for key, value in added]
+            yield from self._add_keys(list(old), new, spans)
+
+    def _add_keys(self, old: list[Any], new: dict[Any, Any], spans: list[tuple[int, int]]) -> Iterator[Splice]:
+        """New keys of a block, each behind the one it follows in the data; the first ones before all others."""
+        column, before = self._column(spans[0][0]), None
+        waiting: dict[int | None, list[str]] = {}
+        for key, value in new.items():
+            if key in old:
+                before = old.index(key)
+                continue
+            text = block(value, column + 2)
+            gap = "\n" if column == 0 and "\n" in text else ""  # a section of the file stands by itself
+            quoted = scalar(key, isinstance(key, str) and key.isdigit())
+            waiting.setdefault(before, []).append(f"{gap}{' ' * column}{quoted}:{text}")
+        for n, lines in waiting.items():
+            start = self._line_start(spans[0][0])
+            if n is not None:
+                yield self._line_after(spans[n][1], "\n".join(lines))
+            elif self.text[start : spans[0][0]].strip():  # behind a dash there is no line to put it before
                 yield self._line_after(spans[-1][1], "\n".join(lines))
+            else:
+                yield Splice(start, start, "".join(line + "\n" for line in lines))
 
     def _list(self, node: Any, old: list[Any], new: list[Any]) -> Iterator[Splice]:
         spans = [(item.start_mark.index, _tail(item)) for item in node.value]
@@ -281,7 +330,7 @@ class _Scribe:
     def _block_insert(self, spans: Sequence[tuple[int, int]], before: int | None, values: list[Any]) -> Splice:
         dash = self._find_dashes(spans)[0][0]
         column = self._column(dash)
-        lines = [f"{' ' * column}- {flow(value, column + 2)}" for value in values]
+        lines = [block_item(value, column) for value in values]
         if before is not None:
             return self._line_after(spans[before][1], "\n".join(lines))
         at = self._line_start(dash)
@@ -303,3 +352,12 @@ class _Scribe:
 
     def _column(self, at: int) -> int:
         return at - self._line_start(at)
+
+    def _indent(self, at: int) -> int:
+        """The column of the key of a line, behind a dash if there is one."""
+        line = self.text[self._line_start(at) : at]
+        return len(line) - len(line.lstrip(" -"))
+
+
+def _is_empty(node: Any) -> bool:
+    return isinstance(node, yaml.CollectionNode) and not node.value

@@ -8,9 +8,20 @@ from msgspec import Meta, Struct
 
 from common.data import Source, Sourced
 
-Point = tuple[float, float]
+Length = Annotated[float, Meta(ge=-1e6, le=1e6)]  # in map units; no sheet is larger
+Point = tuple[Length, Length]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Words = Annotated[str, Meta(max_length=2000)]
+Cost = Annotated[int, Meta(ge=0, le=10_000)]
 Scalar = str | int | float | bool | None
+Margin = Annotated[float, Meta(ge=-100_000, le=100_000)]
+Extent = Annotated[float, Meta(ge=1, le=1_000_000)]
+Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+MOST_ROWS = 500
+Row = Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")]
+Letters = Annotated[str, Meta(max_length=MOST_ROWS)]
 
 
 class Grid(Sourced, kw_only=True):
@@ -19,10 +30,10 @@ class Grid(Sourced, kw_only=True):
     orientation: Literal["pointy", "flat"]
     shifted: Literal["even", "odd"]  # which rows (pointy) or columns (flat) lie half a hex further on
     numbering: Literal["RRCC", "CCRR"]
-    first_column: int
+    first_column: Annotated[int, Meta(ge=0, le=9_999)]
     rows_up: bool = False  # row numbers grow northwards
-    width: Annotated[float, Meta(gt=0)] = 100
-    margin: tuple[float, float, float, float] = (60, 60, 60, 60)  # left, top, right, bottom
+    width: Annotated[float, Meta(gt=0, le=10_000)] = 100
+    margin: tuple[Length, Length, Length, Length] = (60, 60, 60, 60)  # left, top, right, bottom
     digits: Annotated[int, Meta(ge=1, le=4)] = 2
 
 
@@ -30,20 +41,20 @@ class LetterRows(Sourced, kw_only=True):
     """One letter per hex; '.' and blank mean that there is no hex, or no value."""
 
     name: Name = "terrain"
-    legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], str]
-    rows: dict[Annotated[str, Meta(pattern=r"^[0-9]+$")], str]
+    legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], Name]
+    rows: Annotated[dict[Row, Letters], Meta(max_length=MOST_ROWS)]
 
 
 class SpaceEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """A space, or on a hex map what is special about a hex."""
 
     id: Name
-    name: str = ""
-    kind: str = ""
+    name: Words = ""
+    kind: Words = ""
     at: Point | None = None
-    polygon: list[Point] = []
-    radius: Annotated[float, Meta(ge=0)] = 0
-    box: tuple[float, float] | None = None
+    polygon: Annotated[list[Point], Meta(max_length=500)] = []
+    radius: Annotated[float, Meta(ge=0, le=1e6)] = 0
+    box: Point | None = None
     tags: list[Name] = []
     attrs: dict[str, Any] = {}
 
@@ -52,7 +63,7 @@ class SpaceGroup(Sourced, kw_only=True):
     """Spaces that share a source, and the tags they all have."""
 
     id: Name
-    kind: str = ""
+    kind: Words = ""
     tags: list[Name] = []
     entries: list[SpaceEntry]
 
@@ -97,8 +108,8 @@ class RouteGroup(Sourced, kw_only=True):
 class LineEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """One course in map units."""
 
-    name: str = ""
-    points: list[Point]
+    name: Words = ""
+    points: Annotated[list[Point], Meta(max_length=5_000)]
     closed: bool = False
 
 
@@ -113,8 +124,8 @@ class LineGroup(Sourced, kw_only=True):
 class RegionEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """One surface in map units, the first ring outside, the others holes."""
 
-    name: str = ""
-    rings: list[list[Point]]
+    name: Words = ""
+    rings: list[Annotated[list[Point], Meta(max_length=5_000)]]
 
 
 class RegionGroup(Sourced, kw_only=True):
@@ -130,10 +141,10 @@ class LabelEntry(Struct, forbid_unknown_fields=True, kw_only=True):
 
     text: Name
     at: Point | None = None
-    space: str = ""
-    angle: float = 0
-    size: float = 0
-    note: str = ""
+    space: Words = ""
+    angle: Length = 0
+    size: Annotated[float, Meta(ge=0, le=10_000)] = 0
+    note: Words = ""
 
 
 class LabelGroup(Sourced, kw_only=True):
@@ -147,11 +158,11 @@ class LabelGroup(Sourced, kw_only=True):
 class FeatureEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """A symbol at a point or in a space."""
 
-    name: str = ""
+    name: Words = ""
     at: Point | None = None
-    space: str = ""
-    angle: float = 0
-    note: str = ""
+    space: Words = ""
+    angle: Length = 0
+    note: Words = ""
 
 
 class FeatureGroup(Sourced, kw_only=True):
@@ -168,7 +179,7 @@ class BoxEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     id: Name
     name: Name
     kind: Name = "box"
-    rect: tuple[float, float, float, float]
+    rect: tuple[Length, Length, Length, Length]
     cells: list[str] = []
     next_to: list[str] = []
     attrs: dict[str, Any] = {}
@@ -191,7 +202,7 @@ class LegendEntry(Struct, forbid_unknown_fields=True, kw_only=True):
 class Legend(Sourced, kw_only=True):
     """The legend and where it may be drawn."""
 
-    title: str = "Legend"
+    title: Words = "Legend"
     at: Point | None = None
     columns: Annotated[int, Meta(ge=1, le=6)] = 1
     entries: list[LegendEntry]
@@ -200,8 +211,8 @@ class Legend(Sourced, kw_only=True):
 class Scale(Sourced, kw_only=True):
     """How many map units a length of the real world takes."""
 
-    units: Annotated[float, Meta(gt=0)]
-    length: Annotated[float, Meta(gt=0)]
+    units: Annotated[float, Meta(gt=0, le=1e9)]
+    length: Annotated[float, Meta(gt=0, le=1e9)]
     unit: Name
     at: Point | None = None
 
@@ -211,7 +222,31 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
 
     at: Point
     lines: list[str]
-    size: Annotated[float, Meta(gt=0)] = 56
+    size: Annotated[float, Meta(gt=0, le=10_000)] = 56
+
+
+class UnderlayEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """A picture that lies under the map while it is drawn: where its pixels lie, and how opaque it is."""
+
+    picture: Annotated[str, Meta(min_length=1, max_length=400)]
+    matrix: tuple[float, float, float, float, float, float]  # x = a u + b v + c, y = d u + e v + f
+    opacity: Annotated[float, Meta(ge=1, le=100)] = 50
+
+
+class StyleEntry(Struct, forbid_unknown_fields=True, kw_only=True):
+    """How one sort of thing is drawn: `kind:forest`, `link:road`, `line:river`, `region:lake`, `feature:well`."""
+
+    shows: Name
+    fill: Colour = ""
+    dark_fill: Colour = ""  # by lamplight; worked out from `fill` if it is not given
+    stroke: Colour = ""
+    dark_stroke: Colour = ""
+    width: Annotated[float, Meta(ge=0, le=100)] = 0  # of the stroke; 0 leaves the theme's
+    dash: Annotated[list[Annotated[float, Meta(gt=0, le=1000)]], Meta(max_length=8)] = []
+    texture: Literal["", "none", "hatch", "cross", "dots", "grass", "trees", "hills", "dunes", "reeds"] = ""
+    symbol: str = ""
+    text: Literal["", "plain", "bold", "italic", "bold italic"] = ""
+    size: Annotated[float, Meta(ge=0, le=200)] = 0  # of letters and symbols
 
 
 class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -226,10 +261,10 @@ class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
 class Price(Sourced, kw_only=True):
     """What a step costs: the least of what applies, plus extras; written so that route costs can be checked."""
 
-    kinds: dict[str, int]  # by kind of the space entered
-    tags: dict[str, int] = {}  # by tag of the space entered
-    links: dict[str, int] = {}  # by kind of the link crossed
-    extra: dict[str, int] = {}  # added by kind of the link crossed
+    kinds: dict[str, Cost]  # by kind of the space entered
+    tags: dict[str, Cost] = {}  # by tag of the space entered
+    links: dict[str, Cost] = {}  # by kind of the link crossed
+    extra: dict[str, Cost] = {}  # added by kind of the link crossed
     no_extra_tags: list[str] = []  # either end
     no_extra_links: list[str] = []
     closed_links: list[str] = []
@@ -369,9 +404,9 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     title: Name
     kind: Literal["hex", "area", "point"]
     source: Source
-    credits: str = ""
-    theme: str = "plain"
-    size: tuple[float, float] | None = None
+    credits: Words = ""
+    theme: Words = "plain"
+    size: tuple[Extent, Extent] | None = None
     about: list[str] = []
     projection: dict[str, Any] = {}
     cartouche: Title | None = None
@@ -391,6 +426,9 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     groups: dict[str, list[str]] = {}
     legend: Legend | None = None
     scale: Scale | None = None
+    underlay: UnderlayEntry | None = None
+    guide: Annotated[str, Meta(max_length=400)] = ""  # a GeoJSON file shown while the map is drawn
+    styles: list[StyleEntry] = []
     prices: dict[str, Price] = {}
     constraints: list[AnyRule] = []
     ignored: list[Ignored] = []

@@ -1,12 +1,28 @@
-"""What a check reports, and the register of all named checks."""
+"""What a check reports, how grave it is, and the register of all named checks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import Struct, to_builtins
 
 from common.maps.gamemap import GameMap
+
+Severity = Literal["error", "warning"]
+SEVERITIES: tuple[Severity, ...] = ("error", "warning")
+WARNINGS = (  # what is drawn badly, doubtful or untidy; all else makes a map wrong
+    "label.", "legend.", "line.", "region.", "source.", "scale.", "style.", "theme.", "kind.", "ignored.",
+    "box.outside",
+    "box.overlap", "geometry.sliver", "geometry.points-overlap", "geometry.route-through", "geometry.routes-cross",
+    "geometry.centre", "feature.outside", "feature.twice", "name.far", "number.letters", "number.rows", "path.dead-end",
+    "path.short", "projection.", "side.course", "side.twice", "link.one-way", "build.no-space", "emblem",
+)  # fmt: skip
+
+
+def severity_of(code: str) -> Severity:
+    """How grave the findings of a check are."""
+    return "warning" if code.startswith(WARNINGS) else "error"
 
 
 class Finding(Struct, frozen=True):
@@ -18,10 +34,20 @@ class Finding(Struct, frozen=True):
     place: str
     what: str
     hint: str
+    near: str = ""  # where to look, for a finding about the whole map
+
+    @property
+    def severity(self) -> Severity:
+        """How grave it is."""
+        return severity_of(self.code)
 
     def __str__(self) -> str:
         place = f"{self.place}: " if self.place else ""
-        return f"{self.file}:{self.line}: [{self.code}] {place}{self.what} ({self.hint})"
+        return f"{self.file}:{self.line}: {self.severity} [{self.code}] {place}{self.what} ({self.hint})"
+
+    def as_json(self) -> dict[str, Any]:
+        """The finding as plain data."""
+        return {"severity": self.severity, **to_builtins(self)}
 
 
 class Findings(list[Finding]):
@@ -31,6 +57,10 @@ class Findings(list[Finding]):
         super().__init__(found)
         self.ignored = list(ignored)
 
+    def number_of(self, severity: Severity) -> int:
+        """How many findings are of a severity."""
+        return sum(finding.severity == severity for finding in self)
+
 
 class Problem(Struct, frozen=True):
     """What a check says: the place on the map, the reason, and the dotted place in the file."""
@@ -38,6 +68,7 @@ class Problem(Struct, frozen=True):
     place: str
     what: str
     where: str = ""
+    near: str = ""  # where to look, for what is said of the whole map
 
 
 Check = Callable[[GameMap], Iterator[Problem]]

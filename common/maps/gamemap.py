@@ -13,8 +13,9 @@ from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Sp
 from common.maps.reach import NOTHING, Costs, PriceOf, Reach, Steps, reach
 
 if TYPE_CHECKING:
-    import networkx as nx
     from shapely import STRtree
+
+    from common.maps.graph import MapGraph
 
 
 class Drawn:
@@ -26,6 +27,11 @@ class Drawn:
         self.labels: list[Label] = []
         self.features: list[Feature] = []
         self.boxes: dict[str, Box] = {}
+        self.written: dict[str, list[str]] = {}  # the dotted places of lines, regions, labels and features
+
+    def put(self, section: str, where: str) -> None:
+        """Remember where the next thing of a section stands in its file."""
+        self.written.setdefault(section, []).append(where)
 
 
 def neighbours(
@@ -66,6 +72,7 @@ class GameMap:
         self.lines, self.regions = tuple(drawn.lines), tuple(drawn.regions)
         self.labels, self.features = tuple(drawn.labels), tuple(drawn.features)
         self.boxes: dict[str, Box] = dict(drawn.boxes)
+        self.written = drawn.written
         joined = {end for pair in self.box_links for end in pair}
         self.off_map: dict[str, Space] = {id_: box.as_space() for id_, box in self.boxes.items() if id_ in joined}
         self.ids: tuple[str, ...] = (*self.spaces, *self.off_map)  # all that searches go through
@@ -291,17 +298,8 @@ class GameMap:
         return STRtree([Polygon(space.polygon) for space in self.spaces.values()])
 
     @cached_property
-    def graph(self) -> nx.Graph[str]:
-        """The map as a networkx graph; a one-way kind is kept in the edge attribute `one_way`."""
-        import networkx as nx
+    def graph(self) -> MapGraph:
+        """The map as a networkx graph, every link an edge in its own direction."""
+        from common.maps.graph import make_graph
 
-        graph: nx.Graph[str] = nx.Graph(name=self.id)
-        for space in (*self.spaces.values(), *self.off_map.values()):
-            at = {"x": space.center[0], "y": space.center[1]}
-            graph.add_node(space.id, name=space.name, kind=space.kind, tags=space.tags, **at, attrs=space.attrs)
-        for (a, b), link in (*self.links.items(), *self.box_links.items()):
-            if not graph.has_edge(a, b):
-                graph.add_edge(a, b, kinds=link.kinds, attrs=link.attrs)
-            elif graph.edges[a, b]["kinds"] != link.kinds:
-                graph.edges[a, b]["one_way"] = {(b, a): graph.edges[a, b]["kinds"], (a, b): link.kinds}
-        return graph
+        return make_graph(self)

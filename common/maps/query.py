@@ -43,11 +43,11 @@ def table(game_map: GameMap, spaces: Iterable[str]) -> str:
     for space in chosen:
         tags = " ".join(sorted(space.tags))
         row = [space.id, space.name, space.kind, tags, *space.center, *(space.attrs.get(key, "") for key in attrs)]
-        writer.writerow([_harmless(value) for value in row])
+        writer.writerow([harmless(value) for value in row])
     return out.getvalue()
 
 
-def _harmless(value: Any) -> Any:
+def harmless(value: Any) -> Any:
     """A text that a spreadsheet would take for a formula is kept a text."""
     return f"'{value}" if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") else value
 

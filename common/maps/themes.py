@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Literal
 from zlib import crc32
 
@@ -26,6 +27,8 @@ _SHARED: dict[Mode, Palette] = {
         "border": "#7a3f52",
         "ridge": "#6b4a2e",
         "shade": "#4a3220",
+        "shadow": "#4a3220",
+        "sunlit": "#fbf5e6",
         "green": "#c7cf98",
         "box": "#f5ecd6",
         "box_line": "#6b5437",
@@ -55,6 +58,8 @@ _SHARED: dict[Mode, Palette] = {
         "border": "#c58aa0",
         "ridge": "#a98a63",
         "shade": "#c4a57c",
+        "shadow": "#0d0a07",
+        "sunlit": "#d8bd94",
         "green": "#4a5330",
         "box": "#332b21",
         "box_line": "#a68d66",
@@ -283,6 +288,8 @@ _THEMES: dict[str, dict[Mode, Palette]] = {
 }
 
 
+THEMES = ("plain", *_THEMES)
+
 LIKE = {"rio_grande_valley": "green"}  # kinds of ground that are drawn in a colour of another name
 
 
@@ -291,11 +298,25 @@ class Colours(dict[str, str]):
 
     def ground(self, kind: str) -> str:
         """The colour of a kind of ground; one that no theme knows gets a quiet tint, always the same."""
+        kind = kind.removeprefix("styled:")
+        if (own := f"style:kind:{kind}:fill") in self:
+            return self[own]
         kind = LIKE.get(kind, kind)
         return self.get(kind) or self.get(BORROWED + kind) or self[f"tint{crc32(kind.encode()) % TINTS}"]
 
     def __missing__(self, name: str) -> str:
         return self[BORROWED + name] if BORROWED + name in self else self["muted"]
+
+
+def is_known_ground(theme: str, kind: str) -> bool:
+    """Whether any theme has a colour for a kind of ground; only the plain one's shared colours do not count."""
+    colours = palette(theme, "light")
+    return LIKE.get(kind, kind) in colours or BORROWED + kind in colours
+
+
+def nearest_theme(name: str) -> str:
+    """The theme that a misspelt name may mean, "" if none."""
+    return next(iter(get_close_matches(name.lower(), THEMES, 1)), "")
 
 
 def roles(theme: str) -> Colours:

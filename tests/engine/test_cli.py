@@ -9,6 +9,7 @@ import pytest
 
 from common.cli import main
 from common.engine import GAMES, load_game
+from common.maps.samples import sample_path
 from nmc.actions import Ready
 
 
@@ -47,10 +48,37 @@ def test_check_of_a_bad_file_names_file_and_line(tmp_path: Path, capsys: pytest.
     code, out, _ = run(capsys, "check", str(path))
     assert code == 1
     assert f"{path}:" in out
-    assert len(out.strip().splitlines()) == 1
+    assert "map.yaml:3: error [data] kind: invalid enum value 'square'" in out
+    assert "object missing required field source" in out and out.endswith("2 errors, 0 warnings\n")
     code, out, _ = run(capsys, "check", str(path), "--json")
     assert code == 1
     assert json.loads(out)[0]["file"].endswith("map.yaml")
+
+
+def test_a_warning_fails_only_in_strict_checks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "map.yaml"
+    text = sample_path("valley").read_text(encoding="utf-8")
+    path.write_text(text.replace("theme: engraving", "theme: engravin"), encoding="utf-8")
+    code, out, _ = run(capsys, "check", str(path))
+    assert code == 0 and "warning [theme.unknown] there is no theme engravin; did you mean engraving?" in out
+    assert run(capsys, "check", str(path), "--strict")[0] == 1
+    code, out, _ = run(capsys, "check", str(path), "--json")
+    assert code == 0 and json.loads(out)[0]["severity"] == "warning"
+
+
+def test_check_analyses_the_shape_of_a_map(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(sample_path("islands"))
+    code, out, _ = run(capsys, "check", path, "--analyse", "--from", "merrow", "--to", "skarn", "--routes", "2")
+    assert (
+        code == 0
+        and "8 spaces, 10 links, 1 part" in out
+        and "route 1, cost 3: merrow gull_rock north_bank skarn" in out
+    )
+    code, out, _ = run(capsys, "check", path, "--analyse", "--json", "--from", "merrow", "--to", "skarn")
+    found = json.loads(out)
+    assert found["findings"] == [] and found["analysis"]["distance"] == 3 and len(found["analysis"]["routes"]) == 3
+    code, _, err = run(capsys, "check", path, "--analyse", "--from", "merow", "--to", "skarn")
+    assert code == 1 and err == "five-fronts: the map has no space merow; did you mean merrow?\n"
 
 
 def test_a_scenario_may_leave_only_its_own_sides_to_the_rules(tmp_path: Path, capsys) -> None:
@@ -124,7 +152,7 @@ def test_a_replay_that_fails_says_so(saved: Path, capsys: pytest.CaptureFixture[
         (["--pack", "/no/such/pack", "check", "nmc"], 2, "not the folder of a data pack"),
         (["show", "/no/such/file.jsonl"], 1, "cannot be read"),
         (["/no/such/file.jsonl"], 1, "cannot be read"),
-        (["export-map", "nmc", "map.bmp"], 1, "must end in .svg, .png or .pdf"),
+        (["export-map", "nmc", "map.bmp"], 1, "must end in one of .svg, .png, .pdf"),
         (["export-map", "nmc", "/no/such/folder/map.svg"], 1, "cannot be written"),
         (["export-map", "nmc", "map.png", "--dpi", "5"], 1, "choose between"),
         (["lab", "nmc", "--seat", "mexico=policy"], 1, "no side 'mexico'"),

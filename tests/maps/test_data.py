@@ -62,7 +62,10 @@ def test_a_sound_file_is_read(tmp_path: Path) -> None:
             "source: rulebook 1\nunits:\n  - id: a\n    cf: 1\n    mp: 2\n",
             "units.yaml:5: units[0]: object contains unknown",
         ),
-        ("source: hearsay\n", "units.yaml:1: source: expected str matching regex"),
+        (
+            "source: hearsay\n",
+            "units.yaml:1: source: say where it comes from: rulebook …, reconstructed",
+        ),
         ("units: []\n", "units.yaml:1: object missing required field source"),
         ("source: rulebook 1\nsource: rulebook 2\n", "units.yaml:2: duplicate key 'source', first on line 1"),
         ("source: &a rulebook\n", "units.yaml:1: anchors and aliases are not allowed"),

@@ -14,7 +14,11 @@ QT = ("PySide6", "shiboken6")
 CORE = ("common.engine", "common.maps", "common.tables", "common.data")
 QT_FREE = (*CORE, "common.bots", "common.lab", *GAMES)
 ROOMS = ("kit", "map", "session", "panels", "output", "table", "start")  # of the window, each on top of those before it
-DESIGNER_USES = ("common.gui.kit", "common.gui.map", "common.gui.panels.fact_sheet", "common.gui.designer")
+DESIGNER_USES = (
+    "common.gui.kit", "common.gui.map", "common.gui.panels.fact_sheet", "common.gui.designer",
+    "common.gui.output.render", "common.gui.output.map_pages", "common.gui.output.print_preview",
+    "common.gui.output.counter_sheets",
+)  # fmt: skip  # of the output only what knows no session
 
 
 def module_files(package: str) -> list[Path]:

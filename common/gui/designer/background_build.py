@@ -11,16 +11,16 @@ from typing import Any, Literal
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from common.data import DataError, Mark, converted
+from common.data import DataError, Mark
 from common.gui.kit.language import tr
 from common.gui.map.display_list import Inks, Scene, scene_of
-from common.maps.build import BuildError, build
-from common.maps.check import MISFITS, Checker
+from common.maps.check import MISFITS, Checker, check_data
 from common.maps.editing import Document
-from common.maps.files import GeographyFile, MapFile
+from common.maps.files import GeographyFile
 from common.maps.findings import Finding, Findings
 from common.maps.gamemap import GameMap
-from common.maps.load import mark_of
+
+GRAVE = ("data", "build.", "letters.")
 
 
 class Order(msgspec.Struct):
@@ -31,6 +31,8 @@ class Order(msgspec.Struct):
     mark: Mark
     geography: GeographyFile | None
     mode: Literal["light", "dark"]
+    errors: tuple[DataError, ...] = ()
+    sound: bool = True  # whether there is a good map to keep while the text has errors
     made: GameMap | None = None
     findings: Any = ()  # Findings, once they are known
     scene: Scene | None = None
@@ -90,9 +92,16 @@ class Workshop(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._number = 0
-        self._checks, self._pictures = Lane(partial(check, checker=Checker()), self), Lane(partial(draw, inks={}), self)
+        self._checker = Checker()
+        self._checks = Lane(partial(check, checker=self._checker), self)
+        self._pictures = Lane(partial(draw, inks={}), self)
         self._checks.done.connect(self._on_checked)
         self._pictures.done.connect(self._on_drawn)
+
+    @property
+    def base(self) -> GameMap | None:
+        """The first sound map of the document, with which counts are compared."""
+        return self._checker.base
 
     @property
     def busy(self) -> bool:
@@ -102,10 +111,9 @@ class Workshop(QObject):
     def ask(self, document: Document, mode: Literal["light", "dark"]) -> None:
         """Make the map of a document as it is now."""
         self._number += 1
-        if document.error is not None:
-            self.checked.emit(None, Findings([unread(document.error)]))
-        else:
-            self._checks.put(Order(self._number, document.data, document.mark, document.geography, mode))
+        data, mark = document.rough
+        errors, sound = tuple(document.errors), document.sound
+        self._checks.put(Order(self._number, data, mark, document.geography, mode, errors, sound))
 
     def close(self) -> None:
         """Wait for what is being made, and make nothing more."""
@@ -125,25 +133,20 @@ class Workshop(QObject):
             self.checked.emit(None, order.findings)
 
 
-def unread(error: DataError) -> Finding:
-    """A text that does not read, as a finding."""
-    return Finding("data", error.file, error.line, error.where, error.what, tr("mend the text first"))
+def is_grave(finding: Finding) -> bool:
+    """Whether a finding keeps the map from being built as its file says."""
+    return finding.code.startswith(GRAVE) and finding.code != "build.no-space"
 
 
 def check(order: Order, checker: Checker) -> None:
-    """Build the map and check what may have changed since the last time."""
+    """Build the map and check what may have changed since the last time; errors leave the last good map in place."""
     gc.disable()  # a map is thousands of small things and no cycles: looking for some takes half the time
     try:
-        made = build(converted(order.data, order.mark, MapFile), order.geography)
-        order.findings = checker.check(made, order.mark)
-        order.made = made
-    except DataError as error:
-        order.findings = Findings([unread(error)])
-    except BuildError as error:
-        at = mark_of(order.mark, error.where)
-        order.findings = Findings(
-            [Finding(error.code, at.file, at.line, error.where, error.what, tr("mend this first"))]
-        )
+        made, order.findings = check_data(order.data, order.mark, order.geography, checker, order.errors)
+        grave = any(is_grave(finding) for finding in order.findings)
+        order.made = made if not (grave and order.sound) else None
+        if checker.base is None and not grave:
+            checker.base = made
     except MISFITS as error:
         order.findings = Findings([_misfit(order, error)])
     finally:

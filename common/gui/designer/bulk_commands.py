@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QInputDialog
 from common.gui.kit.language import tr, trn
 from common.maps import editing_bulk as bulk
 from common.maps import editing_changes as changes
+from common.maps.editing_areas import merge_areas
 from common.maps.editing_mirror import ACROSS, mirror
 
 if TYPE_CHECKING:
@@ -45,6 +46,15 @@ class Bulk:
         what = self._choose(tr("Clear a class"), tr("What goes from the whole map:"), list(known))
         if what:
             sheet.edit(tr("clear {what}", what=what), known[what])
+
+    def merge(self) -> None:
+        """Make one area of those that are selected; the first keeps its name."""
+        sheet = self.desk.sheet
+        ids = [space for space in sheet.selection if space in sheet.game_map.spaces]
+        if sheet.game_map.kind != "area" or len(ids) < 2:
+            self.desk.tell(tr("Select two areas or more to make one of them"), True)
+        elif sheet.edit(tr("merge {what}", what=", ".join(ids)), partial(merge_areas, ids=ids)):
+            sheet.select(ids[:1])
 
     # --- mirror ---
 

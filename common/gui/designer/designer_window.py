@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QIcon, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QMainWindow,
@@ -20,27 +20,33 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
+from common.gui.designer.analysis_page import AnalysisBox
+from common.gui.designer.compare_page import CompareBox
 from common.gui.designer.facts_panel import FactsBox
-from common.gui.designer.findings_panel import FindingsBox, is_grave
+from common.gui.designer.findings_panel import FindingsBox
 from common.gui.designer.list_pages import ListPage, link_rows, space_rows
 from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
 from common.gui.designer.paint_box import PaintBox
 from common.gui.designer.query_bar import QueryBar
+from common.gui.designer.style_page import StyleBox
 from common.gui.designer.text_pane import TextPane
 from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
 from common.gui.designer.toolbox import TOOLS, ToolEvents
+from common.gui.designer.underlay_page import UnderlayBox
 from common.gui.designer.unit_trial import TrialBox
 from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
+from common.maps.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 
 Modifier = Qt.KeyboardModifier
+PANEL = 360  # px
 ROOMY = 1500  # px; from here on the text lies beside the map from the start
 
 
@@ -64,6 +70,8 @@ class Designer(QMainWindow):
         self.tabs.setMovable(True)
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
+        self.analysis, self.compare, self.underlay = AnalysisBox(), CompareBox(store), UnderlayBox(store)
+        self.styles = StyleBox()
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -92,6 +100,8 @@ class Designer(QMainWindow):
                 (self.paint, "brush", tr("Paint box")), (self.facts, "here", tr("What is selected")),
                 (self.checks, "warn", tr("Findings")), (self.spaces, "chart", tr("Spaces")),
                 (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
+                (self.analysis, "stats", tr("Analysis")), (self.compare, "copies", tr("Compare")),
+                (self.underlay, "picture", tr("Underlay")), (self.styles, "palette", tr("Styles")),
             )
         )  # fmt: skip
         self.side = self._dock(
@@ -188,7 +198,16 @@ class Designer(QMainWindow):
         self.keeper.watch()
         self.keeper.offer_left(sheet)
         sheet.view.setFocus()
+        if sheet.document.error is not None:
+            self._show_error(sheet.document.error)
         return sheet
+
+    def _show_error(self, error: DataError) -> None:
+        """A broken file opens with its text at the line to be mended, and all that is wrong beside it."""
+        self.text_dock.show()
+        self.text.show_line(error.line)
+        self.open_page(self.checks)
+        self.tell(str(error), True)
 
     def close_sheet(self, sheet: QWidget | None) -> None:
         """Put a map away."""
@@ -212,7 +231,10 @@ class Designer(QMainWindow):
             return
         sheet = self.sheet
         self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
-        for part in (self.paint, self.facts, self.checks, self.text, self.trial, self.query):
+        for part in (
+            self.paint, self.facts, self.checks, self.text, self.trial, self.query, self.analysis, self.compare,
+            self.underlay, self.styles,
+        ):  # fmt: skip
             part.show_sheet(sheet)
         self._filled = ()
         self._fill_page()
@@ -241,9 +263,8 @@ class Designer(QMainWindow):
             return
         self._filled = ()
         self._fill_page()
-        self.facts.show_sheet(sheet)
-        self.trial.show_sheet(sheet)
-        self.query.show_sheet(sheet)
+        for part in (self.facts, self.trial, self.query, self.analysis, self.compare, self.underlay, self.styles):
+            part.show_sheet(sheet)
         self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
 
@@ -252,8 +273,7 @@ class Designer(QMainWindow):
             return
         self.checks.show_sheet(sheet)
         self.text.mark()
-        errors = sum(is_grave(finding) for finding in sheet.findings)
-        rest = len(sheet.findings) - errors
+        errors, rest = sheet.findings.number_of("error"), sheet.findings.number_of("warning")
         alone = len(sheet.findings.ignored)
         said = [trn("{n} error", "{n} errors", errors), trn("{n} warning", "{n} warnings", rest)]
         said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []
@@ -263,6 +283,7 @@ class Designer(QMainWindow):
         if sheet is self.sheet:
             self.facts.show_sheet(sheet)
             self.trial.show_sheet(sheet)
+            self.analysis.show_sheet(sheet)
             self.text.mark()
             self.text.show_selected()
             self.actions_.refresh()
@@ -302,6 +323,9 @@ class Designer(QMainWindow):
         """Take a tool into hand."""
         self.tool.cancel()
         self.tool = self.tools[key]
+        page = {"B": self.paint, "E": self.paint, "U": self.underlay}.get(key)
+        if page is not None and self.pages.shown is not page:
+            self.open_page(page)
         self._take(self.tool)
         self.actions_.refresh()
         self.tell(f"{tr(self.tool.name)}: {tr(self.tool.about)}")
@@ -314,7 +338,7 @@ class Designer(QMainWindow):
         view.board.measure = () if isinstance(tool, MeasureTool) else None
         pane.handles = ()
         pane.aim = ()
-        if tool.key == "P" and self.sheet.game_map.kind == "area":
+        if tool.key in ("P", "A") and self.sheet.game_map.kind == "area":
             corners = {corner for space in self.sheet.game_map.spaces.values() for corner in space.polygon}
             pane.handles = tuple(sorted(corners))
         view.plain = tool.shape
@@ -328,7 +352,9 @@ class Designer(QMainWindow):
     def show_position(self, pos: QPointF) -> None:
         """The pointer is there."""
         x, y = self.sheet.view.camera.to_map(pos)
-        self.where.setText(f"{x:.0f}, {y:.0f}")
+        earth = self.sheet.earth
+        place = f" · {name_place(*apply(earth, (x, y)))}" if earth is not None else ""
+        self.where.setText(f"{x:.0f}, {y:.0f}{place}")
 
     def _show_hover(self, space: str, _piece: str) -> None:
         found = self.sheet.game_map.spaces.get(space)
@@ -390,7 +416,12 @@ class Designer(QMainWindow):
             self._shown_text = True
             self.text_dock.show()
             px = theme.current().px
-            self.resizeDocks([self.text_dock, self.side], [px(470), px(360)], Qt.Orientation.Horizontal)
+            self.resizeDocks([self.text_dock, self.side], [px(470), px(PANEL)], Qt.Orientation.Horizontal)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The panel takes no more than it needs, whatever its pages would like."""
+        super().showEvent(event)
+        self.resizeDocks([self.side], [theme.current().px(PANEL)], Qt.Orientation.Horizontal)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Unsaved work is asked for once."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, QTimer, Signal
 from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QLineEdit, QTableWidget, QTableWidgetItem
 
+from common.gui.designer.background_build import is_grave
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn, word
@@ -15,14 +16,8 @@ from common.gui.kit.widgets import Page, button, fold_tip, label
 from common.maps import editing_changes as changes
 from common.maps.findings import Finding
 
-GRAVE = ("data", "build.", "letters.")  # these keep the map from being built
 CHECK, PLACE, WHAT = range(3)
 COLUMNS = (word("Check"), word("Place"), word("What"), word("What helps"))
-
-
-def is_grave(finding: Finding) -> bool:
-    """Whether a finding keeps the map from being built at all."""
-    return finding.code.startswith(GRAVE)
 
 
 class FindingsBox(Page):
@@ -82,7 +77,9 @@ class FindingsBox(Page):
                         cell.setForeground(QColor(look.soft))
                     if c == PLACE:
                         name, colour = (
-                            ("tick", look.soft) if alone else ("warn", look.bad if is_grave(finding) else look.brass)
+                            ("tick", look.soft)
+                            if alone
+                            else ("warn", look.bad if finding.severity == "error" else look.brass)
                         )
                         cell.setIcon(icons.icon(name, colour, look.px(14), look.on_accent))
                     self.table.setItem(r, c, cell)
@@ -145,7 +142,7 @@ class FindingsBox(Page):
     def _show(self) -> None:
         chosen = self._current()
         if chosen is not None and self.sheet is not None:
-            self.sheet.show_place(chosen[0].place)
+            self.sheet.show_place(chosen[0].place or chosen[0].near)
             self.line_wanted.emit(chosen[0].line)
 
     def _ignore(self) -> None:

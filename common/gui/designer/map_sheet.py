@@ -26,8 +26,10 @@ from common.maps import editing_changes as changes
 from common.maps.editing import Change, Document
 from common.maps.editing_text import EditError
 from common.maps.findings import Findings
+from common.maps.fitting import FitError, Matrix, earth_fit, inverse
 from common.maps.gamemap import GameMap
-from common.maps.themes import palette
+from common.maps.model import Point
+from common.maps.styles import map_palette
 from common.tabletop import Marker, Overlay
 
 AUTOSAVE = 2000  # ms after the last edit (F83)
@@ -52,11 +54,13 @@ class MapSheet(QWidget):
     def __init__(self, document: Document, store: Store) -> None:
         super().__init__()
         self.document, self.home = document, store.places.data / "maps"
-        self.game_map: GameMap = document.built()
+        self.game_map: GameMap = document.draft()
+        self._earth: tuple[GameMap, Matrix | None] | None = None
         self.findings = Findings()
         self.selection: tuple[str, ...] = ()
         self.point: tuple[str, int, int] | None = None  # a label or sign: section, group, entry
         self.overlay = ""
+        self.shade: Overlay | None = None  # what an analysis or a comparison shows
         self.marking = False
         self.view = MapView()
         self.pane = SelectionPane(self.view)
@@ -73,6 +77,17 @@ class MapSheet(QWidget):
 
     # --- what is shown ---
 
+    @property
+    def earth(self) -> Matrix | None:
+        """From map units to longitude and latitude, where the map is fitted to the earth."""
+        if self._earth is None or self._earth[0] is not self.game_map:
+            fit = earth_fit(self.game_map)
+            try:
+                self._earth = self.game_map, inverse(fit) if fit is not None else None
+            except FitError:
+                self._earth = self.game_map, None
+        return self._earth[1]
+
     def dress(self) -> None:
         """Draw the map in the colours of the theme."""
         self.view.set_map(self.game_map, mode())
@@ -82,11 +97,12 @@ class MapSheet(QWidget):
     def _cover(self) -> None:
         """Overlay, layers and marks, which a new map forgets."""
         self.layers.show()
-        self.view.set_overlay(kinds_overlay(self.game_map, self.overlay) if self.overlay else None)
+        kinds = kinds_overlay(self.game_map, self.overlay) if self.overlay else None
+        self.view.set_overlay(self.shade or kinds)
         marks = [
             Marker(place, "warning", text="!", title=finding.what)
             for finding in (self.findings if self.marking else ())
-            if (place := self.place_of(finding.place)) in self.game_map.spaces
+            if (place := self.place_of(finding.place or finding.near)) in self.game_map.spaces
         ]
         self.view.set_position((), marks, animate=False)
 
@@ -94,6 +110,12 @@ class MapSheet(QWidget):
         """Colour the spaces by the kinds of a layer; "" shows the bare map."""
         self.overlay = layer
         self._cover()
+
+    def set_shade(self, shade: Overlay | None) -> None:
+        """Colour the spaces by what an analysis or a comparison says; None shows them as before."""
+        if shade is not self.shade:
+            self.shade = shade
+            self._cover()
 
     def set_marking(self, on: bool) -> None:
         """Put a sign on every space with a finding."""
@@ -107,9 +129,9 @@ class MapSheet(QWidget):
 
     def colour_of(self, layer: str, kind: str) -> str:
         """The colour a kind is shown in before the map is drawn anew."""
-        known = changes.kinds(self.document.data, layer)
+        known = list(dict.fromkeys((*changes.kinds(self.document.data, layer), kind)))
         if layer == "terrain" or (layer == "kind" and self.game_map.kind == "area"):
-            return palette(self.game_map.theme, mode()).ground(kind)
+            return map_palette(self.game_map, mode()).ground(kind)
         return COLOURS[known.index(kind) % len(COLOURS)] if kind in known else theme.current().panel
 
     def place_of(self, place: str) -> str:
@@ -131,8 +153,16 @@ class MapSheet(QWidget):
         for g, i, entry in changes.entries(self.document.data, "labels"):
             if place and entry["text"] == place:
                 self.select((), ("labels", g, i))
+                self._center(place)
                 return True
-        return False
+        return self._center(place)
+
+    def _center(self, place: str) -> bool:
+        """Bring a name, a sign, a box, a line or a surface into view."""
+        at = find_spot(self.game_map, place)
+        if at is not None:
+            self.view.center_at(at)
+        return at is not None
 
     def select(self, spaces: Iterable[str], point: tuple[str, int, int] | None = None) -> None:
         """Take these spaces, or one label or sign, into hand."""
@@ -190,6 +220,10 @@ class MapSheet(QWidget):
                 self.notice.emit(tr("{file} was read again", file=self.document.path.name), False)
         except (OSError, UnicodeDecodeError) as error:
             self.notice.emit(tr("{file}: cannot be read: {why}", file=self.document.name, why=error), True)
+
+    def follow_edit(self) -> None:
+        """The document was changed by a dialog: show it."""
+        self._follow()
 
     def _follow(self) -> None:
         self._saver.start()
@@ -251,6 +285,28 @@ def open_sheet(path: Path, packs: Iterable[Path], store: Store) -> MapSheet:
     except EditError as error:
         raise DataError(str(path), 1, "", str(error)) from None
     return MapSheet(document, store)
+
+
+def find_spot(game_map: GameMap, place: str) -> Point | None:
+    """Where something lies that is no space: a box, a name, a sign, a line or a surface, by its name or its kind."""
+    if not place:
+        return None
+    if place in game_map.boxes:
+        return game_map.boxes[place].center
+    for label in game_map.labels:
+        if place in (label.text, label.kind):
+            return label.at
+    for feature in game_map.features:
+        if place in (feature.name, feature.kind):
+            return feature.at
+    for line in game_map.lines:
+        if place in (line.name, line.kind) and line.points:
+            return line.points[len(line.points) // 2]
+    found = next((each for each in game_map.regions if place in (each.name, each.kind) and each.rings), None)
+    if found is None or not found.rings[0]:
+        return None
+    ring = found.rings[0]
+    return sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
 
 
 def kinds_overlay(game_map: GameMap, layer: str) -> Overlay:

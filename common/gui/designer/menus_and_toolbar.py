@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QSize, Qt
@@ -13,12 +14,17 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
 from common.gui.designer.map_files import FILTER
+from common.gui.designer.new_map_dialog import NewMapDialog
+from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog
+from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
 from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import fold_tip
+from common.maps.editing import write_bytes
 from common.maps.editing_mirror import ACROSS, DOWN
+from common.maps.imports import ImportTrouble, import_map
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
@@ -79,7 +85,8 @@ class Actions:
     def _file(self) -> None:
         desk, menu = self.desk, self.desk.menuBar().addMenu(tr("&File"))
         keeper = desk.keeper
-        new = menu.addMenu(tr("&New from a sample"))
+        self._add(menu, tr("&New map …"), self._begin, "Ctrl+N", "plus")
+        new = menu.addMenu(tr("New from a &sample"))
         from common.maps.samples import SAMPLES, sample_text
 
         for name, title in SAMPLES.items():
@@ -94,6 +101,10 @@ class Actions:
         self._add(menu, tr("Save &as …"), save_as, "Ctrl+Shift+S")
         self._add(menu, tr("Save as data &pack …"), save_pack)
         self.save_all = self._add(menu, tr("Save a&ll"), self._wrap_flush(keeper.save_all), "Ctrl+Alt+S", "save_all")
+        menu.addSeparator()
+        self._add(menu, tr("&Import …"), self._import)
+        self.export = self._add(menu, tr("&Export …"), self._export, "Ctrl+E", "export")
+        self.print = self._add(menu, tr("Prin&t …"), self._print, "Ctrl+P", "print")
         menu.addSeparator()
         self._add(menu, tr("&Close the map"), lambda: desk.close_sheet(desk.sheet), "Ctrl+W")
         self._add(menu, tr("&Quit"), desk.close, "Ctrl+Q")
@@ -113,6 +124,11 @@ class Actions:
             axis: self._add(menu, "", self._wrap_flush(partial(self.bulk.mirror, axis)), keys)
             for axis, keys in ((ACROSS, "Ctrl+Shift+H"), (DOWN, "Ctrl+Shift+V"))
         }
+        menu.addSeparator()
+        self.rename = self._add(menu, tr("Re&name the id …"), self._rename, "F2")
+        self.merge = self._add(menu, tr("&Merge the selected areas"), self._wrap_flush(self.bulk.merge), "Ctrl+J")
+        self._add(menu, tr("Resi&ze the map …"), self._resize)
+        self.renumber = self._add(menu, tr("Renum&ber the hexes …"), self._renumber)
         menu.addSeparator()
         self._add(menu, tr("&Settings …"), self._settings, "Ctrl+,")
 
@@ -140,7 +156,8 @@ class Actions:
         self.marks.setCheckable(True)
         pages = menu.addMenu(tr("Pa&ges"))
         for number, (page, title) in enumerate(desk.pages.titles(), 1):
-            self._add(pages, f"&{number} {title}", partial(desk.open_page, page), f"Ctrl+{number}")
+            keys = f"Ctrl+{number % 10}"
+            self._add(pages, f"&{number % 10} {title}", partial(desk.open_page, page), keys)
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
         shown = ((text, tr("&Text of the file"), "F4", "text"), (side, tr("&Panel"), "F9", ""))
@@ -162,7 +179,8 @@ class Actions:
     def _fill_bar(self) -> None:
         for number, group in enumerate((
             list(self.tools.values()), [self.erase], [self.undo, self.redo],
-            [self.open, self.save, self.save_all], [self.find, self.fit, self.kinds, self.marks, self.text],
+            [self.open, self.save],
+            [self.find, self.fit, self.kinds, self.marks, self.text],
         )):  # fmt: skip
             if number:
                 self.bar.addSeparator()
@@ -192,15 +210,70 @@ class Actions:
         self.desk.try_open(*names)
 
     def _new(self, name: str, text_of: Callable[[str], str]) -> None:
-        title = tr("Where the new map goes")
-        goal = ask_save_name(self.desk, title, f"{name}.yaml", tr(FILTER), self.desk.store)
-        if goal is not None:
-            try:
-                goal.write_text(text_of(name), encoding="utf-8")
-            except OSError as error:
-                self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
-                return
-            self.desk.try_open(str(goal))
+        self.write_new(f"{name}.yaml", text_of(name))
+
+    def _begin(self) -> None:
+        """A map from nothing."""
+        asked = NewMapDialog(self.desk)
+        if run_dialog(asked):
+            self.write_new(f"{asked.plan().id}.yaml", asked.text)
+
+    def write_new(self, name: str, text: str) -> None:
+        """Ask where a new map goes, write it there and open it."""
+        goal = ask_save_name(self.desk, tr("Where the new map goes"), name, tr(FILTER), self.desk.store)
+        if goal is None:
+            return
+        try:
+            write_bytes(goal, text.encode())
+        except OSError as error:
+            self.desk.tell(tr("{file}: cannot be written: {why}", file=goal, why=error.strerror), True)
+            return
+        self.desk.try_open(str(goal))
+
+    def _import(self) -> None:
+        """A map from another program's file."""
+        kinds = tr("Maps of other programs (*.geojson *.json *.graphml *.csv)")
+        name, _ = QFileDialog.getOpenFileName(self.desk, tr("Import"), str(self.desk.store.folder), kinds)
+        if not name:
+            return
+        try:
+            text = import_map(Path(name))
+        except ImportTrouble as error:
+            self.desk.tell(str(error), True)
+            return
+        self.write_new(f"{Path(name).stem}.yaml", text)
+
+    def _export(self) -> None:
+        self.desk.text.flush()
+        run_dialog(MapExportDialog(self.desk, self.desk.sheet, self.desk.store))
+
+    def _print(self) -> None:
+        self.desk.text.flush()
+        run_dialog(MapPrintDialog(self.desk, self.desk.sheet, self.desk.store))
+
+    def _rename(self) -> None:
+        """Another id for the selected space."""
+        chosen = self.desk.sheet.selection
+        if len(chosen) != 1:
+            self.desk.tell(tr("Select one space to give it another id"), True)
+        elif self._can_edit():
+            run_dialog(RenameDialog(self.desk, self.desk.sheet, chosen[0]))
+
+    def _resize(self) -> None:
+        if self._can_edit():
+            run_dialog(ResizeDialog(self.desk, self.desk.sheet))
+
+    def _renumber(self) -> None:
+        if self._can_edit():
+            run_dialog(RenumberDialog(self.desk, self.desk.sheet))
+
+    def _can_edit(self) -> bool:
+        """Whether the text can be changed; what was just typed counts."""
+        self.desk.text.flush()
+        error = self.desk.sheet.document.error
+        if error is not None:
+            self.desk.tell(tr("{error}; mend this first", error=error), True)
+        return error is None
 
     def _fit(self) -> None:
         self.desk.sheet.view.fit()
@@ -243,6 +316,10 @@ class Actions:
         self.redo.setEnabled(bool(ahead))
         self.undo.setText(tr("&Undo: {what}", what=last) if last else tr("&Undo"))
         self.redo.setText(tr("&Redo: {what}", what=ahead) if ahead else tr("&Redo"))
+        kind = self.desk.sheet.game_map.kind
+        self.renumber.setEnabled(kind == "hex")
+        self.merge.setEnabled(kind == "area" and len(self.desk.sheet.selection) > 1)
+        self.rename.setEnabled(kind != "hex" and len(self.desk.sheet.selection) == 1)
         for axis, action in self.mirrors.items():
             action.setText(self.bulk.entry(axis))
         self.save.setEnabled(document.dirty)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
-    QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
     QInputDialog,
     QLineEdit,
@@ -21,12 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from common.gui.designer.form_dialog import FormDialog
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import theme
+from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import IconButton, Page, button, form_row, label, spin
+from common.gui.kit.widgets import IconButton, Page, button, label, spin
 from common.maps import editing_changes as changes
-from common.maps.themes import palette
+from common.maps.styles import key_of, map_palette
 
 Line = tuple[str, str, str]
 WIDEST = 6
@@ -34,6 +34,12 @@ LAYERS = {"terrain": word("Terrain"), "kind": word("Kind")}  # other layers are 
 LIKE = {  # parts of the names of lines, and the colour of the map that they are drawn in
     "river": "bank", "canal": "bank", "stream": "bank", "border": "border", "impassable": "barrier", "road": "road",
     "wall": "barrier",
+}  # fmt: skip
+FIRST_LINES: tuple[Line, ...] = (("sides", "river", "River"), ("paths", "road", ""))
+FIRST_ROUTE: tuple[Line, ...] = (("routes", "road", ""),)
+ROUTES = {"routes": word("from point to point")}
+RUNS = {
+    "sides": word("along the sides of spaces: a river, a wall"), "paths": word("through spaces: a road, a railway"),
 }  # fmt: skip
 SIGNS = {"sides": word("along sides"), "paths": word("through spaces"), "routes": word("route")}
 
@@ -68,6 +74,8 @@ class PaintBox(Page):
     def __init__(self) -> None:
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
+        self._wanted_lines: dict[Path, list[Line]] = {}  # sorts that are not in the file before their first stroke
+        self._wanted_kinds: dict[Path, list[str]] = {}
         self.layers = QComboBox()
         self.layers.setAccessibleName(tr("What the brush paints"))
         self.kinds = QListWidget()
@@ -152,7 +160,6 @@ class PaintBox(Page):
             for name in changes.layers(data):
                 self.layers.addItem(tr(LAYERS[name]) if name in LAYERS else name.capitalize(), name)
             self.layers.setCurrentIndex(max(0, self.layers.findData(layer)))
-        self.new_kind.setVisible(data.get("kind") == "hex")
         self._fill_kinds()
         self._fill_lines(line)
 
@@ -161,7 +168,8 @@ class PaintBox(Page):
             return
         before = self.kind
         self.kinds.clear()
-        for kind in changes.kinds(self.sheet.document.data, self.layer):
+        known = changes.kinds(self.sheet.document.data, self.layer)
+        for kind in dict.fromkeys((*known, *self._wanted_kinds.get(self.sheet.document.path, ()))):
             item = QListWidgetItem(swatch(self.sheet.colour_of(self.layer, kind)), kind.replace("_", " "))
             item.setData(Qt.ItemDataRole.UserRole, kind)
             self.kinds.addItem(item)
@@ -173,12 +181,13 @@ class PaintBox(Page):
     def _fill_lines(self, before: Line | None) -> None:
         if self.sheet is None:
             return
-        colours = palette(self.sheet.game_map.theme, "dark" if theme.current().is_dark else "light")
+        colours = map_palette(self.sheet.game_map, "dark" if theme.current().is_dark else "light")
         self.lines.clear()
-        for section, kind, name in changes.line_kinds(self.sheet.document.data):
+        for section, kind, name in self._known_lines():
             text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
             like = next((colour for word_, colour in LIKE.items() if word_ in kind), "track")
-            item = QListWidgetItem(swatch(colours.get(kind, colours[like]), line=True), text)
+            colour = colours.get(key_of(f"link:{kind}", "stroke")) or colours.get(kind, colours[like])
+            item = QListWidgetItem(swatch(colour, line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
             item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
             self.lines.addItem(item)
@@ -187,46 +196,87 @@ class PaintBox(Page):
         if self.lines.currentRow() < 0:
             self.lines.setCurrentRow(0)
 
+    def _known_lines(self) -> list[Line]:
+        """The lines of the file, those that were asked for, and where it has none of a sort one to begin with."""
+        if self.sheet is None:
+            return []
+        found = changes.line_kinds(self.sheet.document.data)
+        found += [line for line in self._wanted_lines.get(self.sheet.document.path, ()) if line not in found]
+        first = FIRST_ROUTE if self.sheet.game_map.kind == "point" else FIRST_LINES
+        return found + [line for line in first if line[0] not in {section for section, _, _ in found}]
+
     def _ask_kind(self) -> None:
         name, fine = QInputDialog.getText(self, tr("New kind"), tr("Its name, in small letters:"))
-        if fine and name.strip() and self.sheet is not None:
-            kind = name.strip().replace(" ", "_")
+        if fine and name.strip():
+            self.add_kind(name)
+
+    def add_kind(self, name: str) -> None:
+        """A kind that is not in the file yet; areas and points get it when they are painted."""
+        if self.sheet is None:
+            return
+        kind = name.strip().replace(" ", "_")
+        if self.sheet.game_map.kind == "hex":
             self.sheet.edit(tr("new kind {kind}", kind=kind), partial(changes.add_kind, layer=self.layer, kind=kind))
-            self.take(kind)
+        else:
+            self._wanted_kinds.setdefault(self.sheet.document.path, []).append(kind)
+            self._fill_kinds()
+        self.take(kind)
+        self.kind_taken.emit()
 
     def _ask_line(self) -> None:
         if self.sheet is None:
             return
-        if self.sheet.game_map.kind == "point":
-            self.sheet.notice.emit(
-                tr("On this map a line is a route: draw it from point to point, its kind is in the text"), True
-            )
+        asked = NewLineDialog(self, self.sheet.game_map.kind)
+        if run_dialog(asked):
+            self.add_line(asked.section(), asked.kind.text(), asked.name.text(), asked.one_way.isChecked())
+
+    def add_line(self, section: str, kind: str, name: str = "", one_way: bool = False) -> None:
+        """A sort of line that is not in the file yet; it is written with its first stroke."""
+        kind = kind.strip().replace(" ", "_")
+        if self.sheet is None or not kind:
             return
-        asked = NewLineDialog(self)
-        kind = asked.kind.text().strip().replace(" ", "_") if asked.exec() else ""
-        if kind:
-            title = asked.name.text().strip() or kind.capitalize()
-            change = partial(changes.add_side_kind, kind=kind, name=title, one_way=asked.one_way.isChecked())
+        if section == "sides":
+            title = name.strip() or kind.capitalize()
+            change = partial(changes.add_side_kind, kind=kind, name=title, one_way=one_way)
             self.sheet.edit(tr("new line {name}", name=title), change)
             self.take_line({kind}, {title})
-            self.line_taken.emit()
+        else:
+            self._wanted_lines.setdefault(self.sheet.document.path, []).append((section, kind, ""))
+            self._fill_lines((section, kind, ""))
+        self.line_taken.emit()
 
 
-class NewLineDialog(QDialog):
-    """What a new line along sides is called, and whether it lies on one direction only."""
+class NewLineDialog(FormDialog):
+    """What a new line is called, where it runs, and whether it lies on one direction only."""
 
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("New line along sides"))
+    def __init__(self, parent: QWidget, kind_of_map: str = "hex") -> None:
+        about = tr("A river, a wall, a road, a route: its kind and its name.")
+        super().__init__(parent, tr("New line"), about, tr("OK"))
         self.kind, self.name = QLineEdit(), QLineEdit()
-        self.kind.setPlaceholderText(tr("river, wall, slope …"))
+        self.kind.setPlaceholderText(tr("river, wall, slope, road …"))
         self.name.setPlaceholderText(tr("Long River"))
+        self.where = QComboBox()
+        for value, text in ROUTES.items() if kind_of_map == "point" else RUNS.items():
+            self.where.addItem(tr(text), value)
         self.one_way = QCheckBox(tr("&One way: only from the space it is drawn in"))
-        form = QFormLayout(self)
-        form_row(form, tr("&Kind"), self.kind)
-        form_row(form, tr("&Name"), self.name)
-        form.addRow(self.one_way)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        form.addRow(buttons)
+        self.add(tr("It &runs"), self.where)
+        self.add(tr("&Kind"), self.kind)
+        self.add(tr("&Name"), self.name)
+        self.add("", self.one_way)
+        self.where.currentIndexChanged.connect(lambda _n: self._follow())
+        self._follow()
+        self.fit()
+        self.kind.setFocus()
+
+    def _follow(self) -> None:
+        for field in (self.name, self.one_way):
+            self.form.setRowVisible(field, self.section() == "sides")
+
+    def section(self) -> str:
+        """Where in the file such a line stands."""
+        return str(self.where.currentData())
+
+    def done_with(self) -> None:
+        """A line without a kind is none."""
+        if not self.kind.text().strip():
+            raise ValueError(tr("Say what kind of line it is"))

@@ -2,18 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPaintEvent, QPen, QPolygonF, QTransform
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QPolygonF, QTransform
 from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
 from common.gui.map.map_view import MapView
+from common.maps.fitting import apply
 from common.maps.model import Point
 
 HANDLE = 4.5  # px, half the size of a handle
 HALO = 3.0  # px
+GUIDE = "#1d6fb8"
+DEPTHS = {"Point": 0, "MultiPoint": 1, "LineString": 1, "MultiLineString": 2, "Polygon": 2, "MultiPolygon": 3}
+
+
+class Underlay(NamedTuple):
+    """A picture, where its pixels lie on the map, and how opaque it is."""
+
+    picture: QPixmap
+    matrix: tuple[float, float, float, float, float, float]
+    opacity: float
+
+
+class Guide(NamedTuple):
+    """Real geography in map units: lines, and places with their names."""
+
+    path: Path
+    fit: tuple[float, float, float, float, float, float]
+    lines: QPainterPath
+    places: tuple[tuple[QPointF, str], ...]
+
+    @classmethod
+    def of(cls, path: Path, features: Iterable[tuple[str, Any, dict[str, Any]]], fit: Any) -> Guide:
+        """The features of a GeoJSON file where they lie on the map."""
+        lines, places = QPainterPath(), []
+        for kind, coordinates, properties in features:
+            depth = DEPTHS[kind]
+            if depth == 0:
+                name = properties.get("name")
+                places.append((QPointF(*apply(fit, coordinates)), str(name) if name else ""))
+            for line in _lines_of(coordinates, depth):
+                points = [QPointF(*apply(fit, (at[0], at[1]))) for at in line]
+                lines.moveTo(points[0])
+                for point in points[1:]:
+                    lines.lineTo(point)
+        return cls(path, fit, lines, tuple(places))
+
+
+def _lines_of(coordinates: Any, depth: int) -> Iterator[list[Any]]:
+    if depth == 1:
+        yield coordinates
+    elif depth > 1:
+        for inner in coordinates:
+            yield from _lines_of(inner, depth - 1)
 
 
 class SelectionPane(QWidget):
@@ -35,6 +81,8 @@ class SelectionPane(QWidget):
         self.closed: tuple[str, ...] = ()  # spaces a test may not enter
         self.cuts: tuple[tuple[Point, ...], ...] = ()  # borders that cut the line
         self.frame: QRectF | None = None  # on screen, while spaces are gathered
+        self.underlay: Underlay | None = None
+        self.guide: Guide | None = None
         view.moved.connect(self.update)
         view.installEventFilter(self)
         self.resize(view.size())
@@ -61,6 +109,16 @@ class SelectionPane(QWidget):
         self.done.clear()
         self.update()
 
+    def set_underlay(self, underlay: Underlay | None) -> None:
+        """Show a picture with the map, or none."""
+        self.underlay = underlay
+        self.update()
+
+    def set_guide(self, guide: Guide | None) -> None:
+        """Show real geography with the map, or none."""
+        self.guide = guide
+        self.update()
+
     def select(self, spaces: Iterable[str]) -> None:
         """Outline these spaces."""
         self.selected = tuple(spaces)
@@ -80,6 +138,7 @@ class SelectionPane(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         look = theme.current()
+        self._draw_under(painter)
         strokes = [*self.done, (self.washes, self.strokes)]
         for washes, _ in strokes:
             for space, colour in washes.items():
@@ -107,6 +166,29 @@ class SelectionPane(QWidget):
             painter.setPen(QPen(look.color("focus"), 1.6))
             painter.drawRect(self.frame)
         painter.end()
+
+    def _draw_under(self, painter: QPainter) -> None:
+        """The picture and the geography that a designer draws after."""
+        if self.underlay is not None:
+            a, b, c, d, e, f = self.underlay.matrix
+            painter.save()
+            painter.setOpacity(self.underlay.opacity)
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setTransform(QTransform(a, d, b, e, c, f) * self.view.camera.transform())
+            painter.drawPixmap(0, 0, self.underlay.picture)
+            painter.restore()
+        if self.guide is not None:
+            pen = QPen(QColor(GUIDE), 1.6)
+            pen.setCosmetic(True)
+            painter.save()
+            painter.setTransform(self.view.camera.transform())
+            painter.strokePath(self.guide.lines, pen)
+            painter.restore()
+            painter.setPen(QColor(GUIDE))
+            for at, name in self.guide.places:
+                spot = self.view.camera.to_screen(at.x(), at.y())
+                painter.drawEllipse(spot, 2.5, 2.5)
+                painter.drawText(spot + QPointF(5, 4), name)
 
     def _draw_wash(self, painter: QPainter, space: str, colour: QColor) -> None:
         place = self.view.board.place(space)

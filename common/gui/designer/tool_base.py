@@ -63,6 +63,18 @@ class Tool:
         """Give the stroke up; False when there was none."""
         return False
 
+    def finish(self) -> bool:
+        """Enter ends what takes several clicks; False when there was nothing to end."""
+        return False
+
+    def back(self) -> bool:
+        """Backspace takes back the last of several clicks; False when there was none."""
+        return False
+
+    def key_pressed(self, key: int, keys: Modifier) -> bool:
+        """A key for the tool in hand; False leaves it to the map."""
+        return False
+
     def erases(self, keys: Modifier) -> bool:
         """Whether this stroke takes away."""
         return bool(keys & Modifier.AltModifier) or self.desk.erasing

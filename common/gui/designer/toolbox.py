@@ -7,14 +7,25 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 
+from common.gui.designer.area_tool import AreaTool
 from common.gui.designer.point_tool import PointTool
 from common.gui.designer.stroke_tools import BrushTool, EdgeTool
 from common.gui.designer.tool_base import HandTool, InspectTool, MeasureTool, Tool
+from common.gui.designer.underlay_tool import UnderlayTool
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
 
-TOOLS: tuple[type[Tool], ...] = (InspectTool, BrushTool, EdgeTool, PointTool, MeasureTool, HandTool)
+TOOLS: tuple[type[Tool], ...] = (
+    InspectTool,
+    BrushTool,
+    EdgeTool,
+    PointTool,
+    AreaTool,
+    UnderlayTool,
+    MeasureTool,
+    HandTool,
+)
 
 
 class ToolEvents(QObject):
@@ -27,9 +38,15 @@ class ToolEvents(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Left belongs to the tool, right picks, the rest is the map's; Escape gives a stroke up."""
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_Escape:
-            self._down = False
-            return self.desk.tool.cancel()
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape:
+                self._down = False
+                return self.desk.tool.cancel()
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                return self.desk.tool.finish()
+            if event.key() == Qt.Key.Key_Backspace:
+                return self.desk.tool.back()
+            return self.desk.tool.key_pressed(event.key(), event.modifiers())
         if isinstance(event, QMouseEvent):
             return self._mouse(event)
         return False

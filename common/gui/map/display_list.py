@@ -15,8 +15,9 @@ from common.gui.kit.stylesheet import SERIF
 from common.maps import GameMap
 from common.maps.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
 from common.maps.picture import Step
+from common.maps.styles import map_palette
 from common.maps.svg import MIDDLE
-from common.maps.themes import Mode, palette
+from common.maps.themes import Mode
 
 CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn
@@ -188,7 +189,7 @@ def scene_of(game_map: GameMap, mode: Mode, maker: Inks | None = None) -> Scene:
     # the discs and boxes of a point map are features themselves: overlays must show on them
     picture = _sheet(game_map) if maker is None else draw(game_map, None)
     scene = scene_from(picture, NAMES if game_map.kind == "point" else SIGNS, maker)
-    scene.dye(palette(game_map.theme, mode))
+    scene.dye(map_palette(game_map, mode))
     return scene
 
 

@@ -23,7 +23,8 @@ from common.gui.map.overlay_paint import OverlayPainter
 from common.gui.map.places import Places, places_of
 from common.gui.map.tiles import Deadline, TileLayer
 from common.maps import GameMap
-from common.maps.themes import Mode, palette
+from common.maps.styles import map_palette
+from common.maps.themes import Mode
 from common.tabletop import Overlay, Token
 
 BUDGET = 0.009  # s a frame may spend on new tiles
@@ -81,7 +82,7 @@ class MapCanvas(QWidget):
         same = self.board.places is not None and self.board.places.map is game_map
         mode: Mode = "light" if theme_name == "light" else "dark"
         if same:
-            self.scene.dye(palette(game_map.theme, mode))
+            self.scene.dye(map_palette(game_map, mode))
         else:
             self.scene = scene or scene_of(game_map, mode)
             self._painted = False
@@ -271,6 +272,10 @@ class MapCanvas(QWidget):
             self._fly(self.camera.scale, self.camera.within(self.camera.scale, place.center), True)
         if pulse:
             self._pulse(space)
+
+    def center_at(self, at: tuple[float, float]) -> None:
+        """Fly to a place of the map that is no space."""
+        self._fly(self.camera.scale, self.camera.within(self.camera.scale, at), True)
 
     def _pulse(self, space: str) -> None:
         if self.motion.reduced:

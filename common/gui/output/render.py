@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO
@@ -38,7 +38,7 @@ class Sheet:
     def __init__(
         self, game_map: GameMap, scene: Scene, pieces: list[Piece] | None = None, markers: list[Marker] | None = None,
         percent: int = 100, colours: dict[str, str] | None = None, places: Places | None = None,
-        tokens: Sequence[Token] = (),
+        tokens: Sequence[Token] = (), hidden: Collection[str] = (),
     ) -> None:  # fmt: skip
         self.scene, self.places = scene, places or Places(game_map, scene.printed)
         self.title = game_map.title
@@ -46,6 +46,7 @@ class Sheet:
         self.layout = StackLayout(pieces or (), self.places, self.size)
         self.markers, self.colours = tuple(markers or ()), dict(colours or {})
         self.tokens = tuple(tokens)
+        self.hidden = frozenset(hidden)  # layers of the drawing that are left out
 
     @property
     def whole(self) -> QRectF:
@@ -55,7 +56,7 @@ class Sheet:
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
         """Draw a part of the sheet in map units; `scale` is device pixels per unit."""
         painter.fillRect(rect, self.scene.paper)
-        self.scene.paint(painter, rect, scale, False)
+        self.scene.paint(painter, rect, scale, False, self.hidden)
         self.paint_position(painter, rect, scale)
 
     def paint_position(self, painter: QPainter, rect: QRectF, scale: float) -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtTest import QTest
 
 from common.maps import editing_changes as changes
-from common.maps.check import check_file, check_map
+from common.maps.check import Checker, check_file
 from common.maps.editing import Change
 from common.maps.samples import sample_text
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, settled
@@ -84,7 +84,7 @@ def test_findings_follow_every_edit_of_a_large_map(desk, qtbot, large) -> None:
 
     def agree() -> None:
         settled(qtbot, sheet)
-        whole = check_map(sheet.document.built(), sheet.document.mark)
+        whole = Checker(sheet.shop.base).check(sheet.document.built(), sheet.document.mark)
         assert list(sheet.findings) == list(whole) and sheet.findings.ignored == whole.ignored
         codes.update(finding.code for finding in whole)
 

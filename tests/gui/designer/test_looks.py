@@ -66,7 +66,7 @@ def test_the_theme_changes_at_once(desk, qtbot, store, theme_name) -> None:
 def test_a_map_that_cannot_be_read_is_refused_in_one_line(words: list[str], capsys) -> None:
     assert main(words) == 1
     said = capsys.readouterr().err
-    assert said.startswith("five-fronts: nowhere.yaml:1: cannot be read") and said.count("\n") == 1
+    assert said.startswith("five-fronts: nowhere.yaml: no such file") and said.count("\n") == 1
 
 
 @pytest.mark.parametrize("name", SAMPLES)

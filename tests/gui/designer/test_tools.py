@@ -238,7 +238,7 @@ def test_inspect_selects_copies_and_changes_facts(desk, qtbot) -> None:
     assert row(sheet, "05") == "rcrcccccwccr"
     settled(qtbot, sheet)
     assert sheet.findings and "rule.sum" in {finding.code for finding in sheet.findings}
-    assert window.count.text() == "0 errors, 1 warning"
+    assert window.count.text() == "1 error, 0 warnings"
     click(sheet, at(sheet, "0505"))
     click(sheet, at(sheet, "0605"), keys=Modifier.ShiftModifier)
     window.facts.kind.setCurrentText("marsh")

@@ -73,8 +73,9 @@ class Walk:
 
     def build_a_road(self) -> None:
         self.choose(self.window.paint.lines, "road (through spaces)")
-        drag(self.sheet, at(self.sheet, "0305"), at(self.sheet, "0306"), at(self.sheet, "0307"))
-        assert self.sheet.document.data["paths"][0]["through"][:3] == ["0307", "0306", "0305"]
+        way = ("0305", "0306", "0307", "0407", "0507", "0607")
+        drag(self.sheet, *(at(self.sheet, hex_) for hex_ in way))
+        assert self.sheet.document.data["paths"][0]["through"][:6] == [*reversed(way)]
 
     def change_a_fact(self) -> None:
         self.press(Key.Key_I)
@@ -88,7 +89,7 @@ class Walk:
         QTest.keyClicks(editor, "2")
         QTest.keyClick(editor, Key.Key_Return)
         settled(self.qtbot, self.sheet)
-        assert self.sheet.game_map.spaces["0607"].attrs["vp"] == 2 and "1 warning" in self.window.count.text()
+        assert self.sheet.game_map.spaces["0607"].attrs["vp"] == 2 and "1 error" in self.window.count.text()
 
     def let_a_finding_alone_with_a_reason(self) -> None:
         QTest.mouseClick(self.window.count, Button.LeftButton)

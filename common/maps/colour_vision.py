@@ -19,7 +19,7 @@ LEAST_RATIO = 1.5
 
 
 def parse_colour(colour: str) -> Rgb:
-    """"#rrggbb" as parts from 0 to 1."""
+    """ "#rrggbb" as parts from 0 to 1."""
     return int(colour[1:3], 16) / 255, int(colour[3:5], 16) / 255, int(colour[5:7], 16) / 255
 
 

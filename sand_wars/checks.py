@@ -44,9 +44,9 @@ def names(data: Components) -> dict[str, Container[str]]:
     hqs = {id_ for side in SIDES for id_ in data.hqs[side]}
     return {
         **dict.fromkeys(sides, (*SIDES, "")),
-        **dict.fromkeys(cards, {*data.cards, ""}),
-        **dict.fromkeys(pieces, {*data.counters, ""}),
-        **dict.fromkeys(("control", "wrecked", "revealed", "space"), {*data.names, ""}),
+        **dict.fromkeys(cards, frozenset((*data.cards, ""))),
+        **dict.fromkeys(pieces, frozenset((*data.counters, ""))),
+        **dict.fromkeys(("control", "wrecked", "revealed", "space"), frozenset((*data.names, ""))),
         "at": {*data.names, *PLACES_BESIDE},
         "hq": {*hqs, ""},
         "objectives.*": data.objectives,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from sand_wars.components import DISPUTED, Components
 from sand_wars.rules.catalogue import ACTIONS
@@ -16,6 +16,42 @@ from sand_wars.state import ALGERIA, ENEMY, PLACES_BESIDE, SIDES, Block, SandSta
 COMBAT_ONLY = ("C2 jamming",)  # Actions that are played in a combat alone
 NULL = "Command confusion"
 ONE_A_SPACE = ("base", "fort", "camp", "resource_marker")
+
+
+UPON = {
+    "SetUp": ("",),
+    "PlayerTurn": ("",),
+    "DealHands": ("PlayerTurn",),
+    "ChooseObjectives": ("DealHands",),
+    "EndOfPlayerTurn": ("",),
+    "Discarding": ("EndOfPlayerTurn",),
+    "EndOfOperations": ("Discarding",),
+    "Operations": ("EndOfOperations",),
+    "DeployWaiting": ("Operations",),
+    "Declaration": ("DeployWaiting",),
+    "EndOfRound": ("Operations",),
+}  # what the steps of the sequence of play lie upon
+
+
+def names(data: Components) -> dict[str, Container[str]]:
+    """The words that fields of a position and of steps may hold."""
+    sides = (
+        "control.*", "lost_steps", "hands", "limbo", "left_out", "hand_base", "oil_down", "oil_up", "phosphate",
+        "objectives", "shown", "reinforced", "active", "first", "air_abroad", "attacker", "asked", "pools", "low",
+    )  # fmt: skip
+    cards = ("hands.*", "limbo.*", "left_out.*", "content", "discards", "removed", "card")
+    pieces = ("pieces", "id", "entered", "fresh", "support", "cover", "piece", "base", "markers", "ships", "riders")
+    hqs = {id_ for side in SIDES for id_ in data.hqs[side]}
+    return {
+        **dict.fromkeys(sides, (*SIDES, "")),
+        **dict.fromkeys(cards, frozenset((*data.cards, ""))),
+        **dict.fromkeys(pieces, frozenset((*data.counters, ""))),
+        **dict.fromkeys(("control", "wrecked", "revealed", "space"), frozenset((*data.names, ""))),
+        "at": {*data.names, *PLACES_BESIDE},
+        "hq": {*hqs, ""},
+        "objectives.*": data.objectives,
+        "column": data.tables.intervention.columns,
+    }
 
 
 def invariants(state: SandState) -> Iterator[str]:

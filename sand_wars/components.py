@@ -423,6 +423,10 @@ class Components:
             side: tuple(id_ for id_, facts in self.counters.items() if facts.hq and facts.side == side)
             for side in SIDES
         }
+        self.bases: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_, facts in self.counters.items() if facts.code == "base" and facts.side == side)
+            for side in SIDES
+        }
         owners = {id_: int(facts.side == MOROCCO) for id_, facts in self.counters.items()}
         self.grouping: Grouping[Block] = Grouping(self.spaces, PLACES_BESIDE, owners, attrgetter("at"))
 

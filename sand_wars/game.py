@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from common.engine import Action, Game, OptionValue, Result, Side
@@ -33,6 +33,7 @@ class SandWars(Game):
     components = Components
     files = FILES
     take_back_rule = "SEQ.1"
+    upon = checks.UPON
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         return checks.problems(self.data)
@@ -61,6 +62,9 @@ class SandWars(Game):
         winner, level, reason = concession_words(side)
         points = {who: int(bool(state.objectives) and is_met(state, state.objectives[who])) for who in SIDES}
         return Result(winner, level, reason, "SEQ.6", points)
+
+    def names(self) -> Mapping[str, Container[str]]:
+        return checks.names(self.data)
 
     def invariants(self, state: SandState) -> Iterable[str]:
         return checks.invariants(state)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from common.engine import Result, Side, Step
 from common.engine.pools import deal_again, pick, shuffled
 from sand_wars.rules.forces import FRONTAGE, FULL_PV
+from sand_wars.rules.supply import CAMP_USERS, linked_bases, loc_to_camp, within_reach
 from sand_wars.state import ASIDE, ENEMY, SIDES, Block, SandState
 
 LOOKS = 500  # more than anybody is shown in a game
@@ -44,6 +45,7 @@ class View(msgspec.Struct, frozen=True):
     stacks: dict[Side, dict[str, HiddenStack]]
     control: dict[str, Side]
     wrecked: frozenset[str]
+    no_loc: frozenset[tuple[Side, str]]
     revealed: frozenset[str]
     hand: tuple[str, ...]
     hand_sizes: dict[Side, int]
@@ -98,6 +100,7 @@ def view_of(state: SandState, side: Side | None) -> View:
         stacks={who: _stacks(state, who, unseen) for who in SIDES},
         control=dict(state.control),
         wrecked=frozenset(state.wrecked),
+        no_loc=frozenset((who, space) for who in SIDES for space in cut_off(state, who, side)),
         revealed=frozenset(state.revealed),
         hand=state.hands.get(side or "", ()),
         hand_sizes={who: len(hand) for who, hand in state.hands.items()},
@@ -123,6 +126,25 @@ def view_of(state: SandState, side: Side | None) -> View:
         fresh=frozenset(id_ for id_ in state.fresh if id_ not in unseen),
         result=state.result,
     )
+
+
+def cut_off(state: SandState, owner: Side, viewer: Side | None) -> list[str]:
+    """SUP.6  The spaces where a unit of a side traces no LOC; of unseen blocks only what is true of most is told."""
+    linked: frozenset[str] | None = None
+    found = []
+    for space in state.occupied(owner):
+        units = [] if state.is_home(owner, space) else state.ground(owner, space)
+        if not units:
+            continue
+        linked = linked_bases(state, owner) if linked is None else linked
+        if any(end in linked for end in within_reach(state, owner, space)):
+            continue
+        camp = loc_to_camp(state, owner, space)
+        users = (*CAMP_USERS, "camp")
+        served = [not is_hidden(state, piece, viewer) and state.code(piece.id) in users for piece in units]
+        if not (camp and all(served)):
+            found.append(space)
+    return found
 
 
 def _stacks(state: SandState, side: Side, unseen: set[str]) -> dict[str, HiddenStack]:

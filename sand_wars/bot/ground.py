@@ -36,6 +36,7 @@ from sand_wars.rules.special import Lifting
 CHIP = 0.5  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
 BIG = 8.0  # CV of a force that can be trusted to hold
+FAIR = 1.6  # the ratio from which an attack is taken at its face value
 ROUNDS = 1.5  # fires of each side in a usual combat
 
 
@@ -44,7 +45,8 @@ def attack_value(survey: Survey, force: float, space: str, origin: str = "") -> 
     state, enemy = survey.state, survey.enemy
     against = max(0.5, survey.strength(enemy, space))
     halved = survey.sheltered(enemy, space, origin)
-    chance = chance_to_win(force / (against * (2 if halved else 1)))
+    ratio = force / (against * (2 if halved else 1))
+    chance = chance_to_win(ratio) * min(1.0, ratio / FAIR)  # poor odds are worth less than they look
     given = min(against, mean_loss(state, force) * ROUNDS / (2 if halved else 1))
     taken = min(force, mean_loss(state, against) * ROUNDS * 0.8)
     return chance * survey.value(space) + given * survey.kill - taken * survey.spare - 0.5

@@ -17,6 +17,7 @@ GOAL = 60.0  # what the whole own objective is worth
 FEAR = 45.0  # what the enemy's whole objective is worth to him
 CARD = 3.0  # a card of hand size
 STEP = 0.5  # a step of CV
+RETAKE = 0.8  # how much of what the enemy may want is worth holding and retaking
 FADE = 0.62  # how much of a goal is felt one axis further away
 SPACE = 0.4  # any space of the enemy
 WAYS = 36  # results of two dice
@@ -109,7 +110,7 @@ class Survey:
             if self.data.home[space] == self.side and self.state.controller(space) != self.side:
                 kind = self.data.resource.get(space, "")
                 loss = CARD * PRICE[self.side] if kind in COSTLY[self.side] else 0.0
-                self.want[space] = self.want.get(space, 0.0) + 1.0 + loss
+                self.want[space] = self.want.get(space, 0.0) + 1.0 + loss + RETAKE * self.fear.get(space, 0.0)
 
     @cached_property
     def fear(self) -> dict[str, float]:
@@ -152,7 +153,7 @@ class Survey:
         for space in self.data.spaces:
             if self.state.controller(space) == self.side:
                 danger = self.danger(space)
-                worth = self.fear.get(space, 0.0) * 0.5 + self.want.get(space, 0.0) * 0.4
+                worth = self.fear.get(space, 0.0) * RETAKE + self.want.get(space, 0.0) * 0.4
                 if worth > 1 and danger > self.strength(self.side, space):
                     aims.append((space, worth))
         return aims

@@ -33,6 +33,14 @@ def is_open_road(state: SandState, side: Side, space: str) -> bool:
     return state.is_friendly(side, space) and not has_enemy_piece(state, side, space)
 
 
+def can_pass(state: SandState, side: Side, ids: tuple[str, ...], here: str, there: str) -> bool:
+    """Whether units can drive together from one space to the next."""
+    if "road" not in state.data.axis(here, there) or not is_open_road(state, side, there):
+        return False
+    load = sum(weight(state, id_) for id_ in ids)
+    return why_no_room(state, side, there, load) is None and not any(why_not_cross(state, id_, there) for id_ in ids)
+
+
 def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
     """The spaces units can drive to together, each with the one before it on a shortest way.
 
@@ -41,7 +49,6 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
     start = state.pieces[ids[0]].at
     if not is_open_road(state, side, start):
         return {}
-    load = sum(weight(state, id_) for id_ in ids)
     limit = 1 if any(state.pieces[id_].disrupted for id_ in ids) else len(state.data.spaces)
     found: dict[str, str] = {start: ""}
     ring, steps = [start], 0
@@ -49,14 +56,11 @@ def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = Tr
         following = []
         for here in ring:
             for there in state.data.near[here]:
-                if there in found or "road" not in state.data.axis(here, there):
+                if there in found or (not abroad and is_abroad(state, side, there)):
                     continue
-                if not is_open_road(state, side, there) or (not abroad and is_abroad(state, side, there)):
-                    continue
-                if why_no_room(state, side, there, load) or any(why_not_cross(state, id_, there) for id_ in ids):
-                    continue
-                found[there] = here
-                following.append(there)
+                if can_pass(state, side, ids, here, there):
+                    found[there] = here
+                    following.append(there)
         ring, steps = following, steps + 1
     return found
 
@@ -102,6 +106,15 @@ class AdminMove(SideStep, frozen=True, tag=True):
         yield from (Entrain(piece.id) for piece in state.ground(self.side, here))
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """The ways are looked for once, not for each space again."""
+        rest = (action for action in self.candidates(state) if not isinstance(action, Drive))
+        found = [action for action in rest if self.why_not(state, action) is None]
+        if self.units and self._why_not_load(state) is None:
+            start = state.pieces[self.units[0]].at
+            found += [Drive(space) for space in drives(state, self.side, self.units) if space != start]
+        return tuple(found)
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case Entrain(piece):
@@ -134,11 +147,17 @@ class AdminMove(SideStep, frozen=True, tag=True):
             return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
         return None
 
-    def _why_not_drive(self, state: SandState, space: str) -> Refusal | None:
+    def _why_not_load(self, state: SandState) -> Refusal | None:
         if not self.units:
             return Refusal("ACT.ADM.a", "choose the units first")
         if any(is_armor(state, id_) for id_ in self.units) and len(self.units) < LOAD:
             return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
+        return None
+
+    def _why_not_drive(self, state: SandState, space: str) -> Refusal | None:
+        refusal = self._why_not_load(state)
+        if refusal is not None:
+            return refusal
         start = state.pieces[self.units[0]].at
         if space != start and space in drives(state, self.side, self.units):
             return None
@@ -181,7 +200,9 @@ def _is_free_het(state: SandState, id_: str) -> bool:
 
 
 def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
-    return len(drives(state, side, ids)) > 1
+    here = state.pieces[ids[0]].at
+    near = state.data.near[here]
+    return is_open_road(state, side, here) and any(can_pass(state, side, ids, here, there) for there in near)
 
 
 def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | None:

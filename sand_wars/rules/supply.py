@@ -34,9 +34,9 @@ def serving_bases(state: SandState, side: Side) -> list[str]:
     """The spaces with an undisrupted base that serves a side: its own, or one captured this Game Turn (CAP.3)."""
     spaces = []
     for owner in (side, ENEMY[side]):
-        for piece in state.on_map(owner):
-            serves = piece.captured == (owner != side) and not piece.disrupted
-            if serves and state.code(piece.id) == "base":
+        for id_ in state.data.bases[owner]:
+            piece = state.pieces[id_]
+            if piece.at in state.data.names and piece.captured == (owner != side) and not piece.disrupted:
                 spaces.append(piece.at)
     return spaces
 

@@ -140,6 +140,8 @@ class SandFaces(Looks):
             if self._is_disputed(view, space):
                 symbol = "battle" if view.battle is not None and view.battle.space == space else "attack"
                 found.append(Marker(space, symbol, title="Disputed: both sides are here (CTL.4)"))
+        for side, space in sorted(view.no_loc):
+            found.append(Marker(space, "unsupplied", side, title=f"A unit of {NAMES[side]} here has no LOC (SUP.6)"))
         found += [Marker(s, "demolished", text="", title="Resource disrupted (DIS.9)") for s in sorted(view.wrecked)]
         return found
 

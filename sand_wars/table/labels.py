@@ -173,7 +173,6 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
         act.Commit: ("{} joins the combat", "Commit", "REA.COM.a"),
         act.Strengthen: ("{} gains a step", "Strengthen", "ACT.REC.a"),
         act.LiftBase: ("Lift {}", "Lift a base", "PCE.14"),
-        act.TakeLoss: ("{} loses a step", "Loss", "LOS.6"),
     }
     words = found.get(type(action))
     if words is not None:
@@ -181,6 +180,9 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
         name, where = unit_name(state, id_), state.data.names.get(state.pieces[id_].at, "")
         place = f" in {where}" if where else ""
         return Gesture(action, words[0].format(f"{name}{place}"), _on_map(state, id_), "", words[1], words[2])
+    if isinstance(action, act.TakeLoss):
+        label, space = f"{unit_name(state, action.piece)} loses a step", state.pieces[action.piece].at
+        return Gesture(action, label, "", space, "Loss", "LOS.6")
     if isinstance(action, act.SofFrom):
         where = state.title(state.pieces[action.piece].at)
         label = f"SOF from {unit_name(state, action.piece)} in {where} {SOF_WAYS[action.mode]}"
@@ -224,7 +226,8 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             if isinstance(state.step, AirDefense):
                 count = air_defense(state, state.step.side, state.step.space)
                 dice = f" with {count} {'die' if count == 1 else 'dice'}"
-            return Gesture(action, f"Shoot at {marker_name(state, marker)}{dice}", marker, "", "Air defense", "AD.3")
+            label, space = f"Shoot at {marker_name(state, marker)}{dice}", state.pieces[marker].at
+            return Gesture(action, label, "", space, "Air defense", "AD.3")
         case act.Intercept(card, marker, target):
             label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {card}"
             return Gesture(action, label, "", "", "Intercept", "ICP.1")

@@ -57,6 +57,11 @@ RECIPES = {
         variants=(Variant("", {"attack_momentum": False}), Variant("-momentum", {"attack_momentum": True})),
         concession=Concession("union", 6),
     ),
+    "sand_wars": Recipe(
+        ("crisis-1", "peacetime-1", "tensions-3"),  # Algeria, Morocco, nobody
+        variants=(Variant("", {}),),
+        concession=Concession("algeria", 3),
+    ),
 }
 
 

@@ -90,11 +90,13 @@ def test_volunteers_need_a_link_to_the_capital() -> None:
 
 @pytest.mark.rule("sand_wars", "EVT.AVO.a")
 def test_volunteers_cannot_reach_a_cut_off_space() -> None:
-    enemies = {f"M-mot2-{number + 1}": space for number, space in enumerate(("el_bayadh", "laghouat", "el_aricha"))}
-    cut = drawn(
-        "Algerian volunteers", place={"A-mot2-9": "alger", "M-mot2-8": "hassi_rmel", "M-mot2-9": "ghardaia"} | enemies
-    )
-    assert refused(cut, PlaceUnit("A-mot2-1", "alger")) is None
+    ring = {"M-mot2-1": "gara_djebilet", "M-mot2-2": "bou_bernous"}
+    match = drawn("Algerian volunteers", place=ring)
+    assert match.state.controller("eglab") == ALGERIA
+    assert refused(match, PlaceUnit("A-mot2-1", "eglab")) == "EVT.AVO.a"
+    assert refused(match, PlaceUnit("A-mot2-1", "alger")) is None
+    put(match.state, "A-mot2-9", "bou_bernous")  # a disputed space is a link again
+    assert refused(match, PlaceUnit("A-mot2-1", "eglab")) is None
     taken = drawn("Algerian volunteers", place={"M-mot2-1": "alger"})
     assert step(taken) == "Discarding"  # the capital is lost, nothing is linked to it
 

@@ -83,7 +83,7 @@ def test_chips_and_war_bring_a_second_event(chips: int, war: bool, cards: int) -
     assert len(told(match, "SEQ.10")) == cards
 
 
-@pytest.mark.rule("sand_wars", "SEQ.11", "EVP.4", "CRD.6")
+@pytest.mark.rule("sand_wars", "SEQ.11")
 def test_the_second_event_comes_from_the_deck_that_the_first_one_left() -> None:
     start = arranged()
     war = card_with(start, ALGERIA, event="War breaks out!")
@@ -156,7 +156,7 @@ def test_without_cards_only_passing_and_revealing_are_left() -> None:
     assert set(match.legal()) == {Pass(), RevealObjective()}
 
 
-@pytest.mark.rule("sand_wars", "SEQ.14", "OPS.4")
+@pytest.mark.rule("sand_wars", "SEQ.14", "OPS.4", "CRD.6")
 def test_after_a_round_one_may_play_on_or_pass_and_cards_are_kept() -> None:
     match = arranged(hand=("A21", "A22", "A45"), place={"A-D1": "oran"})
     play(match, PlayCard("A21"), StandUp("A-D1"))
@@ -165,6 +165,7 @@ def test_after_a_round_one_may_play_on_or_pass_and_cards_are_kept() -> None:
     assert refused(match, PlayCard("A22")) is None
     assert match.state.hands[ALGERIA] == ("A22", "A45")
     assert match.state.pools[ALGERIA].discards == ("A21",)
+    assert not any(entry.text.startswith("Event") for entry in match.journal)  # played for its Action alone
     play(match, Pass())
     assert match.state.hands[ALGERIA] == ("A22", "A45")
 

@@ -35,7 +35,27 @@ def test_attached_units_are_not_seen_at_all() -> None:
     assert not any(id_.startswith("M-mot2") and view.pieces[id_].at == "oujda" for id_ in view.pieces)
 
 
-@pytest.mark.rule("sand_wars", "PCE.11", "SUP.6")
+@pytest.mark.rule("sand_wars", "SUP.6")
+def test_units_without_a_loc_are_marked() -> None:
+    place = {
+        "A-mot2-1": "oujda",
+        "A-guerrilla-1": "mijek",
+        "A-camp-1": "mijek",
+        "M-mot2-1": "mijek",
+        "A-mot2-2": "saida",
+    }
+    match = arranged(place=place)
+    for side in (ALGERIA, MOROCCO, None):
+        assert match.view(side).no_loc == {(ALGERIA, "oujda")}  # a Camp serves the Guerrilla, home everybody else
+    marked = {marker.space for marker in match.game.table.markers(match.view(ALGERIA)) if "no LOC" in marker.title}
+    assert marked == {"oujda"}
+    put(match.state, "A-base-1", "maghnia")
+    assert match.view(ALGERIA).no_loc == set()
+    put(match.state, "A-tank4-1", "mijek")
+    assert match.view(MOROCCO).no_loc == {(ALGERIA, "mijek")}
+
+
+@pytest.mark.rule("sand_wars", "PCE.11")
 def test_open_pieces_and_boxes_are_seen() -> None:
     place = {
         "M-guards-1": "rabat",

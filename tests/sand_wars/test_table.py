@@ -1,0 +1,255 @@
+"""The table of Sand Wars: faces, trays, labels, drops, facts and overlays, from what a seat may know."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from common.engine import Match, Seat, load_game
+from common.engine.actions import Add, Decline, Remove
+from sand_wars import actions as act
+from sand_wars.rules.combat.windows import DefenderWindow
+from sand_wars.rules.hand import Discarding
+from sand_wars.state import ALGERIA, MOROCCO, SIDES
+from sand_wars.table import SandTable, open_table
+from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
+from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
+from tests.sand_wars.positions import arranged, play
+
+
+def table() -> SandTable:
+    return open_table(load_game("sand_wars"))
+
+
+def seat(match: Match, side: str | None = None) -> Seat:
+    return Seat(match, side or match.to_act)
+
+
+def positions(seed: int, every: int) -> Iterator[Match]:
+    match, chance = load_game("sand_wars").new_match(("crisis", "peacetime")[seed % 2], seed), random.Random(seed)
+    for number in range(260):
+        if match.result is not None:
+            return
+        if number % every == 0:
+            yield match
+        match.play(chance.choice(match.legal()))
+
+
+# What lies on the table
+
+
+def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
+    match = arranged(place={"M-tank4-1": "oujda", "M-B1": "oujda", "M-mot2-1": "oujda", "M-base-1": "oujda"})
+    attach(match, "M-B1", "M-mot2-1", pv=2)
+    own = {piece.id: piece for piece in table().pieces(seat(match, MOROCCO).view)}
+    assert own["M-tank4-1"].face.top == "4"
+    assert own["M-tank4-1"].face.shape == "block"
+    assert own["M-mot2-1"].inside == "attached to M-B1"
+    assert own["M-B1"].face.bottom.endswith("\u25cf\u25cf\u25cb")
+    seen = [piece for piece in table().pieces(seat(match, ALGERIA).view) if piece.space == "oujda"]
+    assert sorted(piece.id for piece in seen) == ["M-base-1", "morocco oujda block 0", "morocco oujda hq 0"]
+    assert not any("Tank" in piece.name or "PV" in piece.name for piece in seen)
+
+
+def test_the_hand_lies_in_its_tray_and_the_enemys_is_counted() -> None:
+    match = arranged(place={"A-mot2-1": "oran"}, hand=("A45", "A01"), enemy_hand=("M01", "M02", "M03"))
+    trays = {tray.id: tray for tray in table().trays(seat(match, ALGERIA).view)}
+    assert [card.id for card in trays[HAND].cards] == ["A01", "A45"]  # the dead card last
+    assert trays[discards_of(MOROCCO)].face_down == 3
+    assert trays[discards_of(MOROCCO)].cards == ()
+
+
+def test_a_card_has_action_reaction_event_and_dice_on_one_face() -> None:
+    face = card_face(data(), "A03")
+    assert face.title == "Ops and Plans"
+    for words in ("Reaction: Air intercept", "Event: Disturbances (Morocco)", "\u2683\u2680"):
+        assert words in face.text
+    other = card_face(data(), "A03", reacting=True)
+    assert other.title == "Air intercept"
+    assert "Action: Ops and Plans" in other.text
+
+
+def test_markers_tracks_and_stats() -> None:
+    match = arranged(place={"A-mot2-1": "oujda", "M-mot2-1": "oujda"}, wrecked={"rabat"}, chips=5)
+    match.state.control["nador"] = ALGERIA
+    view = seat(match, ALGERIA).view
+    signs = {(marker.space, marker.symbol) for marker in table().markers(view)}
+    assert {("oujda", "attack"), ("rabat", "demolished"), ("nador", "flag")} <= signs
+    tracks = {track.id: track for track in table().tracks(view)}
+    assert tracks["cascading_pool"].tokens[0][0] == 5
+    assert tracks["strategic_turn"].tokens[0][0] == 0
+    assert not tracks["operational_turn"].tokens
+    stats = {stat.label: stat.value for stat in table().stats(view)}
+    assert stats["Morocco cards"] == "0 of 3"  # five, and two less for Rabat
+
+
+# The combat as a stage
+
+
+def test_the_stage_shows_every_part_of_the_sum() -> None:
+    place = {"A-tank4-1": "oujda", "A-art2-1": "oujda", "M-mech3-1": "oujda", "M-fort-1": "oujda", "M-B1": "oujda"}
+    match = fight(DefenderWindow(MOROCCO), place=place, entered=("A-art2-1",), battle={"support": ("A-airstrike-1",)},
+                  enemy_hand=("M17",))  # fmt: skip
+    view = seat(match, ALGERIA).view
+    sections = {section.title: section for section in table().about_space(view, "oujda")}
+    ours = {row.label: row.value for row in sections["Algeria in the combat"].rows}
+    assert (ours["undisrupted units"], ours["air and naval support"]) == ("+4", "+2")
+    assert ours["Firepower"] == "6, row 4-6"
+    assert {row.value for row in sections["Combat"].rows} >= {"the Fort"}
+    chart = next(chart for chart in table().charts(view) if chart.id == "fire")
+    assert chart.live == ((1, -1), (0, -1))
+    tracks = {track.id: track for track in table().tracks(view)}
+    assert "Oujda" in tracks["combat"].title
+
+
+def test_units_of_fighting_hqs_lie_open_beside_the_map() -> None:
+    place = {"A-tank4-1": "oujda", "M-B1": "oujda", "M-mech3-1": "oujda"}
+    match = fight(DefenderWindow(MOROCCO), place=place, enemy_hand=("M17",))
+    attach(match, "M-B1", "M-mech3-1")
+    view = seat(match, ALGERIA).view
+    box = next(tray for tray in table().trays(view) if tray.id == "M-B1")
+    assert [piece.id for piece in box.pieces] == ["M-mech3-1"]
+    assert "M-mech3-1" not in {piece.id for piece in table().pieces(view)}
+
+
+# Labels
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_every_action_has_words_of_its_own_and_nothing_lies_twice(seed: int) -> None:
+    made = table()
+    for match in positions(seed, 3):
+        who = seat(match)
+        gestures = [made.gesture(who, action) for action in match.legal()]
+        told = [(gesture.label, gesture.piece, gesture.space) for gesture in gestures]
+        assert len(told) == len(set(told)), [entry for entry in told if told.count(entry) > 1][:2]
+        for viewer in (*SIDES, None):
+            view = Seat(match, viewer).view
+            ids = [piece.id for piece in made.pieces(view)]
+            ids += [piece.id for tray in made.trays(view) for piece in tray.contents()]
+            assert len(ids) == len(set(ids))
+
+
+# Drops
+
+
+def test_a_piece_is_dragged_two_spaces_in_one_go() -> None:
+    match = in_action("Ops and Plans", {"A-mot2-1": "oran"})
+    targets = {target.space: target for target in table().lift(seat(match), ("A-mot2-1",))}
+    assert targets["tlemcen"].plan == (act.Activate("A-mot2-1"), act.Advance("tlemcen"))
+    assert targets["maghnia"].plan == (act.Activate("A-mot2-1"), act.Advance("tlemcen"), act.Advance("maghnia"))
+    assert "oujda" not in targets
+    refusal = table().refuse(seat(match), ("A-mot2-1",), "oujda")
+    assert refusal is not None
+    assert refusal.rule == "MAP.5"
+
+
+def test_a_drop_says_why_a_division_may_not_cross() -> None:
+    match = in_action("Ops and Plans", {"A-D1": "maghnia"})
+    refusal = table().refuse(seat(match), ("A-D1",), "oujda")
+    assert refusal is not None
+    assert refusal.rule == "OH.5"
+
+
+def test_cards_are_dragged_to_the_table_or_onto_the_map() -> None:
+    dig = action_card(ALGERIA, "Dig in")
+    match = arranged(place={"A-mot2-1": "oran"}, hand=(dig, "A45"))
+    targets = {target.space: target.plan for target in table().lift(seat(match), (dig,))}
+    assert targets[TABLE] == (act.PlayCard(dig),)
+    assert targets["bechar"] == (act.PlayCard(dig), act.DigIn("bechar"))
+    assert "fes" not in targets
+    pieces = [piece for tray in table().trays(seat(match).view) for piece in tray.contents()]
+    assert dig in table().able(seat(match), pieces)
+    assert "A45" not in table().able(seat(match), pieces)
+    refusal = table().refuse(seat(match), ("A45",), TABLE)
+    assert refusal is not None
+    assert refusal.rule == "ACT.CONF.a"
+
+
+def test_cards_are_discarded_and_taken_back_by_hand() -> None:
+    match = arranged(Discarding(side=ALGERIA), place={}, hand=("A01", "A45"))
+    targets = {target.space: target.plan for target in table().lift(seat(match), ("A45",))}
+    assert targets == {discards_of(ALGERIA): (Add("A45"),)}
+    play(match, Add("A45"))
+    assert {target.space: target.plan for target in table().lift(seat(match), ("A45",))} == {HAND: (Remove("A45"),)}
+
+
+def test_a_reaction_is_laid_on_the_table_and_others_say_why_not() -> None:
+    hand = (reaction_card(MOROCCO, "Counterattack"), reaction_card(MOROCCO, "Info defense"))
+    match = fight(DefenderWindow(MOROCCO), place={"A-tank4-1": "oujda", "M-mech3-1": "oujda"}, enemy_hand=hand)
+    assert [target.plan for target in table().lift(seat(match), (hand[0],))] == [(act.PlayReaction(hand[0]),)]
+    refusal = table().refuse(seat(match), (hand[1],), TABLE)
+    assert refusal is not None
+    assert refusal.rule == "GC.4"
+    assert table().gesture(seat(match), Decline()).label == "Do not react"
+
+
+# Facts and overlays
+
+
+def test_a_space_a_piece_and_a_card_are_described() -> None:
+    match = arranged(place={"A-B1": "oran", "A-tank4-1": "oran"})
+    attach(match, "A-B1", "A-tank4-1", pv=1)
+    change(match, "A-tank4-1", disrupted=True)
+    view = seat(match, ALGERIA).view
+    about = {row.label: row.value for section in table().about_piece(view, "A-B1") for row in section.rows}
+    assert about["PV"] == "1"
+    assert about["Capacity"] == "1 of 4"
+    about = {row.label: row.value for section in table().about_piece(view, "A-tank4-1") for row in section.rows}
+    assert about["CV"] == "4 of 4"
+    assert "Disrupted" in about
+    rows = {row.label: row.value for section in table().about_space(view, "oran") for row in section.rows}
+    assert rows["Stronghold of"] == "Algeria"
+    assert any("Air intercept" in row.label for row in table().about_piece(view, "A03")[0].rows)
+
+
+def test_the_own_objective_is_shown_and_the_enemys_is_not() -> None:
+    match = arranged(place={"A-mot2-1": "oujda"}, goals=("AO3", "MO5"))
+    titles = [section.title for section in table().victory(seat(match, ALGERIA).view)]
+    assert "Algeria: The Oujda Gate" in titles
+    assert not any("Tlemcen Offensive" in title for title in titles)
+    gate = next(s for s in table().victory(seat(match, ALGERIA).view) if s.title == "Algeria: The Oujda Gate")
+    assert [row.value for row in gate.rows[1:]] == ["met", "1 of 2"]
+
+
+def test_overlays_name_only_what_is_in_their_legends() -> None:
+    made = table()
+    for match in positions(1, 40):
+        for side in SIDES:
+            view = seat(match, side).view
+            overlays = made.overlays(view)
+            assert [overlay.id for overlay in overlays][:5] == ["control", "loc", "frontage", "resources", "air"]
+            for overlay in overlays:
+                assert set(overlay.spaces.values()) <= {category for category, _, _ in overlay.legend}
+
+
+def test_the_loc_of_a_space_is_a_line_to_its_base() -> None:
+    match = arranged(place={"A-mot2-1": "oujda", "A-base-1": "tlemcen", "A-mot2-2": "fes"}, war=True)
+    view = seat(match, ALGERIA).view
+    route = table().route(view, "oujda")
+    assert route is not None
+    assert route.way == ("oujda", "maghnia", "tlemcen")
+    cut = table().route(view, "fes")
+    assert cut is not None
+    assert cut.cut == "fes"
+
+
+def test_frontage_counts_attached_units_of_the_viewer() -> None:
+    match = arranged(place={"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
+    attach(match, "A-B1", "A-mot2-1")
+    overlay = next(o for o in table().overlays(seat(match, ALGERIA).view) if o.id == "frontage")
+    assert overlay.labels == {"oran": "3/12"}
+
+
+def test_the_enemys_reach_and_the_measure() -> None:
+    match = arranged(place={"M-mot2-1": "oujda", "A-mot2-1": "oran"}, war=True)
+    threat = table().threat(seat(match, ALGERIA).view)
+    assert threat is not None
+    assert threat.spaces["maghnia"] == "after one step"
+    assert threat.spaces["tlemcen"] == "after two steps"
+    assert "oran" not in threat.spaces
+    ways = table().ways(seat(match, ALGERIA).view, "oran", "maghnia")
+    assert {way.cost for way in ways} == {"2 spaces"}
+    assert {target.space for target in table().trial("algeria mot2", "oran")} >= {"tlemcen", "maghnia"}

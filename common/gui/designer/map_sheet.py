@@ -92,7 +92,7 @@ class MapSheet(QWidget):
         """Draw the map in the colours of the theme."""
         self.view.set_map(self.game_map, mode())
         self._cover()
-        self.shop.ask(self.document, mode())
+        self.shop.ask(self.document, mode(), drawn=True)
 
     def _cover(self) -> None:
         """Overlay, layers and marks, which a new map forgets."""

@@ -149,6 +149,7 @@ class Designer(QMainWindow):
         self.paint.line_taken.connect(lambda: self.take_tool("E"))
         self.query.hit.connect(self._hit)
         self.query.notice.connect(self.tell)
+        self.query.left.connect(self._focus_map)
         self.trial.notice.connect(self.tell)
         self.trial.play_wanted.connect(self.play_wanted)
         self.store.changed.connect(self._setting)
@@ -240,6 +241,9 @@ class Designer(QMainWindow):
         self._fill_page()
         self._show_findings(sheet)
         self._show_zoom()
+        self.tell("")
+        self.where.setText("")
+        self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
         self.actions_.refresh()
 
@@ -287,6 +291,9 @@ class Designer(QMainWindow):
             self.text.mark()
             self.text.show_selected()
             self.actions_.refresh()
+
+    def _focus_map(self) -> None:
+        self.sheet.view.setFocus()
 
     def _go(self, place: str) -> None:
         self.sheet.show_place(place)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import stat
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from math import isfinite
@@ -16,6 +18,8 @@ T = TypeVar("T")
 
 MAX_BYTES = 8 * 1024 * 1024
 MAX_DEPTH = 64
+MAX_VALUES = 100_000  # in one file; the largest of ours has some fifteen thousand
+MAX_SHOWN = 2000
 ROOT = Path(__file__).resolve().parent.parent
 KEYS = ("id", "hex", "name")  # what identifies an item of a list when packs are merged
 
@@ -47,10 +51,17 @@ class Sourced(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     constraints: list[str] = []
 
 
+def plain(text: str, most: int = MAX_SHOWN) -> str:
+    """Text from a file made safe to show: no control characters, not endless."""
+    text = text[:most]
+    return text if text.isprintable() else "".join(char if char.isprintable() else "?" for char in text)
+
+
 class DataError(ValueError):
     """A data file that cannot be used, with the place of the trouble."""
 
     def __init__(self, file: str, line: int, where: str, what: str, keys: Sequence[Any] = ()) -> None:
+        file, where, what = plain(file), plain(where), plain(what)
         self.file, self.line, self.where, self.what = file, line, where, what
         self.keys = tuple(keys)  # the way to the value in the data, where one does not fit
         super().__init__(f"{file}:{line}: {where}: {what}" if where else f"{file}:{line}: {what}")
@@ -83,14 +94,14 @@ def document(path: Path, packs: Sequence[Path] = ()) -> tuple[Any, Mark]:
     """The merged plain data of a file and its packs, with the place of each value."""
     data, mark = parsed(path)
     for pack in packs:
-        for other in _pack_files(path, pack):
+        for other in pack_files(path, pack):
             data, mark = merged(data, mark, *parsed(other))
     return data, mark
 
 
 def overridden(path: Path, packs: Sequence[Path]) -> set[str]:
     """The dotted paths of all values that a pack supplies."""
-    files = {shown(other) for pack in packs for other in _pack_files(path, pack)}
+    files = {shown(other) for pack in packs for other in pack_files(path, pack)}
     if not files:
         return set()
     data, mark = document(path, packs)
@@ -115,18 +126,31 @@ def converted(data: Any, mark: Mark, type_: type[T]) -> T:
 
 def parsed(path: Path) -> tuple[Any, Mark]:
     """The plain data of one YAML file with the line of each value."""
-    file = shown(path)
-    try:
-        raw = path.read_bytes() if path.stat().st_size <= MAX_BYTES else None
-    except OSError as error:
-        raise DataError(file, 1, "", f"cannot be read: {error.strerror or 'no such file'}") from None
-    if raw is None:
-        raise DataError(file, 1, "", f"larger than {MAX_BYTES // 1024 // 1024} MB")
+    file, raw = shown(path), read_bytes(path)
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise DataError(file, raw[: error.start].count(b"\n") + 1, "", "not UTF-8") from None
     return parsed_text(text, file)
+
+
+def read_bytes(path: Path, most: int = MAX_BYTES) -> bytes:
+    """The bytes of a data file: of a regular one only, and not more than anybody would write."""
+    file = shown(path)
+    try:
+        opened = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+        with open(opened, "rb") as stream:
+            info = os.fstat(opened)
+            if not stat.S_ISREG(info.st_mode):
+                raise DataError(file, 1, "", "cannot be read: not a file")
+            raw = stream.read(most + 1) if info.st_size <= most else b" " * (most + 1)
+    except (OSError, ValueError) as error:
+        if isinstance(error, DataError):
+            raise
+        raise DataError(file, 1, "", f"cannot be read: {getattr(error, 'strerror', None) or 'no such file'}") from None
+    if len(raw) > most:
+        raise DataError(file, 1, "", f"larger than {most // 1024 // 1024} MB")
+    return raw
 
 
 def parsed_text(text: str, file: str, errors: list[DataError] | None = None) -> tuple[Any, Mark]:
@@ -143,7 +167,7 @@ class _Reader:
     """Builds plain data from parser events, refusing everything a data file has no use for."""
 
     def __init__(self, text: str, file: str, errors: list[DataError] | None = None) -> None:
-        self._file, self._errors = file, errors
+        self._file, self._errors, self._count = file, errors, 0
         self._events: Iterator[Any] = iter(yaml.parse(text, Loader=_LOADER))
 
     def document(self) -> tuple[Any, Mark]:
@@ -174,6 +198,9 @@ class _Reader:
                 return None, Mark(self._file, _line(event))
         if event.tag is not None:
             self._complain(event, f"tags are not allowed: {event.tag}")
+        self._count += 1
+        if self._count > MAX_VALUES:
+            raise self._error(event, f"more than {MAX_VALUES} values")
         if depth > MAX_DEPTH:
             raise self._error(event, f"nested deeper than {MAX_DEPTH} levels")
         if isinstance(event, yaml.ScalarEvent):
@@ -234,7 +261,7 @@ def _line(event: Any) -> int:
 # --- packs ------------------------------------------------------------------------------------------------
 
 
-def _pack_files(path: Path, pack: Path) -> list[Path]:
+def pack_files(path: Path, pack: Path) -> list[Path]:
     """The file of a pack that stands for `path`: by game and name, or by name alone."""
     game = path.parent.parent.name
     tries = [pack / game / "data" / path.name, pack / game / path.name, pack / path.name]

@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from fallujah.components import Components
 from fallujah.rules.impulse import CoalitionImpulse, FinishImpulse, InsurgentImpulse
-from fallujah.state import COALITION, FRESH_LIMIT, INSURGENT, SIDE_NAMES, STACK_LIMIT, FallujahState, Unit
+from fallujah.state import BOXES, COALITION, FRESH_LIMIT, INSURGENT, SIDE_NAMES, STACK_LIMIT, FallujahState, Unit
+
+_OPENING = ("PlaceFedayeen", "BotSetup", "CoalitionImpulse", "InsurgentImpulse", "BotImpulse", "FinishImpulse")
+UPON: dict[str, tuple[str, ...]] = {  # what the steps of the sequence of play lie upon
+    **dict.fromkeys((*_OPENING, "Verdict", "Reset"), ("",)),
+    **dict.fromkeys(("CoalitionActivation", "InsurgentActivation", "BotRaids"), ("FinishImpulse",)),
+    **dict.fromkeys(("Arrive", "Scout", "AttackPlan", "RiverSupport"), ("CoalitionActivation",)),
+    **dict.fromkeys(("Reaction", "BotReaction"), ("Arrive",)),
+    **dict.fromkeys(("Losses", "Retreats"), ("Aftermath",)),
+    "EndRoll": ("Verdict",),
+    "Throw": ("Outcome",),
+    "FindDefender": ("Throw",),
+    "Infiltration": ("Reset",),
+    "Regroup": ("Infiltration", "Regroup"),
+}
+
+
+def names(data: Components) -> dict[str, Container[str]]:
+    """The words that fields of a position and of steps may hold."""
+    places = frozenset((*data.map.spaces, *BOXES, ""))
+    units = frozenset((*data.homes, ""))
+    return {
+        **dict.fromkeys(("at", "area", "source", "gate", "target", "origin.*", "resistance"), places),
+        **dict.fromkeys(("control", "fallen", "entries"), data.area_set),
+        **dict.fromkeys(("units", "id", "unit", "mp", "origin", "attackers", "chosen", "militia", "moved"), units),
+        **dict.fromkeys(("rested", "lead", "defender"), units),
+        **dict.fromkeys(("active", "advantage", "control.*"), SIDE_NAMES),
+    }
 
 
 def invariants(state: FallujahState) -> Iterator[str]:

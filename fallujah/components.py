@@ -339,7 +339,10 @@ class Components:
         }
         self.beside = {area: frozenset((*self.near[area], *self.zones_of[area])) for area in self.areas}
         self.grouping: Grouping[Unit] = Grouping(
-            self.spaces, BOXES, {id_: int(id_ in self.coalition_ids) for id_ in self.order}, attrgetter("at")
+            self.spaces,
+            (*BOXES, *self.map.boxes),
+            {id_: int(id_ in self.coalition_ids) for id_ in self.order},
+            attrgetter("at"),
         )
         self.mosques = frozenset(self.map.having("mosque"))
         self.river = frozenset(self.map.having("river"))
@@ -355,6 +358,11 @@ class Components:
     def text(self, id_: str) -> str:
         """What a unit is called in a sentence."""
         return self.counters[id_].text
+
+    def call(self, id_: str) -> str:
+        """What a player calls a unit or a space; what nobody knows is quoted."""
+        counter = self.counters.get(id_)
+        return counter.text if counter is not None else self.labels.get(id_, repr(id_))
 
 
 def _home(counter: Counter) -> tuple[str, ...]:

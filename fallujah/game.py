@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ class Fallujah(Game):
     state_type = FallujahState
     components = Components
     files = FILES
+    upon = checks.UPON
     step_modules = ("rules.solitaire.setup", "rules.solitaire.impulse", "rules.solitaire.reaction")
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
@@ -39,6 +40,9 @@ class Fallujah(Game):
 
     def view(self, state: Any, side: Side | None) -> View:
         return view_of(state, side)
+
+    def names(self) -> Mapping[str, Container[str]]:
+        return checks.names(self.data)
 
     def invariants(self, state: Any) -> Iterable[str]:
         return checks.invariants(state)

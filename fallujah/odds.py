@@ -89,8 +89,7 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
     title = f"{_title_of(battle)} {state.data.labels[battle.area]}"
     if not leads:
         return _certain_odds(f"{title}: Security Lapse", "7.3.5a", "success without dice")
-    known = {tuple(combat.defence(state, battle, unit)) for unit in leads}
-    if len({sum(factor.value for factor in factors) for factors in known}) > 1:
+    if len({_effect(state, battle, unit) for unit in leads}) > 1:
         return None
     lead = leads[0]
     factors = tuple(combat.defence(state, battle, lead))
@@ -114,6 +113,12 @@ def combat_odds(state: FallujahState, battle: Battle, defender: Unit | None = No
         expected=f"{expected:+.2f} CP in the attacker's favour{_backlash_words(state, battle)}",
         column=f"{battle.offence_value} against {battle.defence_value}",
     )
+
+
+def _effect(state: FallujahState, battle: Battle, lead: Unit) -> tuple[tuple[int, str], ...]:
+    """What each difference of the dice would bring against a lead defender, by which two that tie can be compared."""
+    gap = battle.offence_value - sum(factor.value for factor in combat.defence(state, battle, lead))
+    return tuple(_outcome(state, battle, lead, gap + difference) for difference in DIFFERENCE.weights)
 
 
 def _backlash_words(state: FallujahState, battle: Battle) -> str:

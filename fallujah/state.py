@@ -160,19 +160,19 @@ class FallujahState(State, kw_only=True):
 
     def insurgents(self, space: str) -> tuple[Unit, ...]:
         """The Insurgent units of a space, in the order of the counter list."""
-        return self.pieces.by_space.get(space, NOBODY)[0]
+        return self.pieces.by_space[space][0]
 
     def coalition(self, space: str) -> tuple[Unit, ...]:
         """The Coalition units of a space, in the order of the counter list."""
-        return self.pieces.by_space.get(space, NOBODY)[1]
+        return self.pieces.by_space[space][1]
 
     def own(self, side: str, space: str) -> tuple[Unit, ...]:
         """The units of a side in a space."""
-        return self.pieces.by_space.get(space, NOBODY)[side == COALITION]
+        return self.pieces.by_space[space][side == COALITION]
 
     def enemies(self, side: str, space: str) -> tuple[Unit, ...]:
         """The units of the other side in a space."""
-        return self.pieces.by_space.get(space, NOBODY)[side != COALITION]
+        return self.pieces.by_space[space][side != COALITION]
 
     def where(self, side: str) -> tuple[str, ...]:
         """The areas and zones in which a side has units, in the order of the map."""
@@ -231,17 +231,17 @@ class FallujahState(State, kw_only=True):
 
     def contested(self, area: str) -> bool:
         """2.4c  Units of both sides are in the area."""
-        insurgents, coalition = self.pieces.by_space.get(area, NOBODY)
+        insurgents, coalition = self.pieces.by_space[area]
         return bool(insurgents) and bool(coalition)
 
     def vacant(self, area: str) -> bool:
         """2.4a  No unit is in the area."""
-        insurgents, coalition = self.pieces.by_space.get(area, NOBODY)
+        insurgents, coalition = self.pieces.by_space[area]
         return not insurgents and not coalition
 
     def free(self, side: str, area: str) -> bool:
         """2.4b  The side controls the area and no enemy is in it."""
-        return self.control.get(area) == side and not self.pieces.by_space.get(area, NOBODY)[side != COALITION]
+        return self.control.get(area) == side and not self.pieces.by_space[area][side != COALITION]
 
     def is_open(self, side: str, area: str) -> bool:
         """2.4b, 5a  The area is Free for the side and has room for another unit of it."""
@@ -252,7 +252,7 @@ class FallujahState(State, kw_only=True):
         if self.control.get(area) != COALITION:
             return False
         support = self.data.support_ids
-        return any(unit.id not in support for unit in self.pieces.by_space.get(area, NOBODY)[1])
+        return any(unit.id not in support for unit in self.pieces.by_space[area][1])
 
     # Units
 
@@ -277,7 +277,7 @@ class FallujahState(State, kw_only=True):
     def fighters(self, area: str, fresh: bool = False) -> int:
         """How many Cadre and Fedayeen are in the area, all or only the Fresh ones."""
         militia, count = self.data.militia_ids, 0
-        for unit in self.pieces.by_space.get(area, NOBODY)[0]:
+        for unit in self.pieces.by_space[area][0]:
             if unit.id not in militia and not (fresh and unit.spent):
                 count += 1
         return count
@@ -293,7 +293,6 @@ class FallujahState(State, kw_only=True):
 
 
 NO_ENTRY = Entry()
-NOBODY: tuple[tuple[Unit, ...], ...] = ((), ())
 
 
 def other_side(side: str) -> str:

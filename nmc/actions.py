@@ -168,9 +168,9 @@ _WHEN: tuple[tuple[tuple[type[Action], ...], str, str], ...] = (
 )
 
 
-def not_now(action: Action) -> Refusal:
-    """The refusal of an action that does not belong to the present step."""
+def not_now(action: Action, due: str) -> Refusal:
+    """The refusal of an action that does not belong to the present step; no phase ends before what is `due`."""
     for kinds, rule, why in _WHEN:
         if isinstance(action, kinds):
             return Refusal(rule, why)
-    return Refusal("5.1a", "that cannot be done in this phase")
+    return Refusal("5.1a", f"first {due}")

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from nmc.components import Components
 from nmc.rules.sequence import PHASES
-from nmc.state import TROOPS, UNION, NmcState, Stack
+from nmc.state import SIDES, TRAINS, TROOPS, UNION, NmcState, Stack
 
 SPREAD = 7  # 3.3a: Fort Thorn and its six neighbours
+
+
+def names(data: Components) -> dict[str, Container[str]]:
+    """The words that fields of a position and of steps may hold."""
+    places = ("hex", "hexes", "source", "goal", "stacks", "done", "closed", "fed", "declared")
+    sides = ("vp", "spare_wagons", "unused_depots", "asked", "control.*")
+    return {
+        **dict.fromkeys(places, data.map.spaces),
+        **dict.fromkeys(sides, SIDES),
+        **dict.fromkeys(("leaders", "fallen"), data.leaders),
+        **dict.fromkeys(("lost", "left"), TROOPS),
+        "control": data.locales,
+    }
 
 
 def invariants(state: NmcState) -> Iterator[str]:
@@ -19,10 +32,13 @@ def invariants(state: NmcState) -> Iterator[str]:
         yield f"the victory points do not add up: {state.vp}"
     if not 1 <= state.turn <= state.data.setup.last_turn:
         yield f"turn {state.turn} does not exist"
+    if not -1 <= state.phase < len(PHASES):
+        yield f"phase {state.phase} does not exist"
+    yield from _wrong_trains(state)
     for space, stack in state.stacks.items():
         yield from _wrong_stack(state, space, stack)
     for space, units in state.done.items():
-        if space not in state.stacks or not state.stacks[space].has(units):
+        if space not in state.stacks or not state.stacks[space].has(units) or _is_negative(units):
             yield f"units that have acted are not in {space}"
 
 
@@ -35,6 +51,22 @@ def _wrong_troops(state: NmcState) -> Iterator[str]:
         there = sum(stack.count(kind) for stack in state.stacks.values())
         if there != start + arrived - gone:
             yield f"{there} {kind} are on the map; {start} + {arrived} - {gone} should be"
+
+
+def _wrong_trains(state: NmcState) -> Iterator[str]:
+    """Guns, wagons and depots: no more than there are counters, whoever has captured them (9.22)."""
+    counters = state.data.counters
+    stacks = state.stacks.values()
+    for kind, there, most in (
+        ("guns", sum(stack.guns for stack in stacks), sum(counters.artillery.values())),
+        ("wagons", sum(stack.supplies for stack in stacks), sum(counters.wagons.values())),
+        ("depots", sum(stack.depot for stack in stacks), sum(counters.depots.values())),
+    ):
+        if there > most:
+            yield f"stacks: {there} {kind} are on the map; there are {most}"
+    for field, number in (("spare_wagons", state.spare_wagons), ("unused_depots", state.unused_depots)):
+        if min(number.values(), default=0) < 0:
+            yield f"{field}: a number is below zero"
 
 
 def _have_reinforcements(state: NmcState) -> bool:
@@ -50,10 +82,14 @@ def _wrong_leaders(state: NmcState) -> Iterator[str]:
         yield "a leader is in two places or nowhere"
 
 
+def _is_negative(stack: Stack) -> bool:
+    return min(stack.count(unit) for unit in (*TROOPS, *TRAINS)) < 0
+
+
 def _wrong_stack(state: NmcState, space: str, stack: Stack) -> Iterator[str]:
     if space not in state.data.map.spaces:
         yield f"units stand in {space}, which is not on the map"
-    if stack.is_empty() or min(stack.count(unit) for unit in (*TROOPS, "guns", "wagons", "exdepots")) < 0:
+    if stack.is_empty() or _is_negative(stack):
         yield f"the stack in {space} is empty or negative"
     if any(state.data.leaders[name].side != stack.side for name in stack.leaders):
         yield f"a leader in {space} is on the wrong side"

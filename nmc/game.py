@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from common.engine import Action, Game, Option, OptionValue, Result, Side
@@ -29,6 +29,7 @@ class Nmc(Game):
     components = Components
     files = FILES
     take_back_rule = "5.1b"
+    upon = {"Sequence": ("",), "SetUp": ("Sequence",)}
 
     def problems(self) -> Iterator[tuple[str, str, str]]:
         return checks.problems(self.data)
@@ -77,6 +78,9 @@ class Nmc(Game):
         winner = ENEMY[side]
         reason = f"{WINS[winner]}: the {NAMES[side]} player concedes."
         return Result(winner, WINS[winner], reason, "4.8", dict(state.vp))
+
+    def names(self) -> Mapping[str, Container[str]]:
+        return checks.names(self.data)
 
     def invariants(self, state: NmcState) -> Iterator[str]:
         return checks.invariants(state)

@@ -13,7 +13,7 @@ from common.cli import commands, map_commands
 from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
-from common.engine.saves import PROGRAM
+from common.engine.saves import PROGRAM, plain
 from common.maps.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
@@ -95,6 +95,11 @@ def _playing(sub: Subparsers) -> None:
     show.add_argument("--side", help="only what this side may read")
     replay = _command(sub, "replay", commands.replay, "play a saved game again and verify every stored position")
     replay.add_argument("file", type=Path, metavar="FILE")
+    about = "say what can be saved of a damaged game, and write it to a new file"
+    recover = _command(sub, "recover", commands.recover, about)
+    recover.add_argument("file", type=Path, metavar="FILE")
+    recover.add_argument("--out", type=Path, metavar="NEW", help="write what can be saved there; FILE stays as it is")
+    recover.add_argument("--before", action="store_true", help="end before the first damage instead of after it")
 
 
 def _checking(sub: Subparsers) -> None:
@@ -222,10 +227,10 @@ def main(argv: list[str] | None = None) -> int:
         run: Callable[[argparse.Namespace], int] = getattr(arguments, "run", commands.open_program)
         return run(arguments)
     except Usage as error:
-        print(error, file=sys.stderr)
+        print(plain(str(error)), file=sys.stderr)
         return 2
     except (SaveError, DataError, UnknownGame, CommandError) as error:
-        print(f"five-fronts: {error}", file=sys.stderr)
+        print(f"five-fronts: {plain(str(error))}", file=sys.stderr)
         return 1
     except BrokenPipeError:
         sys.stderr.close()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -16,7 +18,7 @@ from common.cli.displays import has_display, use_offscreen
 from common.cli.errors import CommandError
 from common.cli.map_commands import read_any_map
 from common.data import did_you_mean
-from common.engine import GAMES, Game, Match, OptionValue, load_game, playable_games
+from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps.findings import Findings
@@ -35,7 +37,8 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 def open_file(arguments: argparse.Namespace) -> int:
     """Open a saved game at the table."""
-    Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
+    with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
+        Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
 
 
@@ -50,7 +53,7 @@ def desktop(arguments: argparse.Namespace) -> int:
     except OSError as error:
         raise CommandError(f"{error.filename or data_home()}: cannot be written: {error.strerror or error}") from error
     for path in changed:
-        print(path)
+        say(path)
     return 0
 
 
@@ -133,8 +136,16 @@ def engine(arguments: argparse.Namespace) -> int:
     if arguments.games:
         print("\n".join(playable_games()))
         return 0
-    Engine(arguments.pack).talk(sys.stdin.buffer, sys.stdout.buffer)
+    Engine(arguments.pack, _choose_for_bot).talk(sys.stdin.buffer, sys.stdout.buffer)
     return 0
+
+
+def _choose_for_bot(seat: Seat, level: str, seed: int) -> Action:
+    """What the program does on a seat against a client of the engine that speaks for one side."""
+    from common.bots import make_bot
+
+    assert seat.side is not None
+    return make_bot(level, seat.game, seat.side, seed).choose(seat).action
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -143,10 +154,11 @@ def show(arguments: argparse.Namespace) -> int:
     _warn(match)
     if arguments.side is not None and arguments.side not in match.sides:
         raise CommandError(f"there is no side {arguments.side!r}; there are: {', '.join(match.sides)}")
-    print(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}, seed {match.state.seed}")
-    print(match.journal.text(arguments.side, everything=arguments.side is None), end="")
+    seed = f", seed {match.state.seed}" if arguments.side is None else ""
+    say(f"{match.game.title} — {match.game.scenarios[match.state.scenario].title}{seed}")
+    say(match.journal.text(arguments.side, everything=arguments.side is None).removesuffix("\n"))
     if match.result is None:
-        print(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
+        say(f"\n{match.game.side_names[match.to_act or '']} to decide: {match.prompt}")
     return 0
 
 
@@ -155,13 +167,33 @@ def replay(arguments: argparse.Namespace) -> int:
     match = Match.load(arguments.file, arguments.pack)
     _warn(match)
     state = "over: " + match.result.reason if match.result else f"turn {match.state.turn}: {match.prompt}"
-    print(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
+    say(f"{len(match.past)} actions replayed, position {match.hash()}, {state}")
     return 1 if match.warnings else 0
+
+
+def recover(arguments: argparse.Namespace) -> int:
+    """Say what can be saved of a damaged game, and write it."""
+    match = saves.load(arguments.file, arguments.pack, before_damage=arguments.before)
+    _warn(match)
+    stored = sum(isinstance(line, saves.Do) for _, line in saves.read_text(arguments.file).lines)
+    whole = "" if match.warnings else "; nothing is wrong with it"
+    say(f"{len(match.past)} of {stored} actions can be played again, up to turn {match.turn}{whole}")
+    if arguments.out is not None:
+        if os.path.lexists(arguments.out):
+            raise CommandError(f"{arguments.out}: there is a file of that name already")
+        match.save(arguments.out)
+        say(f"written to {arguments.out}")
+    return 0
+
+
+def say(text: object) -> None:
+    """Print lines that may hold words from a file, without what a terminal would obey."""
+    print("\n".join(plain(line, len(line)) for line in str(text).split("\n")))
 
 
 def _warn(match: Match) -> None:
     for warning in match.warnings:
-        print(f"five-fronts: {plain(warning)}", file=sys.stderr)
+        print(f"five-fronts: {plain(warning)}", file=sys.stderr, flush=True)
 
 
 # Data
@@ -175,13 +207,13 @@ def check(arguments: argparse.Namespace) -> int:
         plain_: Any = [finding.as_json() for finding in findings]
         if analysis is not None:
             plain_ = {"findings": plain_, "analysis": analysis.as_json()}
-        print(msgspec.json.format(msgspec.json.encode(plain_)).decode())
+        say(msgspec.json.format(msgspec.json.encode(plain_)).decode())
     else:
         for finding in findings:
-            print(finding)
+            say(plain(str(finding)))
         for line in analysis.lines() if analysis is not None else ():
-            print(line)
-        print(f"{arguments.target}: {_summary(findings)}")
+            say(plain(line))
+        say(f"{arguments.target}: {_summary(findings)}")
     return 1 if findings.number_of("error") or (arguments.strict and findings) else 0
 
 
@@ -211,7 +243,7 @@ def rules(arguments: argparse.Namespace) -> int:
     for clause in game.clauses:
         text = f"{clause.id:<8} {clause.says}"
         if all(word in text.lower() for word in words):
-            print(text)
+            say(text)
     return 0
 
 
@@ -237,7 +269,7 @@ def schema(arguments: argparse.Namespace) -> int:
         for name, content in data_check.schemas().items():
             raw = msgspec.json.format(msgspec.json.encode(content))
             (arguments.out / name).write_bytes(raw + b"\n")
-            print(arguments.out / name)
+            say(arguments.out / name)
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
     return 0
@@ -252,7 +284,7 @@ def words(arguments: argparse.Namespace) -> int:
         arguments.out.write_text(translations.written(known), encoding="utf-8")
     except OSError as error:
         raise CommandError(f"{arguments.out}: cannot be written: {error.strerror}") from error
-    print(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
+    say(f"{arguments.out}: {len(translations.texts())} texts, {len(known)} translated")
     return 0
 
 
@@ -273,7 +305,7 @@ def export_counters(arguments: argparse.Namespace) -> int:
         write_sheets(game, arguments.file)
     except OSError as error:
         raise CommandError(f"{arguments.file}: cannot be written: {error.strerror or error}") from error
-    print(arguments.file)
+    say(arguments.file)
     return 0
 
 

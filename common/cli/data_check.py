@@ -10,10 +10,12 @@ from xml.etree import ElementTree
 from common.data import DataError, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
+from common.engine.guide import GameGuide, guide_of
 from common.engine.registry import folder_of
 from common.maps.check import check_file
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings
+from common.tabletop.lessons import LessonFile, lessons_of, read_play
 
 
 def check(target: str, packs: Sequence[Path] = ()) -> Findings:
@@ -34,6 +36,10 @@ def _game_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
     try:
         for file, kind in game.files.items():
             read(game.folder / file, kind, packs)
+        for lesson in lessons_of(name, packs):
+            for step in lesson.steps:
+                for line in (*step.wait, *step.watch):
+                    read_play(game, line)
         yield from _clauses(game)
         for file, place, what in game.problems():
             yield Finding("names", shown(game.folder / file), 1, place, what, "mend the name or the number")
@@ -45,6 +51,7 @@ def _about_findings(name: str, packs: Sequence[Path]) -> Iterator[Finding]:
     """What is wrong with the words about a game and with its emblem."""
     try:
         about_game(name, packs)
+        guide_of(name, packs)
     except DataError as error:
         yield Finding("data", error.file, error.line, error.where, error.what, "mend the file first")
     emblem = data_folder(name) / EMBLEM
@@ -69,6 +76,8 @@ def schemas() -> dict[str, dict[str, Any]]:
     """The JSON Schema of every data file, by the name it is written under."""
     found: dict[str, dict[str, Any]] = {
         "about.schema.json": schema(AboutGame),
+        "guide.schema.json": schema(GameGuide),
+        "lesson.schema.json": schema(LessonFile),
         "map.schema.json": schema(MapFile),
         "geography.schema.json": schema(GeographyFile),
         "rules.schema.json": schema(list[Clause]),

@@ -27,7 +27,8 @@ class _Marks:
     def pytest_collection_modifyitems(self, items: Sequence[Any]) -> None:
         for item in items:
             for mark in item.iter_markers("rule"):
-                item.user_properties.append(("rule", " ".join(map(str, mark.args))))
+                game, *clauses = mark.args
+                item.user_properties.extend(("rule", f"{game} {clause}") for clause in clauses)
 
     def pytest_collection_finish(self, session: Any) -> None:
         if session.config.option.collectonly:

@@ -97,6 +97,10 @@ class Step(msgspec.Struct, frozen=True, tag=True, gc=False):
         """The step with what a side cannot see replaced by something possible."""
         return self
 
+    def why_not_stand(self, state: Any) -> str | None:
+        """What makes it impossible that the step waits in this position; asked of positions that strangers wrote."""
+        return None
+
     def proceed(self, state: Any) -> bool:
         """Do what needs no decision; True if the flow has changed, False to wait for a player."""
         return False

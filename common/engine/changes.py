@@ -14,9 +14,10 @@ Changes: TypeAlias = "tuple[str, Changes] | None"  # the space that changed last
 def spaces_changed(now: Changes, then: Changes) -> set[str]:
     """The spaces noted since an earlier moment of the same game."""
     spaces = set()
-    while now is not then:
-        if now is None:
-            raise ValueError("the earlier moment does not belong to this game")
-        space, now = now
-        spaces.add(space)
+    try:
+        while now is not then:
+            space, now = now  # type: ignore[misc]  # at the end of the chain there is None
+            spaces.add(space)
+    except TypeError:
+        raise ValueError("the earlier moment does not belong to this game") from None
     return spaces

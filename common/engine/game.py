@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING, Any, Union
 
 import msgspec
 
-from common.data import ROOT, Sourced, read
+from common.data import ROOT, Sourced, pack_files, plain, read, read_bytes
 from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
+from common.engine.guide import GUIDE, LESSONS, GameGuide, guide_of
 from common.engine.journal import Entry
 from common.engine.pools import PooledState
+from common.engine.save_lines import PackMark
 from common.engine.state import State
 from common.engine.state_types import refuse_aliases
 from common.tables import Odds
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
-NOT_PLAYED = (ABOUT,)  # data files that say what a game is, and nothing that a position depends on
+NOT_PLAYED = (ABOUT, GUIDE, LESSONS)  # data files that say what a game is, and nothing that a position depends on
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
@@ -79,6 +81,7 @@ class Game:
     take_back_rule: str = ""
     package: str = ""  # where its modules are, if they are not in a package of the game's id
     step_modules: tuple[str, ...] = ()  # modules with steps that are not loaded together with the game
+    upon: Mapping[str, tuple[str, ...]] = {}  # steps that lie only upon these, by their names; "" is the bottom
 
     def __init__(self, packs: Sequence[Path] = ()) -> None:
         self.packs = tuple(packs)
@@ -124,6 +127,17 @@ class Game:
     def problems(self) -> Iterable[tuple[str, str, str]]:
         """What is wrong with the data taken together: file, place, reason."""
         return ()
+
+    def names(self) -> Mapping[str, Container[str]]:
+        """The words that a field of the position or of a step may hold, by the name of the field.
+
+        Of a dict the name stands for its keys, and `name.*` for its values. Stored positions are checked against it.
+        """
+        return {}
+
+    def why_not_position(self, state: Any) -> str | None:
+        """What else makes a stored position impossible; asked after `names` and before `invariants`."""
+        return None
 
     def hidden(self, state: Any, side: Side) -> frozenset[str]:
         """Names of the facts that `side` cannot see now; by itself those of the steps that wait."""
@@ -250,13 +264,33 @@ class Game:
         return Union[step_types(self.package)]  # noqa: UP007
 
     @cached_property
+    def guide(self) -> GameGuide:
+        """What a newcomer wants to know."""
+        return guide_of(self.id, self.packs)
+
+    @cached_property
     def fingerprint(self) -> str:
-        """A hash of all data files, packs included: a save tells with it whether the components have changed."""
+        """A hash of all data files in force, packs included, by which a save knows whether they have changed."""
         mark = blake2b(digest_size=8)
-        for path in self._data_files():
-            mark.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+        for path in (*self._own_files(), *(file for pack in self.packs for file in self._files_of(pack))):
+            mark.update(path.name.encode() + b"\0" + read_bytes(path) + b"\0")
         return mark.hexdigest()
 
-    def _data_files(self) -> Iterator[Path]:
-        for folder in (self.folder, *self.packs):
-            yield from (path for path in sorted(folder.glob("*.yaml")) if path.name not in NOT_PLAYED)
+    @cached_property
+    def pack_marks(self) -> list[PackMark]:
+        """The data packs by the names of their folders, with a hash of what each of them changes in this game."""
+        marks: list[PackMark] = []
+        for pack in self.packs:
+            mark, files = blake2b(digest_size=8), self._files_of(pack)
+            for path in files:
+                mark.update(path.name.encode() + b"\0" + read_bytes(path) + b"\0")
+            if files:
+                marks.append(PackMark(plain(Path(pack).resolve().name)[:200], mark.hexdigest()))
+        return marks
+
+    def _own_files(self) -> list[Path]:
+        return [path for path in sorted(self.folder.glob("*.yaml")) if path.name not in NOT_PLAYED]
+
+    def _files_of(self, pack: Path) -> list[Path]:
+        """The files of a pack that stand for files of this game."""
+        return [file for own in self._own_files() for file in pack_files(own, Path(pack))]

@@ -29,7 +29,9 @@ from common.engine.state import State, digest, throw
 from common.tables import Odds
 
 if TYPE_CHECKING:
-    from common.engine.saves import Header
+    from common.engine.autosave import Source
+    from common.engine.save_lines import Header
+    from common.engine.sealing import Vault
 
 # Positions kept for undo hold no cycles: to look for some after every 700 new objects took a fifth of a random game.
 gc.set_threshold(20_000, 20, 50)
@@ -45,6 +47,7 @@ BARRIERS: dict[Barrier, str] = {
 NEEDS_CONSENT = "taking it back needs the other player's consent"
 NOTHING: frozenset[Action] = frozenset()
 OPEN_DIE = -(10**6)  # fits no die, so that a roll stops there
+LONGEST_RUN = 20_000  # steps without a decision; a flow that goes on longer never ends
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -103,6 +106,10 @@ class Match:
     set_up_draws: tuple[str, ...] = ()
     _listed: tuple[Any, tuple[Action, ...]] | None = None  # the last legal list, and the state it belongs to
     _out: frozenset[Action] = NOTHING  # what is ruled out here, although the rules allow it
+    vault: Vault | None = None  # what its saves are sealed with
+    source: Source | None = None  # the file it was read from
+    replays: bool = True  # whether that file plays again as it was recorded, so that play can go on in it
+    missing: tuple[str, ...] = ()  # the data packs it was played with that are not here: it can only be watched
 
     def __init__(self, game: Game, state: State, journal: Sequence[Entry] = ()) -> None:
         self.game = game
@@ -284,8 +291,10 @@ class Match:
 
     def _settle(self) -> None:
         state = self.state
-        while state.result is None and state.flow[-1].proceed(state):
-            pass
+        for _ in range(LONGEST_RUN):
+            if state.result is not None or not state.flow[-1].proceed(state):
+                return
+        raise BrokenState("the game goes on without end and nobody decides")
 
     def barrier(self, index: int = -1, side: Side | None = None) -> Barrier | None:
         """What taking back an action would undo besides a plan of `side`, or of whoever decides after it.
@@ -352,7 +361,7 @@ class Match:
         """An independent copy; with a seed its future dice differ; a quiet one carries and keeps no history."""
         other = type(self).__new__(type(self))
         other.game, other.recorder, other.header = self.game, None, self.header
-        other.set_up_dice, other.set_up_draws = self.set_up_dice, self.set_up_draws
+        other.set_up_dice, other.set_up_draws, other.vault = self.set_up_dice, self.set_up_draws, self.vault
         other.state = state = self.state.clone()
         other.warnings = []
         if quiet:
@@ -412,9 +421,9 @@ class Match:
 
     def save(self, path: str | Path) -> None:
         """Write the game as JSON lines; an existing file is replaced only when the new one is complete."""
-        from common.engine import saves
+        from common.engine.autosave import write
 
-        saves.write(self, Path(path))
+        write(self, Path(path))
 
     @classmethod
     def load(cls, path: str | Path, packs: Sequence[Path] = ()) -> Match:

@@ -93,23 +93,31 @@ class Pieces(Generic[P]):
         """The pieces after one has come (no old), gone (no new), moved or turned; a copy if this is shared."""
         if self._shared:
             return self._copy().change(old, new)
-        grouping, there = self._grouping, None
+        grouping, there = self._grouping, ""
         if new is not None:
             there, owner = grouping.space_of(new), grouping.owner[new.id]
         if old is not None:
-            space, owner = grouping.space_of(old), grouping.owner[old.id]
+            space = grouping.space_of(old)
+            if space == there and new is not None:
+                self._replace(space, owner, old, new)
+                return self
+            owner = grouping.owner[old.id]
             groups = self.by_space[space]
             group = list(groups[owner])
-            if new is not None and there == space:
-                group[group.index(old)] = new
-                self._write(space, groups, owner, tuple(group))
-                return self
             group.remove(old)
             self._write(space, groups, owner, tuple(group))
-        if new is not None and there is not None:
+        if new is not None:
             groups = self.by_space.get(there, grouping.empty)
             self._write(there, groups, owner, grouping.insert(groups[owner], new))
         return self
+
+    def _replace(self, space: str, owner: Owner, old: P, new: P) -> None:
+        """A piece has turned where it lies."""
+        written = list(self.by_space[space])
+        group = list(written[owner])
+        group[group.index(old)] = new
+        written[owner] = tuple(group)
+        self.by_space[space] = tuple(written)
 
     def _copy(self) -> Self:
         other = type(self).__new__(type(self))

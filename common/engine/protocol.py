@@ -1,12 +1,14 @@
 """The engine as JSON lines: one command a line on the input, one answer a line on the output.
 
 It is to these games what UCI is to chess. Unknown commands and fields are ignored, a bad line is answered and never
-fatal, and what is told about a position is one side's view of it.
+fatal, and what is told about a position is one side's view of it. A game begun or loaded for one `side` is bound to
+it: the program plays the others, nothing is told but what that side may know, and only its own plans are taken back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import secrets
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +21,7 @@ from common.engine.saves import SaveError, plain
 from common.engine.seat import Seat
 
 MAX_LINE = 2**20
+Opponent = Callable[[Seat, str, int], Action]  # what a bot of some level does on a seat, with a seed of its own
 COMMANDS = ("new", "legal", "asides", "play", "why", "undo", "redo", "view", "journal", "odds", "label", "save", "load")
 
 
@@ -28,14 +31,24 @@ class Command(msgspec.Struct):
     do: str
     game: str = ""
     scenario: str | None = None
-    seed: int = 0
+    seed: int | None = None
     options: dict[str, OptionValue] = {}
     dice: list[int] = []
     draws: list[str] = []
     action: msgspec.Raw = msgspec.Raw(b"null")
     side: str | None = None
+    against: str = "policy"  # the bot on the other seats of a game that is bound to a side
     path: str = ""
     id: int | str | None = None
+
+
+def read_bounded(stream: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a stream; of one that is too long no more is kept than shows that it is."""
+    while line := stream.readline(MAX_LINE + 2):
+        rest = line
+        while not rest.endswith(b"\n") and (rest := stream.readline(MAX_LINE)):
+            pass
+        yield line.rstrip(b"\r\n")
 
 
 class Refused(Exception):
@@ -49,9 +62,11 @@ class Refused(Exception):
 class Engine:
     """One conversation."""
 
-    def __init__(self, packs: Sequence[Path] = ()) -> None:
-        self._packs = packs
+    def __init__(self, packs: Sequence[Path] = (), opponent: Opponent | None = None) -> None:
+        self._packs, self._opponent = packs, opponent
         self._match: Match | None = None
+        self._bound: str | None = None  # the side this conversation speaks for
+        self._level, self._bot_seed = "", 0
         self.running = True
         self._commands: dict[str, Callable[[Command], dict[str, Any]]] = {
             name: getattr(self, f"_{name}") for name in COMMANDS
@@ -82,9 +97,9 @@ class Engine:
             reply["id"] = number
         return msgspec.json.encode(reply)
 
-    def talk(self, lines: Iterable[bytes], out: IO[bytes]) -> None:
+    def talk(self, stream: IO[bytes], out: IO[bytes]) -> None:
         """Answer line by line until the other side quits or falls silent."""
-        for line in lines:
+        for line in read_bounded(stream):
             if line.strip():
                 out.write(self.answer(line) + b"\n")
                 out.flush()
@@ -103,11 +118,16 @@ class Engine:
         side = command.side
         if side is not None and side not in self.match.sides:
             raise Refused(f"there is no side {plain(side)!r}")
+        if self._bound is not None:
+            if side not in (None, self._bound):
+                raise Refused(f"this game is bound to {self._bound}")
+            side = self._bound
         return Seat(self.match, side if side is not None else self.match.to_act)
 
     def _reader(self, command: Command) -> Seat:
         """The seat that is told something: that of the side the command names, else an onlooker's."""
-        return self._seat(command) if command.side is not None else Seat(self.match, None)
+        speaks = command.side is not None or self._bound is not None
+        return self._seat(command) if speaks else Seat(self.match, None)
 
     def _action(self, command: Command) -> Action:
         action: Action = msgspec.json.decode(command.action, type=self.match.game.action_type)
@@ -122,11 +142,36 @@ class Engine:
 
     def _new(self, command: Command) -> dict[str, Any]:
         game = load_game(command.game, self._packs)
-        if not 0 <= command.seed < 2**64:
+        seed = command.seed or 0
+        if command.side is not None:
+            if command.seed is not None or command.dice or command.draws:
+                raise Refused("a game that is bound to a side has chance of its own: give no seed, dice or draws")
+            seed = secrets.randbelow(2**63)
+        if not 0 <= seed < 2**64:
             raise Refused("the seed is out of range")
-        begin = command.scenario, command.seed, command.options, command.dice, command.draws
-        self._match = game.new_match(*begin)
-        return {"game": game.id, "sides": game.sides, **self._status()}
+        return self._open(command, game.new_match(command.scenario, seed, command.options, command.dice, command.draws))
+
+    def _open(self, command: Command, match: Match) -> dict[str, Any]:
+        """Have a match in this conversation, bound to a side if the command names one."""
+        side, sides = command.side, match.game.sides
+        if side is not None:
+            if side not in sides:
+                raise Refused(f"there is no side {plain(side)!r}")
+            if self._opponent is None:
+                raise Refused("nobody is here to play the other side")
+        self._match, self._bound = match, side
+        self._level, self._bot_seed = command.against, secrets.randbelow(2**31)
+        self._let_others_play()
+        told = {"side": side, "told": [str(entry) for entry in Seat(match, side).journal]} if side is not None else {}
+        return {"game": match.game.id, "sides": sides, **told, **self._status()}
+
+    def _let_others_play(self) -> None:
+        """In a game that is bound to a side the program plays for the others until that side is to decide."""
+        match = self.match
+        while self._bound is not None and match.to_act not in (None, self._bound):
+            assert self._opponent is not None and match.to_act is not None
+            seat = Seat(match, match.to_act)
+            seat.play(self._opponent(seat, self._level, self._bot_seed + len(match.past)))
 
     def _legal(self, command: Command) -> dict[str, Any]:
         return {"actions": self._seat(command).legal()}
@@ -137,12 +182,16 @@ class Engine:
         return {"actions": self._seat(command).asides()}
 
     def _play(self, command: Command) -> dict[str, Any]:
-        action = self._action(command)
-        if command.side is None:  # the client plays all sides
+        action, before = self._action(command), len(self.match.past)
+        if self._bound is not None and command.dice:
+            raise Refused("a game that is bound to a side has chance of its own: give no dice")
+        if command.side is None and self._bound is None:  # the client plays all sides
             self.match.play(action, command.dice)
         else:
             self._seat(command).play(action, command.dice)
-        return {"told": [str(entry) for entry in self._reader(command).news], **self._status()}
+        self._let_others_play()
+        told = [str(entry) for entry in self._reader(command).journal if entry.action > before]
+        return {"told": told, **self._status()}
 
     def _why(self, command: Command) -> dict[str, Any]:
         refusal = self._seat(command).why_not(self._action(command))
@@ -153,7 +202,7 @@ class Engine:
         }
 
     def _undo(self, command: Command) -> dict[str, Any]:
-        self.match.undo(command.side)
+        self.match.undo(self._seat(command).side if self._bound is not None else command.side)
         return self._status()
 
     def _redo(self, command: Command) -> dict[str, Any]:
@@ -173,12 +222,14 @@ class Engine:
         return {"label": self._seat(command).label(self._action(command))}
 
     def _save(self, command: Command) -> dict[str, Any]:
+        if self._bound is not None:
+            raise Refused("a save would tell what a side may not know; this game is bound to one")
         self.match.save(self._path(command))
         return {"path": command.path}
 
     def _load(self, command: Command) -> dict[str, Any]:
-        self._match = Match.load(self._path(command), self._packs)
-        return {"game": self._match.game.id, "warnings": self._match.warnings, **self._status()}
+        match = Match.load(self._path(command), self._packs)
+        return {"warnings": match.warnings, **self._open(command, match)}
 
     def _path(self, command: Command) -> Path:
         if not command.path or "\0" in command.path:

@@ -1,298 +1,58 @@
-"""Saved games: JSON lines that strangers may have written, so everything read is typed, bounded and checked."""
+"""Reading saved games: replayed and compared; where that fails, as much of the game as there is, and never a change."""
 
 from __future__ import annotations
 
-import contextlib
-import os
-import stat
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
-from hashlib import blake2b
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 import msgspec
 
-from common.engine.basics import Action, IllegalAction, OptionValue
+from common.data import DataError, plain
+from common.engine.autosave import Autosave, Source, header_of, lines_of, write
+from common.engine.basics import IllegalAction
 from common.engine.game import Game
+from common.engine.journal import Entry
 from common.engine.match import Match
-from common.engine.pools import PooledState
-from common.engine.registry import UnknownGame, load_game
+from common.engine.positions import BadPosition, read_position
+from common.engine.registry import UnknownGame, load_game, playable_games
+from common.engine.save_files import in_use
+from common.engine.save_lines import (
+    FORMAT,
+    MAX_REMARK,
+    MAX_TEXT,
+    PROGRAM,
+    Do,
+    Header,
+    Hole,
+    Line,
+    Redo,
+    Remark,
+    SaveError,
+    SaveText,
+    Snap,
+    Undo,
+    checksum,
+    read_first_line,
+    read_text,
+)
+from common.engine.sealing import SealedSave, Vault, open_lines, open_vault
 
-FORMAT = 1
-PROGRAM = "five-fronts 0.1"
-MAX_FILE = 64 * 2**20
-MAX_LINE = 4 * 2**20
-MAX_TEXT = 2000
-MAX_REMARK = 2**18
+__all__ = [
+    "FORMAT", "MAX_REMARK", "MAX_TEXT", "PROGRAM", "Autosave", "Do", "Header", "Line", "Remark", "SaveError",
+    "SealedSave", "Snap", "checksum", "header_of", "in_use", "lines_of", "load", "plain", "read_first_line",
+    "read_header", "read_remarks", "read_text", "write",
+]  # fmt: skip
 
-
-class SaveError(Exception):
-    """A save that cannot be used, said in one line that names the file, and the line of it that is to blame."""
-
-    def __init__(self, path: Path, reason: str, line: int = 0) -> None:
-        self.path, self.reason, self.line = path, reason, line
-        super().__init__(f"{path}:{line}: {reason}" if line else f"{path}: {reason}")
-
-
-class Header(msgspec.Struct, tag="game", tag_field="t", forbid_unknown_fields=True, kw_only=True):
-    """The first line: which game this is and how it began."""
-
-    format: int
-    program: str
-    game: str
-    scenario: str
-    options: dict[str, OptionValue]
-    seed: int
-    dice: list[int] = []
-    data: str = ""
-    base: str = ""
-    seats: dict[str, str] = {}
-    created: str = ""
-    title: str = ""
-    secrets: str = "plain"
-    draws: list[str] | msgspec.UnsetType = msgspec.UNSET
+MOST_JUMPS, MOST_TRIES = 20, 12  # from position to position, and positions that are of no use at one of them
+NOBODY = ("nobody",)  # no side's line: it is read by who reads everything
 
 
-class Do(msgspec.Struct, tag="do", tag_field="t", forbid_unknown_fields=True):
-    """An action, with the dice the players rolled themselves."""
-
-    a: msgspec.Raw
-    dice: list[int] = []
-
-
-class Undo(msgspec.Struct, tag="undo", tag_field="t", forbid_unknown_fields=True):
-    """The last action was taken back."""
-
-
-class Redo(msgspec.Struct, tag="redo", tag_field="t", forbid_unknown_fields=True):
-    """The action taken back last was played again."""
-
-
-class Snap(msgspec.Struct, tag="snap", tag_field="t", forbid_unknown_fields=True):
-    """The whole position after `n` actions, with the checksum of its text."""
-
-    n: int
-    turn: int
-    hash: str
-    state: msgspec.Raw
-
-
-class Remark(msgspec.Struct, tag="remark", tag_field="t", forbid_unknown_fields=True):
-    """Words a player added: a title, a bookmark, a note."""
-
-    text: str
-    n: int = 0
-
-
-Line = Header | Do | Undo | Redo | Snap | Remark
-_decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(Line)
-
-
-def checksum(raw: bytes) -> str:
-    """The checksum of a stored position."""
-    return blake2b(raw, digest_size=16).hexdigest()
-
-
-def plain(text: str) -> str:
-    """Text from a file made safe to show: no control characters, not endless."""
-    return "".join(char if char.isprintable() else "?" for char in text[:MAX_TEXT])
-
-
-# Writing
-
-
-def header_of(match: Match) -> Header:
-    """The first line that belongs to a match."""
-    if match.header is not None:
-        return match.header
-    first = match.past[0].before if match.past else match.state
-    return Header(
-        format=FORMAT,
-        program=PROGRAM,
-        game=match.game.id,
-        scenario=first.scenario,
-        options=dict(first.options),
-        seed=first.seed,
-        dice=[*match.set_up_dice, *first.script],
-        data=match.game.fingerprint,
-        base=checksum(match.game.encode(first)),
-        created=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
-        draws=[*match.set_up_draws, *first.draw_script] if isinstance(first, PooledState) else msgspec.UNSET,
-    )
-
-
-def _snap(game: Game, state: Any, n: int) -> bytes:
-    raw = game.encode(state)
-    return msgspec.json.encode(Snap(n, state.turn, checksum(raw), msgspec.Raw(raw)))
-
-
-def _do(action: Action, dice: Sequence[int]) -> bytes:
-    return msgspec.json.encode(Do(msgspec.Raw(msgspec.json.encode(action)), list(dice)))
-
-
-def lines_of(match: Match, remarks: Sequence[str] = ()) -> Iterator[bytes]:
-    """The whole save of a match, line by line; what was taken back stays there to be played again."""
-    header = header_of(match)
-    yield msgspec.json.encode(header)
-    turn = None
-    for number, moment in enumerate(match.past):
-        if moment.before.turn != turn:
-            turn = moment.before.turn
-            yield _snap(match.game, moment.before, number)
-        yield _do(moment.action, moment.dice)
-    yield from (_do(action, dice) for action, dice in reversed(match.future))
-    yield from (msgspec.json.encode(Undo()) for _ in match.future)
-    yield _snap(match.game, match.state, len(match.past))
-    yield from (msgspec.json.encode(Remark(text[:MAX_REMARK], len(match.past))) for text in remarks)
-
-
-def write(match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
-    """Write a complete save beside the old file, then put it in its place."""
-    text = b"\n".join(lines_of(match, remarks)) + b"\n"
-    beside = path.with_name(path.name + ".part")
-    try:
-        with beside.open("wb") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        beside.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            beside.unlink()
-        raise SaveError(path, f"cannot be written: {error.strerror or error}") from error
-
-
-class Autosave:
-    """An open save to which every action is appended and flushed as it is played."""
-
-    def __init__(self, match: Match, path: Path, remarks: Sequence[str] = ()) -> None:
-        self.path = path
-        match.header = header_of(match)
-        if path.is_file():
-            _claimed(path).close()  # what another program is writing is not replaced
-        write(match, path, remarks)
-        self._file: IO[bytes] = _claimed(path)
-        self._file.seek(0, os.SEEK_END)
-        self._turn = match.state.turn
-        match.recorder = self
-
-    def close(self) -> None:
-        """Stop writing."""
-        self._file.close()
-
-    def is_ours(self) -> bool:
-        """Whether the file on the disk is still the one that was written here, and as long as it was left."""
-        try:
-            there, here = self.path.stat(), os.fstat(self._file.fileno())
-        except (OSError, ValueError):
-            return False
-        return os.path.samestat(there, here) and there.st_size == self._file.tell()
-
-    def remark(self, match: Match, text: str) -> None:
-        """Append a player's words."""
-        self._append(msgspec.json.encode(Remark(text[:MAX_REMARK], len(match.past))))
-
-    def played(self, match: Match, action: Action, dice: tuple[int, ...]) -> None:
-        """Append an action, and the whole position when it opened a new turn or ended the game."""
-        lines = [_do(action, dice)]
-        if match.state.turn != self._turn or match.result is not None:
-            self._turn = match.state.turn
-            lines.append(_snap(match.game, match.state, len(match.past)))
-        self._append(*lines)
-
-    def undone(self, match: Match) -> None:
-        """Append that the last action was taken back."""
-        self._turn = match.state.turn
-        self._append(msgspec.json.encode(Undo()))
-
-    def redone(self, match: Match) -> None:
-        """Append that it was played again."""
-        self._turn = match.state.turn
-        self._append(msgspec.json.encode(Redo()))
-
-    def _append(self, *lines: bytes) -> None:
-        end = self._file.tell()
-        try:
-            self._file.write(b"".join(line + b"\n" for line in lines))
-            self._file.flush()
-        except OSError as error:
-            with contextlib.suppress(OSError):
-                self._file.seek(end)
-                self._file.truncate()
-            raise SaveError(self.path, f"the last action could not be saved: {error.strerror or error}") from error
-
-
-def in_use(path: Path) -> bool:
-    """Whether some program is writing this game now."""
-    try:
-        _claimed(path).close()
-    except SaveError:
-        return path.is_file() and os.access(path, os.W_OK)
-    return False
-
-
-def _claimed(path: Path) -> IO[bytes]:
-    """The file opened for writing and claimed for this program, where the platform can."""
-    try:
-        file = path.open("r+b")
-    except OSError as error:
-        raise SaveError(path, f"cannot be opened for autosaving: {error.strerror or error}") from error
-    try:
-        if os.name == "nt":
-            import msvcrt
-
-            file.seek(0)
-            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
-        else:
-            import fcntl
-
-            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        file.close()
-        raise SaveError(path, "another program is writing this game") from error
-    return file
-
-
-# Reading
-
-
-def read_lines(path: Path) -> list[tuple[int, Line]]:
-    """Every line of a save with its number; a torn last line is dropped."""
-    try:
-        info = path.stat()
-        if not stat.S_ISREG(info.st_mode):
-            raise SaveError(path, "not a file")
-        if info.st_size > MAX_FILE:
-            raise SaveError(path, f"{info.st_size} bytes are too many for a saved game (at most {MAX_FILE})")
-        raw = path.read_bytes()
-    except (OSError, ValueError) as error:
-        raise SaveError(path, f"cannot be read: {getattr(error, 'strerror', None) or error}") from error
-    texts = raw.split(b"\n")
-    torn = texts.pop()
-    lines: list[tuple[int, Line]] = []
-    for number, text in enumerate(texts, 1):
-        lines.append((number, _line(path, number, text)))
-    if torn and not lines:
-        lines.append((1, _line(path, 1, torn)))
-    if not lines:
-        raise SaveError(path, "the file is empty")
-    return lines
-
-
-def _line(path: Path, number: int, text: bytes) -> Line:
-    if len(text) > MAX_LINE:
-        raise SaveError(path, "the line is too long", number)
-    try:
-        line: Line = _decoder.decode(text)
-        return line
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError, ValueError) as error:
-        raise SaveError(path, f"not a line of a saved game: {plain(str(error))}", number) from error
-
-
-def read_header(path: Path, lines: Sequence[tuple[int, Line]]) -> Header:
+def read_header(path: Path, text: SaveText) -> Header:
     """The first line, if this is a save this program can read."""
-    header = lines[0][1]
+    number, header = text.lines[0]
+    if isinstance(header, Hole):
+        raise SaveError(path, header.what, number)
     if not isinstance(header, Header):
         raise SaveError(path, "the file does not begin with the line that names the game", 1)
     if header.format > FORMAT:
@@ -303,85 +63,231 @@ def read_header(path: Path, lines: Sequence[tuple[int, Line]]) -> Header:
     return header
 
 
-def load(path: Path, packs: Sequence[Path] = ()) -> Match:
-    """Replay a save; where it no longer replays, go on from the last good position and say so in `warnings`."""
-    lines = read_lines(path)
-    header = read_header(path, lines)
+def read_remarks(path: Path, vault: Vault | None = None) -> list[str]:
+    """The words that were added to a game, in their order; none of a file that cannot be read."""
+    try:
+        text = read_text(path)
+    except SaveError:
+        return []
+    lines = open_lines(vault, text.lines) if vault is not None else text.lines
+    return [line.text for _, line in lines if isinstance(line, Remark)]
+
+
+def load(
+    path: Path, packs: Sequence[Path] = (), phrases: Mapping[str, str] | None = None, before_damage: bool = False
+) -> Match:
+    """Replay a save; where it no longer replays, go on from the next good position and say so in `warnings`.
+
+    Asked for, the match ends before the first damage instead. The file itself is only read.
+    """
+    text = read_text(path)
+    info = path.stat()
+    try:
+        header = read_header(path, text)
+    except SaveError as error:
+        if not isinstance(text.lines[0][1], Hole):
+            raise
+        return _load_headless(path, packs, text, error)
+    vault = None
+    if header.secrets != "plain":
+        vault = open_vault(path, header, phrases or {})
+        text = text._replace(lines=open_lines(vault, text.lines))
+        header = read_header(path, text)
     try:
         game = load_game(header.game, packs)
-        draws = header.draws or ()
-        match = game.new_match(header.scenario, header.seed, header.options, header.dice, draws)
-    except (UnknownGame, ValueError) as error:
+        match = game.new_match(header.scenario, header.seed, header.options, header.dice, header.draws or ())
+    except (UnknownGame, DataError, ValueError) as error:
         raise SaveError(path, plain(str(error)), 1) from error
-    return _Replay(path, game, match, header, lines).run()
+    replay = Replay(path, game, match, header, text)
+    replay.before_damage = before_damage
+    found = replay.run()
+    found.vault = vault
+    found.source = Source(path, info, text.size, text.last, text.tail)
+    return found
 
 
-class _Replay:
+def _load_headless(path: Path, packs: Sequence[Path], text: SaveText, error: SaveError) -> Match:
+    """A game whose first line is lost: whichever game knows its first stored position, from there on."""
+    snap = next((line for _, line in text.lines if isinstance(line, Snap)), None)
+    for name in playable_games() if snap is not None else ():
+        assert snap is not None
+        try:
+            game = load_game(name, packs)
+            state: Any = read_position(game, bytes(snap.state))
+        except (BadPosition, DataError):
+            continue
+        header = Header(
+            format=FORMAT, program=PROGRAM, game=name, scenario=state.scenario, options=dict(state.options),
+            seed=state.seed, start="position",
+        )  # fmt: skip
+        replay = Replay(path, game, Match(game, state), header, text)
+        replay.index = 0
+        return replay.run()
+    raise error
+
+
+class Replay:
     """One pass over the lines of a save."""
 
-    def __init__(self, path: Path, game: Game, match: Match, header: Header, lines: list[tuple[int, Line]]) -> None:
-        self.path, self.game, self.match, self.header, self.lines = path, game, match, header, lines
-        self.warnings: list[str] = []
+    def __init__(self, path: Path, game: Game, match: Match, header: Header, text: SaveText) -> None:
+        self.path, self.game, self.match, self.header = path, game, match, header
+        self.text, self.lines = text, text.lines
+        self.warnings: list[str] = list(text.notes)
+        self.index = 1
+        self.before_damage = False
+        self._jumps = 0
+        self._is_new_line = False  # the match begins with a position stored in the middle of the game
 
     def run(self) -> Match:
-        if self.header.data and self.header.data != self.game.fingerprint:
+        """The match, with `warnings` about everything that is not as it was recorded."""
+        sound = self.text.is_whole
+        self._compare_data()
+        trouble = self._begin()
+        while trouble is not None or self.index < len(self.lines):
+            if trouble is not None:
+                sound = False
+                if not self._go_on(trouble):
+                    break
+            if self.index < len(self.lines):
+                trouble = self._take(self.index)
+                self.index += trouble is None
+            else:
+                trouble = None
+        match = self.match
+        match.header = self._header() if not sound or self._is_new_line else self.header
+        match.warnings, match.replays = self.warnings, sound
+        return match
+
+    def _header(self) -> Header:
+        """The first line of the file in which a game goes on that cannot go on where it was."""
+        self.match.header = None
+        made = header_of(self.match) if self._is_new_line else self.header
+        return msgspec.structs.replace(
+            made, follows=self.path.name[:200], seats=self.header.seats, title=self.header.title
+        )
+
+    def _compare_data(self) -> None:
+        game, header = self.game, self.header
+        lost = [pack.name for pack in header.packs if pack not in game.pack_marks]
+        if lost:
+            names = ", ".join(map(plain, lost))
+            self.warnings.append(f"the data pack {names} it was played with is not in use: it can only be watched")
+            self.match.missing = tuple(map(plain, lost))
+        elif header.data and header.data != game.fingerprint:
             self.warnings.append("the game's data have changed since this game was saved")
-        index = 1
-        if self.header.base and self.header.base != checksum(self.game.encode(self.match.state)):
-            index = self._jump(1, "the set-up has changed since this game was saved")
-        while index < len(self.lines):
-            trouble = self._take(index)
-            index = self._jump(index, trouble) if trouble else index + 1
-        self.match.header = self.header
-        self.match.warnings = self.warnings
-        return self.match
+
+    def _begin(self) -> str | None:
+        """Take what the game begins with; what is wrong with it, if anything."""
+        header = self.header
+        if header.start == "position":
+            return self._begin_at_position()
+        if header.base and header.base != checksum(self.game.encode(self.match.state)):
+            return "the set-up has changed since this game was saved"
+        return None
+
+    def _begin_at_position(self) -> str | None:
+        number, line = self.lines[self.index] if self.index < len(self.lines) else (1, None)
+        if isinstance(line, Hole) and self.index == 0:
+            self.warnings.append(f"line {number}: {line.what}; what the game is was seen from its positions")
+            return "the first line is lost"
+        if not isinstance(line, Snap):
+            return f"line {number}: the position it begins with is not there"
+        try:
+            self._put(line)
+        except BadPosition as error:
+            return f"line {number}: {error}"
+        self.index += 1
+        return None
+
+    def _put(self, snap: Snap, journal: Sequence[Entry] = ()) -> None:
+        raw = bytes(snap.state)
+        if checksum(raw) != snap.hash:
+            raise BadPosition("the checksum of the position is wrong")
+        state = read_position(self.game, raw)
+        missing = self.match.missing
+        self.match = Match(self.game, state, journal)
+        self.match.missing = missing
 
     def _take(self, index: int) -> str | None:
         """Do what one line says; what went wrong, if anything."""
         number, line = self.lines[index]
-        match = self.match
         try:
-            if isinstance(line, Do):
-                match.play(msgspec.json.decode(line.a, type=self.game.action_type), line.dice)
-            elif isinstance(line, Undo):
-                match.undo()
-            elif isinstance(line, Redo):
-                match.redo()
-            elif isinstance(line, Header):
-                return f"line {number}: a second beginning"
-            elif isinstance(line, Snap) and line.n == len(match.past) and line.hash != match.hash():
-                return f"line {number}: the replay differs from the position stored for turn {line.turn}"
-        except IllegalAction as error:
-            return f"line {number}: {plain(str(error))}"
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:  # bad dice and bad text are ValueErrors
-            return f"line {number}: {plain(str(error))}"
+            return self._do(index, line)
+        except (IllegalAction, msgspec.MsgspecError, ValueError, RecursionError) as error:
+            return f"line {number}: {plain(str(error))}"  # bad dice and bad text are ValueErrors
+
+    def _do(self, index: int, line: Line | Hole) -> str | None:
+        match, number = self.match, self.lines[index][0]
+        if isinstance(line, (Do, Undo, Redo)) and line.n >= 0 and line.n != self._count():
+            return f"line {number}: an action before this one is missing"
+        if isinstance(line, Do):
+            match.play(msgspec.json.decode(line.a, type=self.game.action_type), line.dice)
+        elif isinstance(line, Undo):
+            match.undo()
+        elif isinstance(line, Redo):
+            match.redo()
+        elif isinstance(line, Header):
+            return f"line {number}: a second beginning"
+        elif isinstance(line, Snap) and line.n == self._count() and line.hash != match.hash():
+            return f"line {number}: the replay differs from the position stored for turn {line.turn}"
+        elif isinstance(line, Hole):
+            if not self._is_harmless(index):
+                return f"line {number}: {line.what}"
+            self.warnings.append(f"line {number}: {line.what}; nothing that was played is lost with it")
         return None
 
-    def _jump(self, index: int, trouble: str) -> int:
-        """Go on from the last good stored position after the trouble; the index of the line to read next."""
-        for later in range(len(self.lines) - 1, index - 1, -1):
-            number, line = self.lines[later]
-            if isinstance(line, Snap) and (state := self._position(line)) is not None:
-                self.match = Match(self.game, state)
-                self.match.journal.entries.clear()
-                state.note(f"The game goes on from the position stored at turn {state.turn}.", heading=True)
-                self.match.tell()
-                self.warnings.append(f"{trouble}; continued from the position stored in line {number}")
-                return later + 1
-        if self.lines[index : index + 1] and not self.match.past and index == 1:
-            raise SaveError(self.path, f"{trouble}, and no stored position can be used", self.lines[index][0])
-        lost = sum(isinstance(line, Do) for _, line in self.lines[index:])
-        self.warnings.append(f"{trouble}; {lost} later action(s) could not be replayed")
-        return len(self.lines)
+    def _count(self) -> int:
+        return len(self.match.past) + self._skipped
 
-    def _position(self, snap: Snap) -> Any:
-        """The stored position, if it is whole and legal."""
-        raw = bytes(snap.state)
-        if checksum(raw) != snap.hash:
-            return None
-        try:
-            state = self.game.decode(raw)
-            Match(self.game, state.clone()).check()
-        except Exception:  # a stranger's position may break any rule code; it is then simply not used
-            return None
-        return state
+    _skipped = 0  # actions before the position that the match begins with
+
+    def _is_harmless(self, index: int) -> bool:
+        """Whether the next line goes on where the one before a hole ended: only words were lost."""
+        for _, line in self.lines[index + 1 :]:
+            if isinstance(line, Snap):
+                return line.n == self._count() and line.hash == self.match.hash()
+            if isinstance(line, (Do, Undo, Redo)):
+                return line.n == self._count()
+        return False
+
+    def _go_on(self, trouble: str) -> bool:
+        """Go on from the next good position after some trouble; False if the match ends here."""
+        if not self.before_damage and self._jump(trouble):
+            return True
+        if self.index <= 1 and not self.match.past and not self.before_damage and self.index < len(self.lines):
+            number, reason = self.lines[self.index][0], f"{trouble}, and no stored position can be used"
+            raise SaveError(self.path, reason.removeprefix(f"line {number}: "), number)
+        lost = sum(isinstance(line, Do) for _, line in self.lines[self.index :])
+        self.warnings.append(f"{trouble}; {lost} later action(s) could not be replayed")
+        return False
+
+    def _jump(self, trouble: str) -> bool:
+        self._jumps += 1
+        if self._jumps > MOST_JUMPS:
+            return False
+        later = [n for n in range(self.index, len(self.lines)) if isinstance(self.lines[n][1], Snap)]
+        told, why = [msgspec.structs.replace(entry, action=0) for entry in self.match.journal.entries], ""
+        for place in [*later[:MOST_TRIES], *later[MOST_TRIES:][-MOST_TRIES:]]:
+            number, snap = self.lines[place]
+            assert isinstance(snap, Snap)
+            lost = [line for _, line in self.lines[self.index : place] if isinstance(line, Do)]
+            try:
+                self._put(snap, [*told, *map(_describe_lost, lost)])
+            except BadPosition as error:
+                why = why or f"; the position in line {number} is of no use: {error}"
+                continue
+            self._skipped, self._is_new_line = snap.n - len(self.match.past), True
+            state = self.match.state
+            state.note(f"The game goes on from the position stored at turn {state.turn}.", heading=True)
+            self.match.tell()
+            self.warnings.append(f"{trouble}{why}; continued from the position stored in line {number}")
+            self.index = place + 1
+            return True
+        if why:
+            self.warnings.append(why.removeprefix("; "))
+        return False
+
+
+def _describe_lost(line: Do) -> Entry:
+    """An action that stands in the file but could not be replayed, for who reads everything."""
+    return Entry(f"Not replayed: {plain(bytes(line.a).decode('utf-8', 'replace'))[:300]}", only=NOBODY)

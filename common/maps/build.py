@@ -18,6 +18,7 @@ from common.maps.gamemap import Drawn, GameMap, neighbours
 from common.maps.model import Box, Feature, Label, Line, Link, Point, Region, Space
 
 NO_HEX = ". "
+MOST_HEXES, MOST_SPACES = 12_000, 2_000  # far more than any sheet holds, and still read in a second
 UNKNOWN = "unknown"  # the kind of a hex whose letter nobody explains
 RADIUS = 30.0  # of a point that has no size
 BLANK: Point = (800, 600)  # a sheet with nothing on it
@@ -97,6 +98,7 @@ class MapPlan:
 
 def build(file: MapFile, geography: GeographyFile | None = None, problems: list[BuildError] | None = None) -> GameMap:
     """The map a file describes, with the real geography drawn under it; problems are raised, or collected in a list."""
+    _refuse_masses(file)
     plan = MapPlan(file, problems)
     if file.kind == "hex":
         _hexes(plan)
@@ -112,6 +114,16 @@ def build(file: MapFile, geography: GeographyFile | None = None, problems: list[
     near = plan.near if len(links) == len(plan.plain) else None  # a route may join what the grid does not
     spaces = plan.spaces.values()
     return GameMap(file, size, spaces, links.values(), drawn, plan.layout, plan.cells, near, boxed.values())
+
+
+def _refuse_masses(file: MapFile) -> None:
+    """No map is larger than what can be drawn and searched; a stranger's file may say otherwise."""
+    hexes_ = sum(map(len, file.terrain.rows.values())) if file.terrain is not None else 0
+    if hexes_ > MOST_HEXES:
+        raise BuildError("build.too-many", "terrain.rows", f"{hexes_} hexes are too many (at most {MOST_HEXES})")
+    spaces = sum(len(group.entries) for group in file.spaces)
+    if spaces > MOST_SPACES and file.kind != "hex":
+        raise BuildError("build.too-many", "spaces", f"{spaces} spaces are too many (at most {MOST_SPACES})")
 
 
 # --- hexes ------------------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def _through(map_: GameMap) -> Iterator[Problem]:
     tree = STRtree(shapes)
     for link in map_.links_of():
         if link.a in map_.spaces and link.b in map_.spaces:
-            way = LineString([map_.spaces[link.a].center, map_.spaces[link.b].center])
+            way = LineString(map_.course(link))
             for i in tree.query(way, predicate="intersects"):
                 if ids[i] not in (link.a, link.b):
                     yield Problem(f"{link.a}-{link.b}", f"passes through {ids[i]}")
@@ -192,7 +192,7 @@ def _routes_cross(map_: GameMap) -> Iterator[Problem]:
     if map_.kind != "point":
         return
     links = [link for link in map_.links_of() if link.a in map_.spaces and link.b in map_.spaces]
-    ways = [LineString([map_.spaces[k.a].center, map_.spaces[k.b].center]) for k in links]
+    ways = [LineString(map_.course(link)) for link in links]
     if not ways:
         return
     left, right = STRtree(ways).query(ways, predicate="crosses")

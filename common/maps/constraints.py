@@ -217,8 +217,8 @@ def _crossings(map_: GameMap, rule: files.Crossed) -> Iterator[tuple[str, str]]:
     lines = [line.points for line in map_.lines if line.kind == rule.line]
     besides = {frozenset(pair) for pair in rule.besides}
     for link in map_.links_of():
-        ends = map_.spaces[link.a].center, map_.spaces[link.b].center
-        crossed = any(_cross(*ends, *step) for points in lines for step in pairwise(points))
+        legs = list(pairwise(map_.course(link)))
+        crossed = any(_cross(*leg, *step) for leg in legs for points in lines for step in pairwise(points))
         wanted = rule.kind in link.kinds or {link.a, link.b} in besides
         if crossed and not wanted:
             yield f"{link.a}-{link.b}", f"a {rule.line} crosses it, but it is not {rule.kind}"

@@ -245,7 +245,9 @@ def _sign(sketch: Sketch, space: Space) -> None:
     )
     sketch.canvas.add("features", Text(str(space.attrs.get("tem", "")), (x, y + 15 + drop), 18, ink, serif=False))
     sketch.placer.block_at((x, y), 74 if shape == "triangle" else 64, 66)
-    sketch.names.append(Name(space.name, (x, y), 19, c["ink"], 3, 36, must=True, bold=True, serif=False))
+    sketch.names.append(
+        Name(space.name, (x, y), 19, c["ink"], 3, 36, must=True, bold=True, serif=False, home=space.polygon)
+    )
 
 
 def _labels(sketch: Sketch) -> None:

@@ -16,6 +16,7 @@ from common.maps.draw_marks import Stroke
 from common.maps.model import Point, Space
 from common.maps.names import Name
 from common.maps.picture import Mark, Path, Step, Symbol, Text, circle, pen_strokes, polygon, smooth, through
+from common.maps.relief import Facet, draw_relief, facets
 
 Texture = tuple[Callable[[Point, float], list[Stroke]], int, float, str, float]
 
@@ -110,23 +111,17 @@ def _abroad(sketch: Sketch, closed: set[str]) -> None:
 
 
 def _mountains(sketch: Sketch, closed: set[str]) -> None:
-    lit: list[Mark] = []
-    shaded: list[Mark] = []
-    for crest in draw_marks.ridges(sketch.map, HIGH, sketch.seed):
-        a, b = _slopes(tuple(crest))
-        lit += a
-        shaded += b
-    c = sketch.colours
-    sketch.canvas.marks("relief", lit, c["ridge"], 0.9, opacity=0.8)
-    sketch.canvas.marks("relief", shaded, c["shade"], 1.7, opacity=0.85)
+    crests = draw_marks.ridges(sketch.map, HIGH, sketch.seed)
+    for point in (point for crest in crests for point in crest):  # names stand beside mountains rather than on them
+        sketch.placer.block_at(point, 34, 34, 0.35)
+    draw_relief(sketch, [face for crest in crests for face in _slopes(tuple(crest))])
 
 
 @lru_cache(maxsize=512)
-def _slopes(crest: tuple[Point, ...]) -> tuple[list[Mark], list[Mark]]:
-    """The hachures of one crest line, lit and shaded."""
+def _slopes(crest: tuple[Point, ...]) -> list[Facet]:
+    """The slopes of one crest line."""
     rng = Random(str(crest))
-    lit, shaded = draw_marks.hachures(draw_marks.roughen(crest, rng), 38, rng)
-    return [(s[0], pen_strokes((s,))) for s in lit], [(s[0], pen_strokes((s,))) for s in shaded]
+    return facets(draw_marks.roughen(crest, rng, 24.0), 40, rng)
 
 
 def _grid(sketch: Sketch, closed: set[str]) -> None:
@@ -193,6 +188,9 @@ def _courses(sketch: Sketch) -> None:
         _river_name(sketch, name, max(courses, key=len))
     for _, courses in _sides_of(sketch, "intervention_line"):
         for course in courses:
+            for (ax, ay), (bx, by) in pairwise(course):
+                for part in (0.0, 0.33, 0.67, 1.0):
+                    sketch.placer.block_at((ax + (bx - ax) * part, ay + (by - ay) * part), 18, 18, 2)
             sketch.canvas.add("borders", Path(polygon(course, False), stroke=c["halo"], width=13, opacity=0.8))
             sketch.canvas.add(
                 "borders", Path(polygon(course, False), stroke=c["line"], width=8, dash=(24.0, 10.0), round=False)

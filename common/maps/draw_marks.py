@@ -1,4 +1,4 @@
-"""The engraver's marks: hachures, dunes, grass, reeds, city blocks, and courses joined from sides."""
+"""The engraver's marks: dunes, grass, reeds, city blocks, and courses joined from sides."""
 
 from __future__ import annotations
 
@@ -107,43 +107,6 @@ def roughen(crest: Sequence[Point], rng: Random, step: float = 17.0) -> list[Poi
             point = ax + (bx - ax) * i / n, ay + (by - ay) * i / n
             found.append(point if i == n else _shaken(point, 4.0, rng))
     return found
-
-
-def hachures(crest: Sequence[Point], reach: float, rng: Random, gap: float = 5.0) -> tuple[list[Stroke], list[Stroke]]:
-    """Strokes down both slopes of a crest line: the lit side, and the shaded side to the south-east."""
-    lit: list[Stroke] = []
-    shaded: list[Stroke] = []
-    total = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(crest))
-    walked = 0.0
-    for (ax, ay), (bx, by) in pairwise(crest):
-        length = hypot(bx - ax, by - ay) or 1.0
-        tx, ty = (bx - ax) / length, (by - ay) / length
-        for i in range(int(length / gap)):
-            at = i * gap
-            x, y = ax + tx * at, ay + ty * at
-            ends = min(1.0, 0.45 + (min(walked + at, total - walked - at) / (reach * 1.6)))
-            for side in (1, -1):
-                nx, ny = -ty * side, tx * side
-                turn = rng.uniform(-0.22, 0.22)
-                dx, dy = nx * cos(turn) - ny * sin(turn), nx * sin(turn) + ny * cos(turn)
-                is_shade = dx + dy > 0
-                far = reach * ends * rng.uniform(0.55, 1.0) * (1.0 if is_shade else 0.78)
-                near = rng.uniform(1.2, 3.0)
-                stroke = ((x + dx * near, y + dy * near), (x + dx * far + tx * 2, y + dy * far + ty * 2))
-                (shaded if is_shade else lit).append(stroke)
-        walked += length
-    for end, inner in ((crest[0], crest[1]), (crest[-1], crest[-2])):
-        _fan(end, atan2(end[1] - inner[1], end[0] - inner[0]), reach * 0.55, rng, lit, shaded)
-    return lit, shaded
-
-
-def _fan(at: Point, heading: float, reach: float, rng: Random, lit: list[Stroke], shaded: list[Stroke]) -> None:
-    for i in range(-4, 5):
-        angle = heading + i * pi / 9 + rng.uniform(-0.1, 0.1)
-        dx, dy = cos(angle), sin(angle)
-        far = reach * rng.uniform(0.6, 1.0)
-        stroke = ((at[0] + dx * 2.5, at[1] + dy * 2.5), (at[0] + dx * far, at[1] + dy * far))
-        (shaded if dx + dy > 0 else lit).append(stroke)
 
 
 def scatter(center: Point, radius: float, count: int, rng: Random) -> list[Point]:

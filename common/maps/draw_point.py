@@ -14,6 +14,7 @@ from common.maps.draw_marks import Stroke
 from common.maps.model import Link, Space
 from common.maps.names import Name
 from common.maps.picture import Path, Step, Symbol, Text, circle, polygon, rect, rings, smooth
+from common.maps.relief import Facet, draw_relief, facets
 from common.maps.text_room import text_width
 
 SIGNS = {
@@ -106,8 +107,7 @@ def _rhumbs(sketch: Sketch) -> None:
 
 def _lines(sketch: Sketch) -> None:
     c = sketch.colours
-    lit: list[Stroke] = []
-    shaded: list[Stroke] = []
+    slopes: list[Facet] = []
     for line in sketch.map.lines:
         if line.kind == "stream":
             sketch.canvas.add("water", Path(smooth(line.points), stroke=c["stream"], width=2.6))
@@ -118,11 +118,7 @@ def _lines(sketch: Sketch) -> None:
             )
         elif line.kind == "ridge":
             rng = Random(sketch.seed(line.name))
-            crest = draw_marks.roughen(line.points, rng)
-            for reach in (48, 26):
-                a, b = draw_marks.hachures(crest, reach, rng, 4.2)
-                lit += a
-                shaded += b
+            slopes += facets(draw_marks.roughen(line.points, rng, 30.0), 52, rng)
             middle = line.points[len(line.points) // 2]
             sketch.names.append(Name(line.name, middle, 17, c["shade"], 7, italic=True, spacing=2))
         elif line.kind == "frontier":
@@ -135,8 +131,7 @@ def _lines(sketch: Sketch) -> None:
             sketch.canvas.strokes("borders", draw_marks.ticks(line.points, 13, 13, -1), c["berm"], 3)
         elif line.kind == "pipeline":
             sketch.canvas.add("roads", Path(polygon(line.points, False), stroke=c["pipeline"], width=2.6, dash=(2, 6)))
-    sketch.canvas.strokes("relief", lit, c["ridge"], 0.9, opacity=0.75)
-    sketch.canvas.strokes("relief", shaded, c["shade"], 1.6, opacity=0.8)
+    draw_relief(sketch, slopes)
 
 
 def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:
@@ -155,8 +150,8 @@ def _dunes(sketch: Sketch, land: shapely.Geometry) -> None:
 
 
 def _route(sketch: Sketch, link: Link) -> None:
-    c, (a, b) = sketch.colours, (sketch.map.spaces[link.a], sketch.map.spaces[link.b])
-    line = polygon([a.center, b.center], closed=False)
+    c, course = sketch.colours, sketch.map.course(link)
+    line = smooth(course) if len(course) > 2 else polygon(course, closed=False)
     add = sketch.canvas.add
     if sketch.map.theme == "chart":
         kind = next((k for k in ("land", "sea", "port", "beach") if k in link.kinds), "sea")
@@ -181,8 +176,8 @@ def _route(sketch: Sketch, link: Link) -> None:
             Path(line, stroke=c["track"], width=4, dash=(13, 8), round=False),
         )
     for t in (0.25, 0.5, 0.75):
-        x, y = (p + (q - p) * t for p, q in zip(a.center, b.center, strict=True))
-        sketch.placer.block_at((x, y), 12, 12, 0.1)
+        at = shapely.LineString(course).interpolate(t, normalized=True)
+        sketch.placer.block_at((at.x, at.y), 12, 12, 0.1)
 
 
 def _box(sketch: Sketch, space: Space) -> None:

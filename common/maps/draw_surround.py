@@ -5,58 +5,11 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from common.maps.draw_context import Sketch
-from common.maps.draw_styled import draw_swatch
-from common.maps.files import Legend, LegendEntry, Scale
+from common.maps.draw_legend import draw_legend
+from common.maps.files import Scale
 from common.maps.model import Box, Point
-from common.maps.picture import Path, Symbol, Text, circle, polygon, rect
+from common.maps.picture import Path, Text, circle, polygon, rect
 from common.maps.text_room import text_width
-
-SIGNS = {
-    "tag:fort": "fort",
-    "tag:town": "town",
-    "tag:national_capital": "capital",
-    "tag:regional_capital": "city",
-    "tag:airport": "plane",
-    "tag:mines": "mines",
-    "tag:port": "anchor",
-    "tag:petroleum": "derrick",
-    "tag:capital": "star",
-    "tag:airbase": "plane",
-    "tag:underground": "square",
-    "kind:pass": "pass",
-    "feature:mosque": "mosque",
-    "symbol:square": "square",
-    "symbol:triangle": "triangle",
-    "symbol:circle": "circle",
-    "link:arrow": "arrow",
-    "kind:resource_city": "city",
-    "kind:city": "circle",
-    "kind:petroleum": "derrick",
-    "kind:mineral": "diamond",
-    "kind:nuclear": "hexagon",
-}
-LINES = {
-    "link:river": ("bank", 6.0, ()),
-    "link:impassable": ("barrier", 7.0, ()),
-    "link:trail": ("road", 4.0, (12.0, 7.0)),
-    "link:border": ("border", 3.0, (14.0, 5.0, 3.0, 5.0)),
-    "link:road": ("road", 5.0, ()),
-    "link:track": ("track", 3.5, (9.0, 6.0)),
-    "link:intervention_line": ("line", 7.0, (20.0, 8.0)),
-    "link:land": ("route_land", 6.0, ()),
-    "link:sea": ("route_sea", 5.0, ()),
-    "link:port": ("route_port", 5.0, (14.0, 7.0)),
-    "link:beach": ("route_beach", 5.0, (4.0, 7.0)),
-    "line:highway": ("road", 9.0, ()),
-    "line:limit": ("red", 5.0, ()),
-    "line:railway": ("rail", 3.0, ()),
-    "line:ridge": ("ridge", 5.0, ()),
-    "line:berm": ("berm", 5.0, ()),
-    "line:frontier": ("frontier", 6.0, (18.0, 6.0, 4.0, 6.0)),
-    "line:pipeline": ("pipeline", 2.5, (3.0, 5.0)),
-}
-LEGEND_TEXT, LEGEND_ROW = 20.0, 38.0
-SWATCHES = {"kind:entry_zone": "blue"}
 
 
 def boxes(sketch: Sketch) -> None:
@@ -135,7 +88,7 @@ def surround(sketch: Sketch) -> None:
     """Frame, title, legend, scale bar and compass."""
     _frame(sketch)
     _cartouche(sketch)
-    _legend(sketch)
+    draw_legend(sketch)
     _compass(sketch)
     _scale(sketch)
 
@@ -188,63 +141,9 @@ def _scroll(x: float, y: float, w: float, h: float, notch: float) -> tuple[tuple
     )
 
 
-def _legend(sketch: Sketch) -> None:
-    legend, c = sketch.map.legend, sketch.colours
-    if legend is None or legend.at is None:
-        return
-    x, y = legend.at
-    down, wide = _rows(legend)
-    width, height = legend_size(legend)
-    sketch.canvas.add("furniture", Path(rect(x, y, width, height, 8), fill=c["box"], stroke=c["box_line"], width=2.5))
-    sketch.canvas.add("furniture", Text(legend.title, (x + width / 2, y + 26), 28, c["ink"], bold=True, spacing=2))
-    for i, entry in enumerate(legend.entries):
-        ex, ey = x + 16 + wide * (i // down), y + 68 + LEGEND_ROW * (i % down)
-        _sample(sketch, entry, (ex + 27, ey))
-        sketch.canvas.add("furniture", Text(entry.text, (ex + 66, ey), LEGEND_TEXT, c["ink"], anchor="start"))
-    sketch.placer.block((x, y, x + width, y + height), 50)
-
-
-def _rows(legend: Legend) -> tuple[int, float]:
-    wide = 74 + max(text_width(entry.text, LEGEND_TEXT) for entry in legend.entries) + 16
-    return -(-len(legend.entries) // legend.columns), wide
-
-
-def legend_size(legend: Legend) -> Point:
-    """How much room the legend takes."""
-    down, wide = _rows(legend)
-    return wide * legend.columns + 20, LEGEND_ROW * down + 62
-
-
 def scale_size(scale: Scale) -> Point:
     """How much room the scale bar and its figures take."""
     return scale.units * 4 + 90, 30
-
-
-def _sample(sketch: Sketch, entry: LegendEntry, at: Point) -> None:
-    c, add, (x, y) = sketch.colours, sketch.canvas.add, at
-    what, _, kind = entry.shows.partition(":")
-    if draw_swatch(sketch, sketch.map, entry, at):
-        return
-    if entry.shows in LINES:
-        colour, width, dash = LINES[entry.shows]
-        add(
-            "furniture",
-            Path(
-                (("M", (x - 26, y)), ("L", (x + 26, y))), stroke=c[colour], width=width, dash=tuple(dash), round=False
-            ),
-        )
-    elif entry.shows in SIGNS:
-        fill = {"symbol:square": "green_sign", "symbol:triangle": "orange_sign", "symbol:circle": "white_sign"}.get(
-            entry.shows, ""
-        )
-        fill = c.get(fill or (kind if what == "kind" else "red"), c["red"])
-        add("furniture", Symbol(SIGNS[entry.shows], at, 28, fill, c["ink"]))
-    else:
-        corners = [(x + 26 * cos(pi * k / 3), y + 15 * sin(pi * k / 3)) for k in range(6)]
-        name = SWATCHES.get(entry.shows, kind)
-        hexes = sketch.map.kind == "hex" and entry.shows.startswith("kind:")
-        fill = c.ground(name) if hexes else c.get(name, c["paper"])
-        add("furniture", Path(polygon(corners), fill=fill, stroke=c["grid"], width=1.5))
 
 
 def _scale(sketch: Sketch) -> None:

@@ -35,5 +35,5 @@ def draw(map_: GameMap, theme: Mode | None = "light") -> Picture:
     draw_styled(sketch, map_)
     draw_surround.surround(sketch)
     for text in sketch.placer.place(names):
-        sketch.canvas.add("labels", text, zoom=0.0 if text.size >= 17 else 0.3)
+        sketch.canvas.add("labels", text, zoom=0.0 if text.size >= 17 else 0.3 if text.size >= 15 else 0.45)
     return sketch.canvas.picture()

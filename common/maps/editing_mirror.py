@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from common.maps import draw_surround, hexes
 from common.maps.build import number
+from common.maps.draw_legend import legend_size
 from common.maps.editing import Data
 from common.maps.editing_changes import NO_HEX, entries, row_ids
 from common.maps.editing_geometry import all_corners, need_sound
@@ -33,6 +34,10 @@ def mirror(data: Data, game_map: GameMap, axis: int, chosen: Collection[str] = (
     for section in ("labels", "features"):
         for _, _, entry in entries(data, section):
             _sign(entry, image)
+    for _, _, entry in entries(data, "routes"):
+        bends = entry.get("attrs", {}).get("bends")
+        if bends and {entry["a"], entry["b"]} <= image.chosen:
+            bends[:] = map(image.spot, bends)
     for rings in _drawn(data):
         if all(image.holds(point) for ring in rings for point in ring):
             for ring in rings:
@@ -206,7 +211,7 @@ def _sheet(data: Data, image: Mirror) -> None:
     if "cartouche" in data:
         data["cartouche"]["at"] = image.spot(data["cartouche"]["at"])
     for key, size in (
-        ("legend", draw_surround.legend_size(file.legend) if file.legend else (0, 0)),
+        ("legend", legend_size(file.legend) if file.legend else (0, 0)),
         ("scale", draw_surround.scale_size(file.scale) if file.scale else (0, 0)),
     ):
         if key in data and data[key].get("at"):

@@ -8,14 +8,20 @@ from msgspec import Meta, Struct
 
 from common.data import Source, Sourced
 
-Point = tuple[float, float]
+Length = Annotated[float, Meta(ge=-1e6, le=1e6)]  # in map units; no sheet is larger
+Point = tuple[Length, Length]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
+Words = Annotated[str, Meta(max_length=2000)]
+Cost = Annotated[int, Meta(ge=0, le=10_000)]
 Scalar = str | int | float | bool | None
 Margin = Annotated[float, Meta(ge=-100_000, le=100_000)]
 Extent = Annotated[float, Meta(ge=1, le=1_000_000)]
-Row = Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")]
-Letters = Annotated[str, Meta(max_length=4000)]
 Colour = Annotated[str, Meta(pattern=r"^#[0-9a-fA-F]{6}$")]
+
+
+MOST_ROWS = 500
+Row = Annotated[str, Meta(pattern=r"^[0-9]{1,4}$")]
+Letters = Annotated[str, Meta(max_length=MOST_ROWS)]
 
 
 class Grid(Sourced, kw_only=True):
@@ -24,10 +30,10 @@ class Grid(Sourced, kw_only=True):
     orientation: Literal["pointy", "flat"]
     shifted: Literal["even", "odd"]  # which rows (pointy) or columns (flat) lie half a hex further on
     numbering: Literal["RRCC", "CCRR"]
-    first_column: Annotated[int, Meta(ge=0, le=9999)]
+    first_column: Annotated[int, Meta(ge=0, le=9_999)]
     rows_up: bool = False  # row numbers grow northwards
-    width: Annotated[float, Meta(ge=1, le=10_000)] = 100
-    margin: tuple[Margin, Margin, Margin, Margin] = (60, 60, 60, 60)  # left, top, right, bottom
+    width: Annotated[float, Meta(gt=0, le=10_000)] = 100
+    margin: tuple[Length, Length, Length, Length] = (60, 60, 60, 60)  # left, top, right, bottom
     digits: Annotated[int, Meta(ge=1, le=4)] = 2
 
 
@@ -35,20 +41,20 @@ class LetterRows(Sourced, kw_only=True):
     """One letter per hex; '.' and blank mean that there is no hex, or no value."""
 
     name: Name = "terrain"
-    legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], str]
-    rows: Annotated[dict[Row, Letters], Meta(max_length=4000)]
+    legend: dict[Annotated[str, Meta(min_length=1, max_length=1)], Name]
+    rows: Annotated[dict[Row, Letters], Meta(max_length=MOST_ROWS)]
 
 
 class SpaceEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """A space, or on a hex map what is special about a hex."""
 
     id: Name
-    name: str = ""
-    kind: str = ""
+    name: Words = ""
+    kind: Words = ""
     at: Point | None = None
-    polygon: list[Point] = []
-    radius: Annotated[float, Meta(ge=0)] = 0
-    box: tuple[float, float] | None = None
+    polygon: Annotated[list[Point], Meta(max_length=500)] = []
+    radius: Annotated[float, Meta(ge=0, le=1e6)] = 0
+    box: Point | None = None
     tags: list[Name] = []
     attrs: dict[str, Any] = {}
 
@@ -57,7 +63,7 @@ class SpaceGroup(Sourced, kw_only=True):
     """Spaces that share a source, and the tags they all have."""
 
     id: Name
-    kind: str = ""
+    kind: Words = ""
     tags: list[Name] = []
     entries: list[SpaceEntry]
 
@@ -102,8 +108,8 @@ class RouteGroup(Sourced, kw_only=True):
 class LineEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """One course in map units."""
 
-    name: str = ""
-    points: list[Point]
+    name: Words = ""
+    points: Annotated[list[Point], Meta(max_length=5_000)]
     closed: bool = False
 
 
@@ -118,8 +124,8 @@ class LineGroup(Sourced, kw_only=True):
 class RegionEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """One surface in map units, the first ring outside, the others holes."""
 
-    name: str = ""
-    rings: list[list[Point]]
+    name: Words = ""
+    rings: list[Annotated[list[Point], Meta(max_length=5_000)]]
 
 
 class RegionGroup(Sourced, kw_only=True):
@@ -135,10 +141,10 @@ class LabelEntry(Struct, forbid_unknown_fields=True, kw_only=True):
 
     text: Name
     at: Point | None = None
-    space: str = ""
-    angle: float = 0
-    size: float = 0
-    note: str = ""
+    space: Words = ""
+    angle: Length = 0
+    size: Annotated[float, Meta(ge=0, le=10_000)] = 0
+    note: Words = ""
 
 
 class LabelGroup(Sourced, kw_only=True):
@@ -152,11 +158,11 @@ class LabelGroup(Sourced, kw_only=True):
 class FeatureEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     """A symbol at a point or in a space."""
 
-    name: str = ""
+    name: Words = ""
     at: Point | None = None
-    space: str = ""
-    angle: float = 0
-    note: str = ""
+    space: Words = ""
+    angle: Length = 0
+    note: Words = ""
 
 
 class FeatureGroup(Sourced, kw_only=True):
@@ -173,7 +179,7 @@ class BoxEntry(Struct, forbid_unknown_fields=True, kw_only=True):
     id: Name
     name: Name
     kind: Name = "box"
-    rect: tuple[float, float, float, float]
+    rect: tuple[Length, Length, Length, Length]
     cells: list[str] = []
     next_to: list[str] = []
     attrs: dict[str, Any] = {}
@@ -196,7 +202,7 @@ class LegendEntry(Struct, forbid_unknown_fields=True, kw_only=True):
 class Legend(Sourced, kw_only=True):
     """The legend and where it may be drawn."""
 
-    title: str = "Legend"
+    title: Words = "Legend"
     at: Point | None = None
     columns: Annotated[int, Meta(ge=1, le=6)] = 1
     entries: list[LegendEntry]
@@ -205,8 +211,8 @@ class Legend(Sourced, kw_only=True):
 class Scale(Sourced, kw_only=True):
     """How many map units a length of the real world takes."""
 
-    units: Annotated[float, Meta(gt=0)]
-    length: Annotated[float, Meta(gt=0)]
+    units: Annotated[float, Meta(gt=0, le=1e9)]
+    length: Annotated[float, Meta(gt=0, le=1e9)]
     unit: Name
     at: Point | None = None
 
@@ -216,7 +222,7 @@ class Title(Struct, forbid_unknown_fields=True, kw_only=True):
 
     at: Point
     lines: list[str]
-    size: Annotated[float, Meta(gt=0)] = 56
+    size: Annotated[float, Meta(gt=0, le=10_000)] = 56
 
 
 class UnderlayEntry(Struct, forbid_unknown_fields=True, kw_only=True):
@@ -255,10 +261,10 @@ class Filter(Struct, forbid_unknown_fields=True, kw_only=True):
 class Price(Sourced, kw_only=True):
     """What a step costs: the least of what applies, plus extras; written so that route costs can be checked."""
 
-    kinds: dict[str, int]  # by kind of the space entered
-    tags: dict[str, int] = {}  # by tag of the space entered
-    links: dict[str, int] = {}  # by kind of the link crossed
-    extra: dict[str, int] = {}  # added by kind of the link crossed
+    kinds: dict[str, Cost]  # by kind of the space entered
+    tags: dict[str, Cost] = {}  # by tag of the space entered
+    links: dict[str, Cost] = {}  # by kind of the link crossed
+    extra: dict[str, Cost] = {}  # added by kind of the link crossed
     no_extra_tags: list[str] = []  # either end
     no_extra_links: list[str] = []
     closed_links: list[str] = []
@@ -398,8 +404,8 @@ class MapFile(Struct, forbid_unknown_fields=True, kw_only=True):
     title: Name
     kind: Literal["hex", "area", "point"]
     source: Source
-    credits: str = ""
-    theme: str = "plain"
+    credits: Words = ""
+    theme: Words = "plain"
     size: tuple[Extent, Extent] | None = None
     about: list[str] = []
     projection: dict[str, Any] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from functools import cached_property
+from math import dist
 from typing import TYPE_CHECKING, Any, Literal
 
 from common.maps import hexes, search
@@ -187,6 +188,14 @@ class GameMap:
                     ways.append((self.index[b], cost))
             steps.append(tuple(ways))
         return Costs(self.ids, steps)
+
+    def course(self, link: Link) -> tuple[Point, ...]:
+        """The way a route is drawn: from centre to centre through the `bends` that it may have."""
+        first, last = self.spaces[link.a].center, self.spaces[link.b].center
+        bends = [(float(x), float(y)) for x, y in link.attrs.get("bends", ())]
+        if bends and dist(first, bends[0]) + dist(bends[-1], last) > dist(first, bends[-1]) + dist(bends[0], last):
+            bends.reverse()
+        return (first, *bends, last)
 
     def reach(
         self,

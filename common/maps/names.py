@@ -7,8 +7,9 @@ from math import cos, pi, sin
 
 from msgspec import Struct
 from msgspec.structs import replace
+from shapely import Polygon, box
 
-from common.maps.model import Point
+from common.maps.model import Point, Ring
 from common.maps.picture import Text
 from common.maps.text_room import text_width
 
@@ -32,6 +33,7 @@ class Name(Struct, frozen=True):
     serif: bool = True
     spacing: float = 0.0
     opacity: float = 1.0
+    home: Ring = ()  # the outline that it should not leave
 
 
 class Placer:
@@ -67,7 +69,7 @@ class Placer:
     def _best(self, name: Name) -> Text | None:
         best: tuple[float, Text] | None = None
         for i, text in enumerate(_tries(name, self._halo)):
-            cost = sum(self._cost(rect) for rect in boxes(text))
+            cost = sum(self._cost(rect) + _outside(rect, name.home) for rect in boxes(text))
             if cost == 0:
                 return text
             if best is None or cost + i * 0.5 < best[0]:
@@ -90,6 +92,14 @@ class Placer:
                 if w > 0 and h > 0:
                     cost += w * h * weight
         return cost
+
+
+def _outside(rect: Rect, home: Ring) -> float:
+    """How much of a box lies outside the outline that a name should not leave, counted twice."""
+    if not home:
+        return 0.0
+    ground = box(*rect)
+    return float(2 * ground.difference(Polygon(home)).area)
 
 
 def _cells(rect: Rect) -> list[tuple[int, int]]:

@@ -107,6 +107,15 @@ class Canvas:
         for joined in tiles.values():
             self.add(layer, Path(tuple(joined), stroke=stroke, width=width, **style), zoom=zoom)  # type: ignore[arg-type]
 
+    def patches(self, layer: str, shapes: Iterable[Sequence[Point]], fill: str, opacity: float) -> None:
+        """Many small surfaces of one colour, joined tile by tile."""
+        tiles: dict[tuple[int, int], list[Step]] = {}
+        for shape in shapes:
+            x, y = shape[0]
+            tiles.setdefault((int(x // TILE), int(y // TILE)), []).extend(polygon(shape))
+        for joined in tiles.values():
+            self.add(layer, Path(tuple(joined), fill=fill, opacity=opacity))
+
     def picture(self) -> Picture:
         """The finished drawing, layers in their order."""
         order = sorted(self._layers, key=lambda key: (LAYERS.index(key[0]), key[1]))

@@ -264,7 +264,7 @@ def why_not_surface(state: FallujahState, source: str, id_: str) -> Refusal | No
     """4.1.1d  A Dug In unit of the activated area may drop its marker."""
     unit = state.units.get(id_)
     if unit is None or unit.at != source or not unit.dug:
-        return Refusal("4.1.1d", f"{id_!r} is no Dug In unit of the activated area")
+        return Refusal("4.1.1d", f"{state.data.call(id_)} is no Dug In unit of the activated area")
     if id_ in state.rested:
         return Refusal("4.1.1d", f"{state.data.text(id_)} has just dug in")
     return None

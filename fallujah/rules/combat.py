@@ -63,7 +63,7 @@ def why_not_attack(state: FallujahState, source: str, area: str) -> Refusal | No
     """What forbids a Coalition attack in an area now (6.3, 7.2)."""
     labels = state.data.labels
     if area not in state.control:
-        return Refusal("7a", f"{area!r} is no area of the city")
+        return Refusal("7a", f"{state.data.call(area)} is no area of the city")
     if not state.coalition(area):
         return Refusal("7a", f"no Coalition unit is in {labels[area]}")
     if not state.insurgents(area):
@@ -165,7 +165,7 @@ class AttackPlan(Step, frozen=True, tag=True):
     def _why_not_join(self, state: FallujahState, id_: str) -> Refusal | None:
         unit = state.units.get(id_)
         if unit is None or id_ not in state.data.coalition_ids or unit.at != self.area:
-            return Refusal("7a", f"{id_!r} is no Coalition unit in {state.data.labels[self.area]}")
+            return Refusal("7a", f"{state.data.call(id_)} is no Coalition unit in {state.data.labels[self.area]}")
         text = state.data.text(id_)
         if id_ in self.chosen:
             return Refusal("7.2a", f"{text} takes part already")
@@ -288,7 +288,7 @@ def raid(state: FallujahState, id_: str) -> None:
 def why_not_fire(state: FallujahState, area: str) -> Refusal | None:
     """7.4b  What forbids a Fire Mission on an area."""
     if area not in state.control:
-        return Refusal("4.1.2g", f"{area!r} is no area of the city")
+        return Refusal("4.1.2g", f"{state.data.call(area)} is no area of the city")
     if not state.insurgents(area):
         return Refusal("4.1.2g", f"no Insurgent unit is in {state.data.labels[area]}")
     if area in spotted_areas(state):
@@ -413,9 +413,10 @@ class FindDefender(Step, frozen=True, tag=True):
 
     def _settle(self, state: FallujahState, battle: Battle, unit: Unit) -> None:
         state.battle = battle = replace(battle, defender=unit.id, defence=tuple(defence(state, battle, unit)))
-        rules = {"assault": ("7.2.4", "7.2.6a"), "raid": ("7.3.1a", "7.3.3a"), "fire": ("7.4d", "7.4e")}[battle.kind]
+        first = {"assault": "7.2.4", "raid": "7.3.1a", "fire": "7.4d"}[battle.kind]
+        second = battle.defence[-1].rule if battle.kind == "fire" else battle.defence[0].rule
         text = f"Offensive Value {battle.offence_value} against Defensive Value {battle.defence_value}"
-        state.note(f"{text}; {state.data.text(unit.id)} leads the defence.", *rules)
+        state.note(f"{text}; {state.data.text(unit.id)} leads the defence.", first, second)
         state.flow.pop()
 
 

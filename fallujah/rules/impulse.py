@@ -66,7 +66,7 @@ def fresh_cadre(state: FallujahState, area: str) -> int:
 def why_not_organize(state: FallujahState, area: str, militia: int) -> Refusal | None:
     """What forbids placing so many Militia in an area (4.1.1e, 4.1.1f)."""
     if area not in state.control:
-        return Refusal("4.1.1e", f"{area!r} is no area of the city")
+        return Refusal("4.1.1e", f"{state.data.call(area)} is no area of the city")
     return why_not_raise(state, measure_resistance(state, area, fresh_cadre(state, area)), militia)
 
 
@@ -95,7 +95,7 @@ def organize(state: FallujahState, area: str, militia: int, *rules: str) -> None
 def why_not_activate_insurgents(state: FallujahState, area: str) -> Refusal | None:
     """4.1.1a  An area can be activated if a unit in it can do something."""
     if area not in state.control:
-        return Refusal("4.1.1a", f"{area!r} is no area of the city")
+        return Refusal("4.1.1a", f"{state.data.call(area)} is no area of the city")
     return activation.Activations(state, INSURGENT).why_not(area)
 
 
@@ -153,7 +153,7 @@ class InsurgentImpulse(Step, frozen=True, tag=True):
 def why_not_activate_coalition(state: FallujahState, space: str) -> Refusal | None:
     """4.1.2a, 4.1.2c  An area or Entry Zone can be activated if a Fresh unit in it can do something."""
     if space not in state.control and space not in ZONES:
-        return Refusal("4.1.2a", f"{space!r} is neither an area nor an Entry Zone")
+        return Refusal("4.1.2a", f"{state.data.call(space)} is neither an area nor an Entry Zone")
     return activation.Activations(state, COALITION).why_not(space)
 
 

@@ -107,7 +107,7 @@ class Losses(Step, frozen=True, tag=True):
         units = state.insurgents(self.area)
         unit = state.units.get(id_)
         if unit is None or unit not in units:
-            return Refusal("8.2h", f"{id_!r} is no defending unit of this battle")
+            return Refusal("8.2h", f"{state.data.call(id_)} is no defending unit of this battle")
         free = capacity(state, unit) - self.hits.count(id_)
         if free <= 0:
             return Refusal("8.2a", f"{state.data.text(id_)} is eliminated already and absorbs nothing more")
@@ -232,7 +232,7 @@ class Retreats(Step, frozen=True, tag=True):
         if not isinstance(action, Retreat):
             return Refusal("8.3a", "the retreats must be made first")
         if action.unit not in self.units:
-            return Refusal("8.3a", f"{action.unit!r} does not have to retreat")
+            return Refusal("8.3a", f"{state.data.call(action.unit)} does not have to retreat")
         return why_not_retreat(state, self.area, action.space)
 
     def play(self, state: FallujahState, action: Retreat) -> None:

@@ -66,8 +66,7 @@ def why_not_act(state: FallujahState, side: str, source: str, id_: str) -> Refus
     """What keeps a unit from doing anything in this impulse (3.3a, 3.7a, 6a)."""
     unit = state.units.get(id_)
     if unit is None or (id_ in state.data.coalition_ids) != (side == COALITION):
-        name = state.data.text(id_) if unit is not None else repr(id_)
-        return Refusal("6a", f"{name} is no unit of the acting side")
+        return Refusal("6a", f"{state.data.call(id_)} is no unit of the acting side")
     rule = disabling_rule(state, unit)
     if rule:
         return Refusal(rule, DISABLED[rule].format(state.data.text(id_)))
@@ -110,7 +109,7 @@ def why_not_adjacent(state: FallujahState, side: str, here: str, space: str) -> 
             return Refusal("2.3c", "no unit moves from one Entry Zone to the other")
         return Refusal("2.3d", "no unit moves from an area into an Entry Zone")
     if space not in parts.area_set:
-        return Refusal("2b", f"{space!r} is no area of the city")
+        return Refusal("2b", f"{state.data.call(space)} is no area of the city")
     if here in parts.area_set and set(parts.map.spaces[here].polygon) & set(parts.map.spaces[space].polygon):
         return Refusal("2.2b", f"{parts.labels[here]} and {parts.labels[space]} meet only in a point")
     if here in ZONES:
@@ -127,10 +126,10 @@ def must_stop(state: FallujahState, side: str, here: str) -> bool:
 
 
 class Mover(Struct, frozen=True, gc=False):
-    """What a march asks of the unit: its MP, what it pays for leaving, and whether it leaves enemies behind."""
+    """What a march asks of the unit: its MP after what it pays for leaving, and whether it leaves enemies behind."""
 
     unit: Unit
-    ready: int
+    left: int
     toll: int
     leaves_enemies: bool
 
@@ -146,12 +145,12 @@ class EntryTerms(Struct, frozen=True, gc=False):
     soft: bool  # ... and light armor can, since only Militia are there (7.2.1c)
 
 
-def mover(state: FallujahState, side: str, unit: Unit) -> Mover:
+def mover(state: FallujahState, unit: Unit, leaves_enemies: bool) -> Mover:
     """The unit's part of a march."""
-    here, left = unit.at, state.mp.get(unit.id)
+    left = state.mp.get(unit.id)
     ready = state.data.counters[unit.id].mf or 0 if left is None else left
-    extra = toll(state, unit) if here in state.entries else 0
-    return Mover(unit, ready, extra, bool(state.pieces.by_space[here][side != COALITION]))
+    extra = toll(state, unit) if unit.at in state.entries else 0
+    return Mover(unit, ready - extra, extra, leaves_enemies)
 
 
 def entry_terms(state: FallujahState, side: str, area: str) -> EntryTerms:
@@ -193,17 +192,15 @@ class Marches(RuleParts[Mover, str]):
 
     def both(self, one: Mover, area: str) -> str:
         """The rule that keeps a unit which may leave its place from entering an area (5, 6.1, 6.2)."""
-        terms = self._terms.get(area)
-        if terms is None:
-            terms = self._terms[area] = entry_terms(self._state, self._side, area)
+        terms = self._terms[area]
         if one.leaves_enemies and not terms.free:
             return "6.2i" if self._side == COALITION else "6.2k"
         if terms.back is not None and one.unit.id not in terms.back:
             return "6.2d"
         if terms.full:
             return "5a"
-        if one.ready < terms.cost + one.toll:
-            return "6.2j" if one.toll and one.ready >= terms.cost else _cost_rule(self._state, terms.cost)
+        if one.left < terms.cost:
+            return "6.2j" if one.left + one.toll >= terms.cost else _cost_rule(self._state, terms.cost)
         if terms.leads and not combat.is_lead(self._state, one.unit.id, terms.soft):
             return "3.1b" if self._state.counter(one.unit.id).parentheses else "6.2h"
         return ""
@@ -225,7 +222,9 @@ class Marches(RuleParts[Mover, str]):
             case "3.1b" | "6.2h":
                 return f"{text} cannot lead and so cannot be first into {label}"
             case "6.2j" | "6.1b" | "6.1e" | "6.1f" | "6.1g":
-                return f"{label} costs {self._terms[area].cost + one.toll} MP; {text} has {one.ready}"
+                entry = self._state.entry(area)
+                after = " after the Reaction" if entry.reacted and entry.cost != entry.base else ""
+                return f"{label} costs {self._terms[area].cost + one.toll} MP{after}; {text} has {one.left + one.toll}"
         return DISABLED[rule].format(text)
 
     def at(self, space: str) -> MarchesFrom:
@@ -247,11 +246,11 @@ class Marches(RuleParts[Mover, str]):
         if found is None:
             state = self._state
             if id_ in state.mp or here in state.entries or unit.dug or unit.spent or id_ in state.rested:
-                goals = self._goals(unit)
+                goals = self._goals(unit, known)
             else:
                 gait = state.data.gaits[id_]
                 ways = known.by_gait.get(gait)
-                goals = known.by_gait[gait] = self._goals(unit) if ways is None else ways
+                goals = known.by_gait[gait] = self._goals(unit, known) if ways is None else ways
             found = known.by_unit[id_] = list_steps(id_, goals)
         return found
 
@@ -264,7 +263,7 @@ class Marches(RuleParts[Mover, str]):
             ways = known.by_gait.get(state.data.gaits[unit.id])
             if ways is not None and not unit.dug:
                 return bool(ways)
-            one, both = mover(state, self._side, unit), self.both
+            one, both = mover(state, unit, known.enemies), self.both
             if not self.first(one):
                 for area in within_step(state, space, self._gate):
                     if not both(one, area):
@@ -272,10 +271,13 @@ class Marches(RuleParts[Mover, str]):
             return False
         return False
 
-    def _goals(self, unit: Unit) -> tuple[str, ...]:
+    def _goals(self, unit: Unit, known: MarchesFrom) -> tuple[str, ...]:
         """The areas a unit can step into."""
-        state = self._state
-        return self.partners(mover(state, self._side, unit), within_step(state, unit.at, self._gate))
+        state, both = self._state, self.both
+        one = mover(state, unit, known.enemies)
+        if self.first(one):
+            return ()
+        return tuple([area for area in within_step(state, unit.at, self._gate) if not both(one, area)])
 
     def of_waiting(self, source: str) -> Iterator[tuple[March, ...]]:
         """The first steps of the units that wait in the activated space, unit by unit or all together."""
@@ -325,7 +327,8 @@ def why_not_march(
     if space not in within_step(state, unit.at, gate):
         other = Refusal("4.1.2e", f"units leaving the zone must enter {state.data.labels.get(gate)} first")
         return why_not_adjacent(state, side, unit.at, space) or other
-    return Marches(state, side, gate, exits).why_not(mover(state, side, unit), space)
+    marches = Marches(state, side, gate, exits)
+    return marches.why_not(mover(state, unit, marches.at(unit.at).enemies), space)
 
 
 def cheapest_ways(state: FallujahState, side: str, id_: str, gate: str = "") -> dict[str, Way]:

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, Self, TypeVar
 
+from msgspec import Struct
+
 from common.engine import Action
 from common.engine.changes import Changes, spaces_changed
 from fallujah.actions import March, Shift
@@ -46,18 +48,15 @@ class SpaceCache(Generic[T, F]):
         return spaces, nearby
 
 
-class MarchesFrom:
+class MarchesFrom(Struct):
     """What the units of one space may do: marches by unit, areas by gait, and the marches of all that wait."""
 
-    __slots__ = ("by_gait", "by_unit", "enemies", "fresh_cadre", "idle", "waiting")
-
-    def __init__(self, enemies: bool, by_gait: dict[Gait, tuple[str, ...]]) -> None:
-        self.enemies = enemies  # whether the units would leave enemies behind
-        self.by_unit: dict[str, tuple[March, ...]] = {}
-        self.by_gait = by_gait  # the same whichever units are there, as long as there are enemies or none
-        self.waiting: tuple[March, ...] | None = None
-        self.fresh_cadre: int | None = None  # how many can organize resistance, once counted
-        self.idle: str | None = None  # why the space cannot be activated, "" if it can, once judged
+    enemies: bool  # whether the units would leave enemies behind
+    by_gait: dict[Gait, tuple[str, ...]]  # the same whichever units are there, as long as there are enemies or none
+    by_unit: dict[str, tuple[March, ...]] = {}
+    waiting: tuple[March, ...] | None = None
+    fresh_cadre: int | None = None  # how many can organize resistance, once counted
+    idle: str | None = None  # why the space cannot be activated, "" if it can, once judged
 
 
 class MarchCache(SpaceCache[T, MarchesFrom]):

@@ -15,7 +15,7 @@ def why_not_react(state: FallujahState, id_: str, area: str, done: tuple[str, ..
     """4.1.3a-c  What keeps a unit from reacting to the entry into `area` at all."""
     unit = state.units.get(id_)
     if unit is None or id_ in state.data.coalition_ids:
-        return Refusal("4.1.3a", f"{id_!r} is no Insurgent unit")
+        return Refusal("4.1.3a", f"{state.data.call(id_)} is no Insurgent unit")
     text = state.data.text(id_)
     if unit.at != area and unit.at not in state.data.near_sets[area]:
         return Refusal("4.1.3a", f"{text} is neither in the area entered nor next to it")

@@ -38,7 +38,7 @@ def why_not_shift(state: FallujahState, side: str, id_: str, space: str, moved: 
     unit = state.units.get(id_)
     coalition = side == COALITION
     if unit is None or (id_ in parts.coalition_ids) != coalition:
-        return Refusal("4.2a", f"{id_!r} is no unit of the regrouping side")
+        return Refusal("4.2a", f"{state.data.call(id_)} is no unit of the regrouping side")
     judge = Shifts(state, side, moved)
     rule = judge.first(unit)
     if rule:
@@ -103,7 +103,7 @@ class Shifts(RuleParts[Unit, str]):
         cache = self._cache
         if cache.listed is None:
             found, spaces = cache.found, self._state.where(self._side)
-            for space in [space for space in spaces if space not in found]:
+            for space in set(spaces).difference(found):
                 found[space] = self._find(space)
             cache.listed = (DONE, *chain.from_iterable(map(found.__getitem__, spaces)))
         return cache.listed

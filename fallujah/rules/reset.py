@@ -101,7 +101,7 @@ class Crowded(Step, frozen=True, tag=True):
         if not isinstance(action, Refresh):
             return Refusal("4.4c", "first choose which Cadre and Fedayeen turn Fresh")
         if action.unit not in {unit.id for unit in spent_fighters(state, self.area)}:
-            return Refusal("4.4c", f"{action.unit!r} is no Spent Cadre or Fedayeen of this area")
+            return Refusal("4.4c", f"{state.data.call(action.unit)} is no Spent Cadre or Fedayeen of this area")
         return None
 
     def play(self, state: FallujahState, action: Refresh) -> None:

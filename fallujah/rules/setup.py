@@ -40,7 +40,7 @@ def why_not_place(state: FallujahState, area: str) -> Refusal | None:
     """11.1c  Any area, at most two per area."""
     limit = state.data.setups[state.scenario].fedayeen_per_area
     if area not in state.control:
-        return Refusal("11.1c", f"{area!r} is no area of the city")
+        return Refusal("11.1c", f"{state.data.call(area)} is no area of the city")
     here, fedayeen = state.insurgents(area), state.data.fedayeen_ids
     if len(here) >= limit and len([unit for unit in here if unit.id in fedayeen]) >= limit:
         return Refusal("11.1c", f"{state.data.labels[area]} already holds {limit} Fedayeen")

@@ -49,7 +49,7 @@ def _step_price(state: FallujahState, side: str, start: str, unit: Unit) -> Step
             return refusal
         if here != start and movement.must_stop(state, side, here):
             return Refusal("6.2b", f"{state.data.labels[here]} holds enemy units, where a move ends")
-        one = movement.Mover(unit, PLENTY, 0, bool(state.enemies(side, here)))
+        one = movement.Mover(unit, PLENTY, 0, marches.at(here).enemies)
         rule = marches.both(one, there)
         if rule:
             return Refusal(rule, marches.explain(rule, one, there, "such a unit"))

@@ -59,7 +59,7 @@ class BattleLosses(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Lose):
-            return not_now(action)
+            return not_now(action, "the losses of the battle must be chosen")
         _, units, number = self._turn(state)
         return why_not_lose(units, number, action.regular, "9.21a")
 
@@ -118,7 +118,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
                 return self._why_not_advance(state)
             case Attack():
                 return Refusal("9.23e", "the advance is decided before the next battle")
-        return not_now(action)
+        return not_now(action, f"the advance into {state.title(self.goal)} must be decided")
 
     def _why_not_neglect(self, state: NmcState, action: Assign | AssignAll) -> Refusal | None:
         """9.26: troops that other declared hexes need do not go into this one."""

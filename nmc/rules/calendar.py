@@ -45,7 +45,7 @@ class Withdrawal(SideStep, frozen=True, tag=True):
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
         if not isinstance(action, Withdraw):
-            return not_now(action)
+            return not_now(action, "a leader must be withdrawn")
         if action.leader not in leaders_on_map(state):
             return Refusal("7.4b", f"{action.leader} is not a Union leader on the map")
         return None

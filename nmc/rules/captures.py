@@ -54,7 +54,11 @@ class Retaken(SideStep, frozen=True, tag=True):
         yield Substitute(False)
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Substitute) else not_now(action)
+        return (
+            None
+            if isinstance(action, Substitute)
+            else not_now(action, "it must be settled what becomes of the former depot")
+        )
 
     def play(self, state: NmcState, action: Substitute) -> None:
         state.flow.pop()
@@ -98,7 +102,11 @@ class Spoils(SideStep, frozen=True, tag=True):
         yield Keep(False)
 
     def why_not(self, state: NmcState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Keep) else not_now(action)
+        return (
+            None
+            if isinstance(action, Keep)
+            else not_now(action, "it must be settled whether the captured units go along")
+        )
 
     def play(self, state: NmcState, action: Keep) -> None:
         unit = self._next()

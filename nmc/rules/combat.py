@@ -38,7 +38,9 @@ def why_not_attack_from(state: NmcState, side: Side, space: str) -> Refusal | No
     if space in state.closed:
         return Refusal("9.6b", f"the attacks out of {state.title(space)} are finished")
     if not targets(state, side, space):
-        return Refusal("9.1b", f"no enemy stands next to {state.title(space)} where fire is possible")
+        if any(state.enemy_at(side, there) is not None for there in state.data.near[space]):
+            return Refusal("8.15b", f"no fire crosses the crest between {state.title(space)} and the enemy")
+        return Refusal("9.1b", f"no enemy stands next to {state.title(space)}")
     return None
 
 
@@ -77,7 +79,7 @@ class CombatPhase(OpenPhase, frozen=True, tag=True):
                 return why_not_attack_from(state, self.side, space)
             case Occupy(source, goal):
                 return why_not_occupy(state, self.side, source, goal)
-        return not_now(action)
+        return not_now(action, "the attacks must be finished")
 
     def why_not_end(self, state: NmcState) -> Refusal | None:
         return why_not_worsen(state, FreeTroops.of(state), FreeTroops(())) if state.declared else None
@@ -129,7 +131,7 @@ class Attacks(HexStep, frozen=True, tag=True):
                 return Refusal("9.6b", f"the attacks out of {state.title(self.hex)} come first")
             case Assign() | AssignAll() | NextForce() | Lock():
                 return Refusal("9.6a", "a hex is divided once, before the first of its forces fires")
-        return not_now(action)
+        return not_now(action, f"the attacks out of {state.title(self.hex)} must be finished, or the hex closed")
 
     def _why_not_attack(self, state: NmcState, number: int, goal: str) -> Refusal | None:
         if not 0 <= number < len(self.forces):
@@ -288,7 +290,7 @@ class BattleSupply(Step, frozen=True, tag=True):
                 return None
             case Hold():
                 return None
-        return not_now(action)
+        return not_now(action, "it must be decided about the wagon")
 
     def play(self, state: NmcState, action: Commit | Hold) -> None:
         who, choice = self.asked[0], action.wagon if isinstance(action, Commit) else HELD

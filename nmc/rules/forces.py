@@ -100,18 +100,20 @@ class Divide(SideStep, frozen=True, tag=True):
                 if not self.rest.is_empty() or self._why_not_lock(state) is None:
                     return Refusal(rule, "the division can still be completed")
                 return None
-        return not_now(action)
+        return not_now(action, f"the forces of {state.title(self.hex)} must be formed or given up")
 
     def _why_not_lock(self, state: NmcState) -> Refusal | None:
         if not self._groups():
             return Refusal(DIVIDE[self.purpose], "no force has been formed")
+        if self.purpose == "forced" and not any(group.leaders for group in self._groups()):
+            return Refusal("8.23a", "no force has a leader, and a forced march needs one")
         return self._why_not_show_groups(state) or self._why_not_neglect(state)
 
     def _groups(self) -> tuple[Stack, ...]:
         return self.forces if self.current.is_empty() else (*self.forces, self.current)
 
     def _why_not_show_groups(self, state: NmcState) -> Refusal | None:
-        if self.purpose == "attack" and state.declared:
+        if self.purpose == "attack" and any(goal in state.data.open[self.hex] for goal in state.declared):
             return None  # an attack that must be made is not stopped for lack of change
         return why_not_show(state, self.hex, self._groups())
 

@@ -32,7 +32,7 @@ def why_not_march_from(state: NmcState, side: Side, space: str, forced: bool) ->
     if fresh.is_empty():
         if stack.movable().is_empty():
             return Refusal("8.5", "a depot never moves")
-        return Refusal("8.26", f"every unit in {state.title(space)} has rolled in this phase")
+        return Refusal("8.26", f"every unit in {state.title(space)} has rolled or was captured in this phase")
     if forced and not fresh.leaders:
         return Refusal("8.23a", f"no leader in {state.title(space)} can lead a forced march")
     return None
@@ -80,7 +80,7 @@ class MarchPhase(OpenPhase, frozen=True, tag=True):
     def why_not_do(self, state: NmcState, action: Action) -> Refusal | None:
         if isinstance(action, Activate):
             return why_not_march_from(state, self.side, action.hex, self.forced)
-        return not_now(action)
+        return not_now(action, "the marches must be finished")
 
     def do(self, state: NmcState, action: Activate) -> None:
         purpose = "forced" if self.forced else "march"
@@ -123,7 +123,7 @@ class Marches(HexStep, frozen=True, tag=True):
                 return Refusal("6.5c", f"the marches from {state.title(self.hex)} come first")
             case Assign() | AssignAll() | NextForce() | Lock():
                 return Refusal("6.5b", "a hex is divided once, before the first of its forces rolls")
-        return not_now(action)
+        return not_now(action, f"the marches from {state.title(self.hex)} must be finished, or the hex closed")
 
     def _why_not_march(self, state: NmcState, number: int, nine: bool) -> Refusal | None:
         if not 0 <= number < len(self.forces):
@@ -134,8 +134,14 @@ class Marches(HexStep, frozen=True, tag=True):
         if self.forced and not force.leaders:
             return Refusal("8.23a", "a forced march needs a leader in the force")
         if nine and not state.nine:
-            return Refusal("5.5c", "the automatic nine is not available")
+            return self._why_not_nine(state)
         return None
+
+    def _why_not_nine(self, state: NmcState) -> Refusal:
+        """5.5: once, for a Confederate march of turn 1."""
+        if self.forced or self.side != CONFEDERATE or state.turn > 1:
+            return Refusal("5.5c", "only a Confederate march of turn 1 can be declared a nine, and no forced march")
+        return Refusal("5.5c", "the automatic nine has been used")
 
     def play(self, state: NmcState, action: March | CloseHex) -> None:
         if isinstance(action, CloseHex):
@@ -213,6 +219,10 @@ class Move(SideStep, frozen=True, tag=True):
         if points and any(why_not_enter(state, force, here, there, points) is None for there in state.data.near[here]):
             return False
         state.flow.pop()
+        if points and not self.moved:
+            state.note(
+                f"{describe(force)}: {points} MP pay for no hex around {state.title(here)}.", "8.4", places=(here,)
+            )
         return True
 
     def prompt(self, state: NmcState) -> str:
@@ -227,7 +237,7 @@ class Move(SideStep, frozen=True, tag=True):
             return why_not_enter(state, self.force, self.hex, action.hex, self.points)
         if isinstance(action, (Activate, March)):
             return Refusal("8.3e", "the force on the march must finish first")
-        return None if isinstance(action, Halt) else not_now(action)
+        return None if isinstance(action, Halt) else not_now(action, "the force on the march must halt")
 
     def play(self, state: NmcState, action: StepTo | Halt) -> None:
         if isinstance(action, Halt):

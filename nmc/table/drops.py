@@ -168,11 +168,16 @@ def _deployments(state: NmcState, step: SetUp, lifted: CountersInHand) -> list[T
 
 def _advances(state: NmcState, step: AdvanceChoice, lifted: CountersInHand) -> list[Target]:
     """9.23a  The lifted units go in, together with those that were chosen before."""
-    units = lifted.unassigned
     if not _belong(state, step.rest, [counter for counter in lifted.counters if counter.state != "chosen"]):
         return []
-    plan = (*(assignments(step.rest, units) if units else ()), act.Advance())
+    plan = _advance_plan(step, lifted)
     return [Target(step.goal, "advance", plan)] if draft(state, plan).refusal is None else []
+
+
+def _advance_plan(step: AdvanceChoice, lifted: CountersInHand) -> tuple[Action, ...]:
+    """The actions that send the lifted units in."""
+    units = lifted.unassigned
+    return (*(assignments(step.rest, units) if units else ()), act.Advance())
 
 
 def _belong(state: NmcState, force: Stack, counters: Sequence[UnitCounter]) -> bool:
@@ -230,7 +235,9 @@ def why_not_drop(state: NmcState, lifted: CountersInHand, there: str) -> Refusal
                 return why_not(state, act.Activate(space))
             return _why_not_move(state, step.hex, step.force, there, step.points)
         case AdvanceChoice():
-            return why_not(state, act.Advance() if space == step.source else act.Attack(0, there))
+            if space != step.source or there != step.goal:
+                return why_not(state, act.Attack(0, there))
+            return draft(state, _advance_plan(step, lifted)).refusal
     force = form_force(state, lifted)
     if isinstance(force, Refusal):
         return force

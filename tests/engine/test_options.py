@@ -10,7 +10,7 @@ import pytest
 
 from common.engine import Option, OptionValue, load_game, playable_games
 from common.engine.protocol import Engine
-from common.engine.saves import Header
+from common.engine.saves import read_first_line, read_header
 from common.lab.playouts import set_up
 from tests.engine.bare_game import BareGame, Turn
 
@@ -73,17 +73,17 @@ def test_the_header_of_a_save_takes_both_kinds(tmp_path: Path) -> None:
     match = BareGame(Turn("blue")).new_match(options={"level": "high"})
     path = tmp_path / "game.jsonl"
     match.save(path)
-    header = msgspec.json.decode(path.read_bytes().split(b"\n")[0], type=Header)
+    header = read_header(path, read_first_line(path))
     assert header.options == {"fog": False, "level": "high"}
 
 
-def test_a_save_of_a_game_without_pools_has_the_header_it_always_had(tmp_path: Path) -> None:
+def test_the_header_of_a_save_says_what_the_game_is_and_how_it_began(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     load_game("nmc").new_match(options={"attack_momentum": True}).save(path)
     header = msgspec.json.decode(path.read_bytes().split(b"\n")[0])
     assert list(header) == [
         "t", "format", "program", "game", "scenario", "options", "seed", "dice",
-        "data", "base", "seats", "created", "title", "secrets",
+        "data", "base", "seats", "created", "title", "secrets", "start", "follows", "packs", "locks", "i", "c",
     ]  # fmt: skip
     assert header["options"]["attack_momentum"] is True
 

@@ -141,3 +141,67 @@ def test_the_command_reads_until_the_input_ends() -> None:
     done = subprocess.run(COMMAND, cwd=ROOT, input=text, capture_output=True, check=False, timeout=60)
     assert done.returncode == 0
     assert [json.loads(line)["ok"] for line in done.stdout.splitlines()] == [True, False, True]
+
+
+# A conversation that is bound to one side
+
+
+def bound(side: str, game: str = "nmc", **more: object) -> tuple[Engine, dict[str, object]]:
+    from common.cli.commands import _choose_for_bot
+
+    engine = Engine(opponent=_choose_for_bot)
+    return engine, ask(engine, do="new", game=game, side=side, **more)
+
+
+def test_a_game_bound_to_a_side_is_played_by_that_side_against_the_program() -> None:
+    engine, begun = bound("union", against="random")
+    assert begun["ok"] and begun["side"] == "union" and begun["to_act"] == "union"
+    assert begun["actions"] and begun["told"]
+    chooser, played = random.Random(1), 0
+    while played < 60:
+        actions = ask(engine, do="legal")["actions"]
+        done = ask(engine, do="play", action=chooser.choice(actions))  # type: ignore[arg-type]
+        assert done["ok"] and done["to_act"] in ("union", None)
+        played += 1
+        if done["result"]:
+            break
+    assert played > 20
+
+
+def test_a_bound_game_tells_one_side_only_and_takes_nothing_back_for_free(tmp_path: Path) -> None:
+    engine, _ = bound("confederate", against="random")
+    assert ask(engine, do="view", side="union")["error"] == "this game is bound to confederate"
+    assert ask(engine, do="legal", side="union")["ok"] is False
+    assert ask(engine, do="play", side="union", action={"type": "Ready"})["ok"] is False
+    assert "seed" not in json.dumps(ask(engine, do="view"))
+    assert ask(engine, do="save", path=str(tmp_path / "x.jsonl"))["ok"] is False
+    assert not list(tmp_path.iterdir())
+    for action in ({"type": "Ready"}, {"type": "Activate", "hex": "1704"}, {"type": "AssignAll"}, {"type": "Lock"}):
+        assert ask(engine, do="play", action=action)["ok"]
+    assert ask(engine, do="play", action={"type": "March", "force": 0}, dice=[9])["ok"] is False
+    assert ask(engine, do="undo")["ok"] and ask(engine, do="redo")["ok"]
+    assert ask(engine, do="play", action={"type": "March", "force": 0})["ok"]
+    refused = ask(engine, do="undo")
+    assert (refused["ok"], refused["rule"]) == (False, "5.1b")
+
+
+@pytest.mark.parametrize("more", [{"seed": 3}, {"dice": [4]}, {"side": "texas"}, {"against": "nobody"}])
+def test_a_bound_game_takes_no_chance_from_its_client_and_no_nonsense(more: dict[str, object]) -> None:
+    from common.cli.commands import _choose_for_bot
+
+    engine = Engine(opponent=_choose_for_bot)
+    answer = ask(engine, do="new", game="nmc", **{"side": "union", **more})
+    assert answer["ok"] is False
+    assert ask(Engine(), do="new", game="nmc", side="union")["ok"] is False  # nobody plays the other side there
+
+
+def test_a_bound_game_can_be_loaded(tmp_path: Path) -> None:
+    from common.cli.commands import _choose_for_bot
+
+    engine = Engine()
+    ask(engine, do="new", game="nmc", seed=3)
+    ask(engine, do="save", path=str(tmp_path / "x.jsonl"))
+    other = Engine(opponent=_choose_for_bot)
+    loaded = ask(other, do="load", path=str(tmp_path / "x.jsonl"), side="union", against="random")
+    assert loaded["side"] == "union" and loaded["to_act"] == "union"
+    assert ask(other, do="journal", side="confederate")["ok"] is False

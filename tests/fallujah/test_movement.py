@@ -495,3 +495,20 @@ def test_a_unit_lost_in_its_own_impulse_is_refused_like_any_other() -> None:
     refusal = match.why_not(March("M1", "9"))
     assert refusal is not None
     assert refusal.rule == "6a"
+
+
+@pytest.mark.rule("fallujah", "6.4.2a")
+def test_a_refused_step_says_that_the_reaction_raised_the_cost():
+    match = act(arrange("31: eng1 inf1; 32: C1", held="25 33"), Activate("31"))
+    go(match, "inf1", "33", "31", "33", "31", "33", "31")
+    act(match, March(u("eng1"), "30"), Rally("C1", "30"))
+    left = mp(match, "inf1")
+    assert left < 4
+    why = match.why_not(March(u("inf1"), "30")).why
+    assert "costs 4 MP after the Reaction" in why and why.endswith(f"has {left}")
+
+
+def test_a_refusal_calls_units_by_their_names():
+    match = act(arrange("31: eng1; 32: inf1 C1"), Activate("31"))
+    assert match.why_not(March("C1", "31")).why == "Cadre 1 is no unit of the acting side"
+    assert "NW Entry Zone" in match.why_not(Attack("NW")).why

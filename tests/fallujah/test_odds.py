@@ -122,3 +122,9 @@ def test_a_mandatory_attack_and_a_decided_phase():
     assert match.odds(Attack("24")).column == "6 against 2"
     fight(match, "24", "inf1", dice=[1, 1, 6, 6])
     assert chances(match, EndImpulse())[0] == {"the phase ends: the first roll was 2": 1}
+
+
+def test_no_odds_while_the_enemy_may_choose_a_lead_that_ignores_points():
+    """A Dug In lead adds nothing against a Fire Mission but ignores two points, so the choice matters."""
+    assert arrange("42: F1! F2 inf1").odds(FireMission("42")) is None
+    assert arrange("42: F1 F2 inf1").odds(FireMission("42")) is not None

@@ -67,6 +67,22 @@ def test_last_a_dug_in_unit_for_three_points(points, left):
     assert len(here(suffer("F1! F2!", points), "10")) == left
 
 
+@pytest.mark.rule("fallujah", "8.2k", "15g")
+@pytest.mark.parametrize(
+    ("enemy", "points", "left"),
+    [
+        ("F1- F2! F3!", 5, {"F3"}),  # the lead takes three, the Spent unit the other two
+        ("F1- F2! F3!", 6, {"F1"}),  # two for the Spent unit would leave one point to be ignored
+        ("F1- F2! F3!", 7, set()),  # three for each Dug In unit, and the last finds nowhere to retreat
+        ("M1 F1- F2! F3!", 7, {"F1"}),
+    ],
+)
+def test_the_bot_wastes_no_point_on_dug_in_units(enemy, points, left):
+    match = suffer(enemy, points, held=CUT_OFF)
+    assert here(match, "10") == left
+    assert not any("ignored by Dug In" in entry.text for entry in match.journal.entries)
+
+
 @pytest.mark.rule("fallujah", "15h")
 def test_nobody_is_lost_needlessly():
     match = suffer("F1 C1- M1", 2, held=CUT_OFF)

@@ -270,6 +270,7 @@ class Player:
             click_card(self.table, gesture.piece, goal)
         else:
             take_card_by_key(self.table, gesture.piece, goal)
+        self._answer((gesture.action,))
 
     # Pointing at a counter or a space
 

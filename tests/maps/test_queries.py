@@ -48,7 +48,7 @@ def test_what_lies_on_a_hexside() -> None:
     assert river.attrs["river"] == "Rio Grande"
     assert river.attrs["toward"] == "E"
     assert map_.link("2605", "3005") is None
-    assert len(map_.links_of("river")) == 159
+    assert len(map_.links_of("river")) == 162
     assert map_.having("fort", start_control="confederate") == ("1704", "1407", "1008")
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nmc.actions import Activate, Assign, Attack, EndPhase, Halt, Hold, Lock, March, StepTo
+from nmc.actions import Activate, Assign, AssignAll, Attack, EndPhase, Halt, Hold, Lock, March, StepTo
 from nmc.rules.march import Move
 from nmc.state import CONFEDERATE, UNION
 from tests.asking import drm, refused, rolls, told
@@ -285,7 +285,7 @@ def test_no_fire_crosses_a_crest():
     assert refused(match, Attack(0, "4413")) == "8.15b"
     assert refused(match, Attack(0, "4411")) is None
     match = arrange("4412: 9 cavalry depot; 4413: 9 regular depot; 0800: 1 cavalry; 0801: 1 regular", "C_COMBAT")
-    assert refused(match, Activate("4412")) == "9.1b"
+    assert refused(match, Activate("4412")) == "8.15b"
 
 
 @pytest.mark.rule("nmc", "8.15c")
@@ -314,9 +314,9 @@ def test_the_map_has_no_exit(beyond):
 
 @pytest.mark.rule("nmc", "8.21")
 def test_borders_do_not_matter_in_combat():
-    assert game().data.map.link("0904", "1003").kinds == {"border"}
-    match = arrange("0904: 9 cavalry depot; 1003: 9 regular depot", "C_COMBAT")
-    attack(match, "0904", "1003", dice=[0, 0])
+    assert game().data.map.link("1001", "1101").kinds == {"border"}
+    match = arrange("1001: 9 cavalry depot; 1101: 9 regular depot", "C_COMBAT")
+    attack(match, "1001", "1101", dice=[0, 0])
     assert [drm(roll) for roll in rolls(match)] == [{}, {}]
 
 
@@ -472,3 +472,29 @@ def test_a_force_without_points_still_holds_its_ground():
     match.play(Hold())
     match.play(Hold(), dice=[0, 0])
     assert match.state.stacks["2205"].cavalry == 9
+
+
+@pytest.mark.rule("nmc", "8.23a")
+def test_a_forced_march_is_not_prepared_without_a_leader():
+    match = arrange("2205: 5 cavalry 1 wagon Green; 2605: 9 regular Canby", "C_FORCED")
+    match.play(Activate("2205"))
+    match.play(Assign("cavalry", 2))
+    assert refused(match, Lock()) == "8.23a"
+    match.play(Assign("Green", 1))
+    assert refused(match, Lock()) is None
+
+
+@pytest.mark.rule("nmc", "8.4")
+def test_a_force_that_can_pay_for_no_hex_is_told_so():
+    match = arrange("1617: 2 cavalry 1 wagon Green; 1008: 1 cavalry depot; 4617: 9 regular")
+    march(match, "1617", die=2)  # every hex around costs three
+    assert told(match, "8.4")[-1].endswith("2 MP pay for no hex around 1617.")
+
+
+def test_what_keeps_a_phase_open_is_named():
+    match = arrange("2205: 5 cavalry 1 wagon Green; 2605: 9 regular Canby")
+    match.play(Activate("2205"))
+    assert match.why_not(EndPhase()).why.startswith("first the forces of ")
+    match.play(AssignAll())
+    match.play(Lock())
+    assert match.why_not(EndPhase()).why.startswith("first the marches from ")

@@ -266,3 +266,15 @@ def test_a_partial_advance_needs_counters(singles, rule):
     match.play(Occupy("2205", "2204"))
     pick(match, "1 cavalry")
     assert refused(match, Advance()) is None
+
+
+@pytest.mark.rule("nmc", "2.8b")
+@pytest.mark.parametrize(("declared", "rule"), [("1904", "2.8b"), ("2204", None)])
+def test_only_a_hex_that_owes_an_attack_is_divided_without_change(declared, rule):
+    """Another hex may owe an attack; that is no reason to show 4 + 1 here when every single counter is in use."""
+    alone = "".join(f"; 08{column:02d}: 1 cavalry" for column in range(11))
+    text = f"2205: 5 cavalry; 1905: 1 cavalry; 2204: 3 regular; 1904: 3 regular{alone}"
+    match = arrange(text, "C_COMBAT", options=ON, declared=[declared])
+    match.play(Activate("2205"))
+    pick(match, "1 cavalry")
+    assert refused(match, Lock()) == rule

@@ -27,5 +27,6 @@ def invariants(state: ToyState) -> Iterator[str]:
             yield f"both sides are in {place}"
         if max(map(len, stacks)) > (data.units.ship.capacity if place == data.units.ship.name else STACK_LIMIT):
             yield f"{place} is too full"
-        if state.tops.get(place) not in state.blocks:
+        top = state.blocks.get(state.tops.get(place, ""))
+        if top is None or top.at != place:
             yield f"nothing is on top in {place}"

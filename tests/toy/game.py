@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from common.engine import Action, Aside, Game, Option, OptionValue, Pool, Refusal, Result, Scenario, Side
@@ -52,6 +52,16 @@ class Toy(Game):
 
     def view(self, state: ToyState, side: Side | None) -> view.View:
         return view.view_of(state, side)
+
+    def names(self) -> Mapping[str, Container[str]]:
+        blocks = frozenset(id_ for ids in self.data.units.blocks.values() for id_ in ids)
+        places = (*self.data.names, self.data.units.ship.name, "")
+        return {
+            **dict.fromkeys(("at", "space", "ship", "tops"), places),
+            **dict.fromkeys(("blocks", "block", "tops.*"), blocks),
+            "moved": {*blocks, self.data.units.ship.name},
+            **dict.fromkeys(("hands", "posture", "asked"), SIDES),
+        }
 
     def invariants(self, state: ToyState) -> Iterable[str]:
         return invariants(state)

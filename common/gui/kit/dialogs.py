@@ -73,6 +73,7 @@ def ask_save_name(parent: QWidget, title: str, start: str | Path, kinds: str, st
 def confirm(parent: QWidget, title: str, text: str, more: str, yes: str) -> bool:
     """A question whose answer cannot be taken back; Esc and Enter mean No."""
     box = QMessageBox(QMessageBox.Icon.NoIcon, title, text, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setInformativeText(more)
     agree = box.addButton(yes, QMessageBox.ButtonRole.YesRole)
     no = box.addButton(tr("No"), QMessageBox.ButtonRole.NoRole)

@@ -53,6 +53,8 @@ class Settings(msgspec.Struct, kw_only=True):
     last_folder: str = ""
     last_new: dict[str, dict[str, Any]] = {}
     recent: list[str] = []
+    lessons: dict[str, list[str]] = {}  # those taken to their end, by game
+    lesson_at: dict[str, list[int]] = {}  # the lesson and the step at which one was left, by game
 
 
 class UserFolders:

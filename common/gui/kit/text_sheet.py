@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QFrame, QTextBrowser, QToolTip, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import SERIF
+from common.gui.kit.terms import explain_at, terms_at
 from common.gui.kit.themed import Themed
 
 
@@ -39,6 +42,16 @@ class TextSheet(Themed, QTextBrowser):
 
     def add_resources(self) -> None:
         """Give the document the pictures that the page names."""
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Explain the word under the pointer if the game has it in its list."""
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            cursor = self.cursorForPosition(event.pos())
+            words = explain_at(cursor.block().text(), cursor.positionInBlock(), terms_at(self))
+            if words and not self.anchorAt(event.pos()):
+                QToolTip.showText(event.globalPos(), words, self)
+                return True
+        return super().viewportEvent(event)
 
 
 def style() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import textwrap
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -122,9 +123,14 @@ def make_line(name: str = "hair") -> QFrame:
     return result
 
 
+def make_tip(text: str) -> str:
+    """A tip that says its text and nothing else: Qt takes for markup whatever looks like it."""
+    return f"<span>{html.escape(text)}</span>".replace("\n", "<br>") if "<" in text else text
+
+
 def fold_tip(tip: str) -> str:
     """A tip in lines that are read at a glance (U30); Qt breaks none by itself."""
-    return "\n".join(part for line in tip.split("\n") for part in textwrap.wrap(line, TIP) or [""])
+    return make_tip("\n".join(part for line in tip.split("\n") for part in textwrap.wrap(line, TIP) or [""]))
 
 
 def remove_margins(layout: QLayout, spacing: int = 0) -> None:

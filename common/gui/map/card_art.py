@@ -90,12 +90,13 @@ def _draw_paper(painter: QPainter, face: CardFace, ink: QColor) -> None:
 
 def _draw_front(painter: QPainter, face: CardFace, ink: QColor, width: float) -> None:
     """Value in the corner, title beside or below it, symbol, and below a line the text with its rule."""
-    top = _draw_value(painter, face, ink, width)
+    value = _draw_value(painter, face, ink, width)
+    top = value.bottom() + 8
     if width < NARROW:
         _draw_symbol(painter, face, QRectF(34, top, WIDE - 68, HIGH - top - 40), ink)
         return
     reads = bool(face.text) and width >= READ
-    left = 66.0 if face.value else 18.0
+    left = max(18.0, value.right() + 6)
     if reads:
         head = QRectF(left, 14, WIDE - left - 18, 54)
     elif face.symbol:
@@ -112,10 +113,10 @@ def _draw_front(painter: QPainter, face: CardFace, ink: QColor, width: float) ->
         _draw_symbol(painter, face, QRectF(34, top, WIDE - 68, HIGH - top - 112), ink)
 
 
-def _draw_value(painter: QPainter, face: CardFace, ink: QColor, width: float) -> float:
-    """The value on a disc in the corner; where what is left begins."""
+def _draw_value(painter: QPainter, face: CardFace, ink: QColor, width: float) -> QRectF:
+    """The value on a disc in the corner, as wide as it needs; the place it takes."""
     if not face.value:
-        return 24.0
+        return QRectF(0, 0, 0, 16)
     size = 46.0 if width >= READ else 72.0
     disc = QRectF(14, 14, size, size)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -125,7 +126,7 @@ def _draw_value(painter: QPainter, face: CardFace, ink: QColor, width: float) ->
     painter.drawRoundedRect(disc, size / 2, size / 2)
     paper = QColor(theme.ink_on(ink.name()))
     _draw_lines(painter, face.value, disc.adjusted(4, 3, -4, -3), paper, (size * 0.6, 12.0), bold=True)
-    return disc.bottom() + 8
+    return disc
 
 
 def _draw_symbol(painter: QPainter, face: CardFace, room: QRectF, ink: QColor) -> None:

@@ -195,10 +195,13 @@ class Places:
         return max(self.room * (0.9 if boxed else 1.5), 26.0)
 
     def at(self, x: float, y: float) -> str:
-        """The place under a point of the map, "" for none."""
-        found = self.map.at(x, y)
-        if found is not None:
-            return found
+        """The place under a point of the map, "" for none; on a hex map boxes lie over the hexes they cover."""
+        if self.map.kind == "hex":
+            return self._box_at(x, y) or self.map.at(x, y) or ""
+        return self.map.at(x, y) or self._box_at(x, y)
+
+    def _box_at(self, x: float, y: float) -> str:
+        """The box or printed track under a point, "" for none."""
         for box in self.map.boxes.values():
             bx, by, width, height = box.rect
             if bx <= x <= bx + width and by <= y <= by + height:

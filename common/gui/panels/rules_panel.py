@@ -90,9 +90,10 @@ class RulesPanel(Page):
         self.count.setVisible(bool(words))
 
     def _chapter_title(self, chapter: str) -> str:
-        titles = {phase.rule: phase.title for phase in self.session.table.sequence(self.session.view)}
-        name = next((title for rule, title in titles.items() if rule == chapter), "")
-        return tr("Chapter {chapter}", chapter=chapter) + (f" · {name}" if name else "")
+        name = self.session.match.game.guide.chapters.get(chapter, "")
+        if not name:
+            return tr("Chapter {chapter}", chapter=chapter)
+        return f"{chapter} · {name}" if chapter.isdigit() else name
 
     def refresh(self) -> None:
         """Nothing moves in the rules; the marks are renewed when a clause is opened."""

@@ -132,6 +132,18 @@ class VictoryPanel(Page):
         self.column.addWidget(make_scrollable(inner))
         session.foresaw.connect(self.refresh)
 
+    def _goals_html(self) -> str:
+        """How each side wins, in plain words; the side at the table first."""
+        goals, session = self.session.match.game.guide.goals, self.session
+        sides = sorted(session.match.sides, key=lambda side: side != session.board.to_act)
+        blocks = []
+        for side in sides:
+            lines = "".join(f"<li>{escape(line)}</li>" for line in goals.get(side, ()))
+            if lines:
+                title = tr("{side}: how to win", side=session.name(side))
+                blocks.append(f'<h3>{escape(title)}</h3><ul style="margin-left:-24px">{lines}</ul>')
+        return "".join(blocks)
+
     def refresh(self) -> None:
         """Read the state of victory again, if anybody looks."""
         if not self.isVisible():
@@ -141,7 +153,7 @@ class VictoryPanel(Page):
         if then is not None:
             sections = compare_sections(sections, table.victory(then))
             after = {track.id: track for track in table.tracks(then)}
-        self.sheet.show_html(sections_html(sections) or f"<p class='soft'>{escape(tr('Nothing yet.'))}</p>")
+        self.sheet.show_html(self._goals_html() + sections_html(sections))
         clear(self.tracks)
         for track in table.tracks(view):
             self.tracks.addWidget(label(track.title, "section", wrap=True))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import contextlib
+import heapq
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from common.engine import Match, SaveError, Side
-from common.engine.saves import MAX_TEXT, Autosave, Remark, header_of, plain, read_lines, write
+from common.engine import Match, Side
+from common.engine.saves import MAX_TEXT, Autosave, header_of, plain, read_remarks, write
+from common.engine.sealing import Vault
 from common.gui.kit.settings import write_whole
 from common.gui.session import variations
 from common.gui.session.variations import Done, Variation
@@ -87,7 +89,7 @@ class Record:
         players: dict[Side, Player] | None = None,
     ) -> None:
         header = header_of(match)
-        self.match, self.path = match, path
+        self.match, self._path = match, path
         self.seats: dict[Side, str] = dict.fromkeys(match.sides, HUMAN)
         self.seats.update({side: who for side, who in (seats or header.seats).items() if side in self.seats})
         self.seed = header.seed
@@ -96,17 +98,46 @@ class Record:
         self.players: dict[Side, Player] = dict(players or {})
         self.clock: dict[Side, float] = {}  # seconds left; empty until a clock has run
         self.note = ""
+        self.was_opened = match.source is not None  # it was there before this table
         self._save: Autosave | None = None
         header.seats = dict(self.seats)
         match.header = header
         if path is not None:
-            self._recall(path)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._save = Autosave(match, path, self.remarks())
+            if match.source is not None:
+                self._recall(path)
+            if not match.missing:  # what can only be watched is not written
+                self._save = Autosave(match, path, self.remarks, at_once=match.source is None)
+
+    @property
+    def path(self) -> Path | None:
+        """The file the game is kept in; one that could not go on in its own file is kept in a new one."""
+        return self._save.path if self._save is not None else self._path
+
+    @property
+    def trouble(self) -> str:
+        """Why something that was played is not in the file; empty while all is well."""
+        return self._save.trouble if self._save is not None and self._save.is_behind else ""
+
+    def retry(self) -> bool:
+        """Try again to write what waits; whether everything is in the file now."""
+        return self._save is None or self._save.retry()
+
+    def seal(self, phrases: Mapping[Side, str]) -> None:
+        """Close the save with the passphrases of the sides that have one; without any it is open again."""
+        self.match.vault = Vault.make(phrases) if phrases else None
+        if self._save is not None:
+            self._save.rewrite()
+
+    def sync(self) -> None:
+        """Have everything on the disk now."""
+        if self._save is not None:
+            self._save.sync()
 
     def _recall(self, path: Path) -> None:
         """Read the words of an earlier sitting: seats, bookmarks, notes, variations."""
-        found = read_words(path)
+        found = read_words(path, self.match.vault)
+        if not self.match.replays:  # what was said of moments that are no longer there belongs to the old file
+            found = [words for words in found if words.kind in LASTING or words.moment <= self._kept_moments()]
         for words in found:
             with contextlib.suppress(msgspec.MsgspecError):
                 self._recall_table(words)
@@ -117,6 +148,10 @@ class Record:
         self.variations = [each for each in read if each is not None and each.base <= length]
         with contextlib.suppress(OSError, msgspec.MsgspecError):
             self.note = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary).note
+
+    def _kept_moments(self) -> int:
+        """How many of the moments that words name are still the same: all that was replayed from the set-up on."""
+        return len(self.match.past) if header_of(self.match).start == "set-up" else -1
 
     def _recall_table(self, words: Words) -> None:
         """What belongs to the table: who sits where, who they are, and what their clocks showed."""
@@ -179,11 +214,11 @@ class Record:
         """The words of a kind by the moment they belong to."""
         if kind == "variation":
             return {each.base: each.text() for each in self.variations}
-        found: dict[int, str] = {}
+        found: dict[int, list[str]] = {}
         for words in self.words:
             if words.kind == kind:
-                found[words.moment] = f"{found[words.moment]}\n{words.text}" if words.moment in found else words.text
-        return found
+                found.setdefault(words.moment, []).append(words.text)
+        return {moment: "\n".join(texts) for moment, texts in found.items()}
 
     # Variations
 
@@ -209,12 +244,11 @@ class Record:
 
     def _write(self, words: Words) -> None:
         if self._save is not None:
-            with contextlib.suppress(SaveError):  # words are a comfort; the next action reports a full disk
-                self._save.remark(self.match, words.line)
+            self._save.remark(self.match, words.line)
 
     def note_position(self, session: Session, closed: bool = False) -> None:
         """Bring the summary up to date."""
-        if self.path is None:
+        if self._save is None or self.path is None or not self.path.exists():
             return
         match = session.match
         stats = session.table.stats(match.view(None))
@@ -245,20 +279,17 @@ class Record:
         """Whether nobody else has touched the file."""
         return self._save is None or self._save.is_ours()
 
-    def move(self, path: Path) -> None:
-        """Go on in another file; the old one is left as it is."""
-        if self._save is not None:
-            self._save.close()
-        self.path = path
-        self._save = Autosave(self.match, path, self.remarks())
+    def keep(self) -> bool:
+        """Write the game again where somebody else has removed its file, or beside one that somebody has changed."""
+        return self._save is None or self._save.flush()
 
     def close(self, session: Session) -> None:
         """Stop writing."""
         self.note_position(session, closed=True)
         if self._save is not None:
+            self._path = self._save.path
             self._save.close()
             self._save = None
-            self.match.recorder = None
 
 
 def make_safe(player: Player) -> Player:
@@ -267,27 +298,46 @@ def make_safe(player: Player) -> Player:
     return Player(plain(player.name)[:LONGEST_NAME].strip(), colour, player.own_dice)
 
 
-def read_words(path: Path) -> list[Words]:
+def read_words(path: Path, vault: Vault | None = None) -> list[Words]:
     """The words stored in a save, if there are any."""
-    try:
-        lines = read_lines(path)
-    except SaveError:
-        return []
-    found: list[Words] = []
-    for _, line in lines:
-        if not isinstance(line, Remark):
-            continue
-        kind, _, rest = line.text.partition(" ")
+    found = _WordList()
+    for text in read_remarks(path, vault):
+        kind, _, rest = text.partition(" ")
         number, _, text = rest.partition(" ")
-        if not number.isdecimal() or len(number) > 9:
-            continue
-        moment = int(number)
+        if number.isdecimal() and len(number) <= 9:
+            found.read(kind, int(number), text)
+    return list(found.words.values())
+
+
+class _WordList:
+    """Words as they are read, with those gone that later ones take back; thousands of them take no time."""
+
+    def __init__(self) -> None:
+        self.words: dict[int, Words] = {}  # in the order they were said
+        self._at: dict[tuple[str, int], list[int]] = {}
+        self._passing: list[tuple[int, int]] = []  # latest moment first: what a cut takes away
+        self._count = 0
+
+    def read(self, kind: str, moment: int, text: str) -> None:
+        """Take the next words in."""
         if kind.startswith("no-"):
-            found = [words for words in found if (words.kind, words.moment) != (kind[3:], moment)]
+            self._remove(kind[3:], moment)
         elif kind == "cut":
-            found = [words for words in found if words.moment <= moment or words.kind in LASTING]
+            while self._passing and -self._passing[0][0] > moment:
+                self.words.pop(heapq.heappop(self._passing)[1], None)
         else:
-            if kind in ONE_A_MOMENT:
-                found = [words for words in found if (words.kind, words.moment) != (kind, moment)]
-            found.append(Words(kind, moment, text if kind == "variation" else plain(text)))
-    return found
+            if kind in (*ONE_A_MOMENT, *LASTING):
+                self._remove(kind, 0 if kind in LASTING else moment)
+            self._add(Words(kind, moment, text if kind == "variation" else plain(text)))
+
+    def _remove(self, kind: str, moment: int) -> None:
+        for number in self._at.pop((kind, moment), ()):
+            self.words.pop(number, None)
+
+    def _add(self, words: Words) -> None:
+        self._count += 1
+        self.words[self._count] = words
+        lasting = words.kind in LASTING  # the last word counts, whatever its moment
+        self._at.setdefault((words.kind, 0 if lasting else words.moment), []).append(self._count)
+        if not lasting:
+            heapq.heappush(self._passing, (-words.moment, self._count))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
-from common.engine import Action, Aside, Concede, Match, Refusal, SaveError, Seat, Side
+from common.engine import Action, Aside, Concede, Match, Refusal, Seat, Side
 from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
@@ -22,8 +22,17 @@ from common.gui.session.session_view import SessionView
 from common.gui.session.takeback import TakeBack
 from common.gui.session.variations import Variation, line_of
 from common.tabletop import Table, Target
+from common.tabletop.lessons import LessonPlay
 
 DiceAsker = Callable[[Die, str], int | None]
+
+
+class Tutor(Protocol):
+    """Whoever leads through a lesson: judges what is tried, gives the dice that go with it, hears of what was done."""
+
+    def judge(self, action: Action) -> LessonPlay | Refusal: ...
+
+    def note_played(self, action: Action) -> None: ...
 
 
 class Session(SessionView):
@@ -44,6 +53,7 @@ class Session(SessionView):
         super().__init__(match, table, store, record)
         self.ask_die: DiceAsker = lambda die, label: None
         self.foreseen: Any = None  # the view after the gesture that is being thought of
+        self.tutor: Tutor | None = None  # who leads through a lesson and judges what is tried
         self.takeback = TakeBack(self)
         self.curtain_policy = CurtainPolicy(self)
         self.bots = BotDriver(self)
@@ -55,6 +65,7 @@ class Session(SessionView):
         """Hand a seat to a bot or take it back, at any moment."""
         self.bots.stop()
         self.record.set_seats({**self.seats, side: who})
+        self.record.sync()
         self.record.note_position(self)
         self.seat_person()
         self.refresh()
@@ -71,6 +82,8 @@ class Session(SessionView):
     def play(self, action: Action, dice: Sequence[int] | None = None, within: bool = False) -> bool:
         """Play an action for the person at the table, by itself or within a gesture; False when it was not done."""
         refusal = self.board.why_not(action)
+        if self.match.missing:
+            refusal = Refusal("", tr("without its data pack this game can only be watched"))
         if refusal is not None:
             self.refused.emit(refusal)
             return False
@@ -78,6 +91,12 @@ class Session(SessionView):
             self.whatif.play(action, dice)
             return True
         given = self._dice_for(action) if dice is None else tuple(dice)
+        if self.tutor is not None:
+            verdict = self.tutor.judge(action)
+            if isinstance(verdict, Refusal):
+                self.refused.emit(verdict)
+                return False
+            given = verdict.dice
         if given is None:
             return False
         before = self.match.to_act
@@ -88,23 +107,19 @@ class Session(SessionView):
         if before is not None:
             self.seen[before] = self.length
         self.settle()
+        if self.tutor is not None:
+            self.tutor.note_played(action)
         return True
 
     def carry_out(self, action: Action, dice: tuple[int, ...], within: bool = False) -> None:
         """Play an action of the game and write it down; nobody is asked and no seat changes yet."""
-        trouble = ""
         line, at = line_of(self.match) if self.match.future else [], len(self.match.past)
         (self.inner.add if within else self.inner.discard)(self.length)
-        try:
-            self.match.play(action, dice)
-        except SaveError as error:  # the action stands; only writing it down failed
-            trouble = str(error)
+        self.match.play(action, dice)
         if len(line) > at:
             self.forget_variations()
         self.record.note_action(line, at)
         self.acted.emit(action)
-        if trouble:
-            self.trouble.emit(trouble)
 
     def _dice_for(self, action: Action) -> tuple[int, ...] | None:
         """The dice the players read off the table, as far as they roll themselves; None when one calls it off."""
@@ -135,7 +150,10 @@ class Session(SessionView):
         """Hide first what the next person must not see, or show; then have everything read again."""
         if self.curtain_policy.must_fall():
             self.curtain = self.match.to_act
+        before = self.person
         self.seat_person()
+        if self.person != before:
+            self.record.sync()
         self.refresh()
         if self.curtain:
             self.curtain_falls.emit(self.curtain)
@@ -248,7 +266,7 @@ class Session(SessionView):
 
     def continue_game(self) -> None:
         """Let whoever needs no person go on: bots, and a player who has nothing to choose, if he wishes."""
-        if self.is_held:
+        if self.is_held or self.tutor is not None:
             return
         if self.bots.to_move:
             self.bots.go_on()

@@ -71,14 +71,14 @@ class SessionView(QObject):
     def can_act(self) -> bool:
         """Whether a person may act on what is shown now."""
         side = self.to_act
-        if self.moment is not None or self.curtain is not None or side is None:
+        if self.moment is not None or self.curtain is not None or side is None or self.match.missing:
             return False
         return self.whatif.is_on or self.seats[side] == HUMAN  # who tries things out decides for both
 
     @property
     def is_held(self) -> bool:
         """Whether the game waits because something else is on the table: an earlier moment, a what-if, the curtain."""
-        return self.moment is not None or self.whatif.is_on or bool(self.curtain)
+        return self.moment is not None or self.whatif.is_on or bool(self.curtain) or bool(self.match.missing)
 
     @property
     def person(self) -> Side | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.engine import Match, Refusal, SaveError
+from common.engine import Match, Refusal
 from common.engine.match import BARRIERS, NEEDS_CONSENT
 from common.gui.kit.language import tr
 from common.gui.session.variations import Variation
@@ -73,6 +73,8 @@ class TakeBack:
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""
+        if self._session.tutor is not None:
+            return Objection(tr("nothing goes wrong in a lesson"), tr("go on, or leave it"), "")
         if self._is_free():
             return None
         barriers = (self._match.barrier(n) for n in reversed(range(moment, len(self._match.past))))
@@ -84,7 +86,7 @@ class TakeBack:
     def undo(self) -> bool:
         """Take the last gesture back; against bots back to the person's own last decision."""
         session = self._session
-        if session.whatif.is_on:
+        if session.whatif.is_on or self._match.missing:
             return False
         session.bots.stop()
         if not self._match.past:
@@ -112,11 +114,8 @@ class TakeBack:
         session.bots.stop()
         session.variation = None
         count = len(match.past) - moment
-        try:
-            while len(match.past) > moment:
-                match.undo()
-        except SaveError as error:
-            session.trouble.emit(str(error))
+        while len(match.past) > moment:
+            match.undo()
         if objection is not None and session.store.now.take_back == "ask":
             what = "one action" if count == 1 else f"{count} actions"
             text = f"Taken back by agreement: {what}, although {objection.reason}."
@@ -144,15 +143,12 @@ class TakeBack:
     def redo(self) -> bool:
         """Play the gesture again that was taken back last."""
         session, match = self._session, self._match
-        if session.whatif.is_on or not match.future:
+        if session.whatif.is_on or not match.future or match.missing:
             return False
         moment = session.length
-        try:
+        match.redo()
+        while match.future and session.length in session.inner:
             match.redo()
-            while match.future and session.length in session.inner:
-                match.redo()
-        except SaveError as error:
-            session.trouble.emit(str(error))
         session.settle()
         if session.length > moment:
             session.message.emit(tr("Done again: {what}.", what=self._describe_since(moment)), "")

@@ -15,6 +15,7 @@ from common.bots import RULED
 from common.engine import load_game
 from common.engine.about import about_game
 from common.gui.kit import theme
+from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import (
@@ -28,6 +29,7 @@ from common.gui.kit.widgets import (
     make_scrollable,
     remove_margins,
 )
+from common.gui.panels.guide_page import GuideDialog
 from common.gui.start.game_emblems import draw_emblem
 from common.gui.start.option_boxes import OptionBoxes
 from common.gui.start.seat_rows import SeatForm
@@ -99,6 +101,8 @@ class NewGamePage(Page):
         words.addStretch(1)
         words.addWidget(label(about.heading, "title", wrap=True))
         words.addWidget(label(about.subtitle, "soft"))
+        if game.guide.summary:
+            words.addWidget(label(game.guide.summary, "small", wrap=True))
         words.addStretch(1)
         head = QHBoxLayout()
         head.setSpacing(20)
@@ -160,10 +164,12 @@ class NewGamePage(Page):
 
     def _add_buttons(self, name: str) -> None:
         start, look, back = button(tr("Begin"), "main"), button(tr("Look at the map")), button(tr("Back"))
+        guide = button(tr("In five minutes"), tip=tr("What the game is about, how a turn goes and how one wins"))
+        guide.clicked.connect(lambda: run_dialog(GuideDialog(self.game, self)))
         start.clicked.connect(self._begin)
         look.clicked.connect(lambda: self.map_wanted.emit(name))
         back.clicked.connect(self.back)
-        self.lines.addLayout(button_row(start, left=[back, look]))
+        self.lines.addLayout(button_row(start, left=[back, look, guide]))
         start.setFocus()
 
     def _collect_choices(self) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import html
 import secrets
 import sys
 from collections.abc import Mapping, Sequence
@@ -16,15 +15,16 @@ from PySide6.QtGui import QGuiApplication, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QDialog
 
 from common.data import DataError
-from common.engine import GAMES, Match, SaveError, UnknownGame, load_game
+from common.engine import GAMES, Match, SaveError, UnknownGame, load_game, saves
 from common.engine.basics import OptionValue
 from common.gui.kit import cache_files, language, theme
 from common.gui.kit.language import tr
+from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
 from common.gui.session.seats import is_ready
-from common.gui.start.saved_games import new_path, set_aside
+from common.gui.start.saved_games import name_sides, new_path, set_aside
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
@@ -79,6 +79,7 @@ class Program(QObject):
             self.launcher.map_wanted.connect(self.open_map)
             self.launcher.watch_wanted.connect(self.watch)
             self.launcher.settings_wanted.connect(self._open_settings)
+            self.launcher.learn_wanted.connect(self.learn)
         self.launcher.home()
         if self.trouble:
             self.launcher.tell(self.trouble)
@@ -121,13 +122,29 @@ class Program(QObject):
             there.activateWindow()
             return there
         try:
-            match = Match.load(path, self.all_packs)
+            match = self._load(path)
         except (SaveError, DataError, UnknownGame) as error:
             return self._tell(str(error), asked)
+        if match is None:
+            return None
         table = self._open_table(match, path, None, asked=asked)
         if table is not None and match.warnings:
-            table.prompt.tell("; ".join(match.warnings), "", "bad")
+            table.prompt.warn(describe_warnings(match, path, table.path))
         return table
+
+    def _load(self, path: Path) -> Match | None:
+        """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""
+        phrases: dict[str, str] = {}
+        while True:
+            try:
+                return saves.load(path, self.all_packs, phrases)
+            except saves.SealedSave as error:
+                if not error.sides:
+                    raise
+                asked = ask_passphrases(None, tr("A sealed game"), error.reason, name_sides(path, error.sides))
+                if asked is None:
+                    return None
+                phrases |= asked
 
     def watch(self, name: str) -> Any:
         """Open a saved game at its beginning."""
@@ -156,7 +173,7 @@ class Program(QObject):
             return self._tell(str(error), asked)
         if kept:
             self.store.remember(path)
-        table.closed.connect(lambda: self._forget_table(table))
+        table.closed.connect(lambda: self._forget_table(table, kept))
         table.new_wanted.connect(self.start)
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(lambda name: self.open(name, table))
@@ -166,6 +183,37 @@ class Program(QObject):
             self.launcher.hide()
         table.start()
         return table
+
+    @busy()
+    def learn(self, game: str, number: int) -> Any:
+        """A lesson at a table of its own, from its beginning or from where it was left."""
+        from common.gui.session.game_record import HUMAN
+        from common.gui.table.lesson_guide import lead_lesson
+        from common.tabletop.lessons import LessonRun, lessons_of
+
+        lessons, left = lessons_of(game, self.all_packs), self.store.now.lesson_at.get(game, [-1, 0])
+        try:
+            run = LessonRun(load_game(game, self.all_packs), lessons, number, left[1] if left[0] == number else 0)
+        except (DataError, ValueError) as error:
+            return self._tell(str(error))
+        folder: TemporaryDirectory[str] = TemporaryDirectory()
+        self._trials.append(folder)
+        seats = {side: HUMAN if side == run.lesson.side else "policy" for side in run.match.sides}
+        table = self._open_table(run.match, Path(folder.name) / "lesson.jsonl", seats, kept=False)
+        if table is not None:
+            guide = lead_lesson(table, run, len(lessons))
+            guide.next_wanted.connect(lambda other: self._learn_next(table, game, other))
+            guide.play_wanted.connect(lambda: self._play_on(table))
+        return table
+
+    def _learn_next(self, table: Any, game: str, number: int) -> None:
+        self.learn(game, number)
+        table.close()
+
+    def _play_on(self, table: Any) -> None:
+        """A lesson has ended in the middle of a game: go on with it, saved from here."""
+        self.fork(table.session.fork(table.session.length), table)
+        table.close()
 
     def _reopen_tables(self) -> None:
         """Lay every open table anew, in the language of now; not under a dialog that somebody is answering."""
@@ -178,12 +226,16 @@ class Program(QObject):
             table.close()
             self._open_table(match, path, None, kept=str(path) in self.store.now.recent)
 
-    def _forget_table(self, table: Any) -> None:
+    def _forget_table(self, table: Any, kept: bool = True) -> None:
         """Back to the start window when the last table is left; closing the program closes it too."""
         self.tables = [other for other in self.tables if other is not table]
-        if table.path.parent == self.store.places.saves and not table.session.record.has_content():
-            self.store.set(recent=[name for name in self.store.now.recent if name != str(table.path)])
-            set_aside(table.path)
+        path, record = table.path, table.session.record
+        begun_here = path.parent == self.store.places.saves and not record.was_opened
+        if begun_here and not record.has_content():
+            self.store.set(recent=[name for name in self.store.now.recent if name != str(path)])
+            set_aside(path)
+        elif kept and path.is_file() and str(path) not in self.store.now.recent:
+            self.store.remember(path)  # a game that could not go on in its own file
         table.deleteLater()
         QTimer.singleShot(0, self._return_home)
 
@@ -225,7 +277,7 @@ class Program(QObject):
     def _tell(self, text: str, asked: Any = None) -> None:
         """A thing that did not work, said where the player looks: at the table that asked for it, or before all."""
         if asked is not None:
-            asked.prompt.tell(html.escape(text), "", "bad")
+            asked.prompt.tell(text, "", "bad")
             return
         self.start()
         self.launcher.tell(text)
@@ -244,6 +296,14 @@ class Program(QObject):
         dialog.setModal(False)
         dialog.show()
         self._report = dialog
+
+
+def describe_warnings(match: Match, path: Path, other: Path | None) -> str:
+    """What is not as it was when the game was saved, and where it goes on."""
+    words = [*match.warnings]
+    if other is not None and other != path:
+        words.append(tr("{file} stays as it is; what you play is kept in {other}", file=path.name, other=other.name))
+    return "; ".join(words) + "."
 
 
 def application(arguments: Sequence[str] = ()) -> QApplication:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import stat
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -12,13 +15,15 @@ from PySide6.QtGui import QPixmap
 
 from common.data import DataError
 from common.engine import Game, SaveError, UnknownGame, is_known, load_game
-from common.engine.saves import Header, in_use, read_header, read_lines
+from common.engine.save_files import find_free_name
+from common.engine.save_lines import read_bytes
+from common.engine.saves import in_use, read_first_line, read_header
 from common.gui.kit.language import date, time, tr, trn
-from common.gui.kit.settings import write_whole
+from common.gui.kit.settings import Store, write_whole
 from common.gui.session.game_record import SaveSummary, picture_path, summary_path
 from common.gui.session.seats import seat_kind, seat_name
 
-HEAD_BYTES = 64 * 1024
+CARD_BYTES = 64 * 1024
 
 
 class SavedGame(NamedTuple):
@@ -46,6 +51,12 @@ class SavedGame(NamedTuple):
     def title(self) -> str:
         """The game's name, or the file's where nothing more is known."""
         return self.summary.game_title or self.summary.game or self.path.name
+
+    @property
+    def full_title(self) -> str:
+        """The game's name with the day and hour it was last played, which tell it from others."""
+        here = self.when.astimezone()
+        return self.title if self.problem else f"{self.title} ({date(here)} {time(here)})"
 
     @property
     def status(self) -> str:
@@ -103,13 +114,13 @@ def read_saved(path: Path) -> SavedGame:
         return SavedGame(
             path, SaveSummary(game=""), 0, datetime.fromtimestamp(0, UTC), tr("the file is not there any more")
         )
-    when = datetime.fromtimestamp(info.st_mtime, UTC)
-    with contextlib.suppress(OSError, msgspec.MsgspecError):
-        summary = msgspec.json.decode(summary_path(path).read_bytes(), type=SaveSummary)
-        if is_known(summary.game):
+    when = _date_of(info.st_mtime)
+    with contextlib.suppress(OSError, msgspec.MsgspecError, UnicodeDecodeError, SaveError):
+        summary = msgspec.json.decode(read_bytes(summary_path(path), CARD_BYTES), type=SaveSummary)
+        if is_known(summary.game) and stat.S_ISREG(info.st_mode):
             return SavedGame(path, summary, info.st_size, when)
     try:
-        header = read_head(path)
+        header = read_header(path, read_first_line(path))
     except SaveError as error:
         reason = tr("line {n}: {reason}", n=error.line, reason=error.reason) if error.line else error.reason
         return SavedGame(path, SaveSummary(game=""), info.st_size, when, reason)
@@ -122,6 +133,13 @@ def read_saved(path: Path) -> SavedGame:
     return SavedGame(path, summary, info.st_size, when)
 
 
+def _date_of(seconds: float) -> datetime:
+    """When a file was changed; nonsense of a strange file system is the first day of all."""
+    with contextlib.suppress(OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(seconds, UTC)
+    return datetime.fromtimestamp(0, UTC)
+
+
 def find_game(name: str) -> Game | None:
     """A game by what the program calls it, if there is such a game and it can be read."""
     with contextlib.suppress(UnknownGame, DataError):
@@ -129,25 +147,31 @@ def find_game(name: str) -> Game | None:
     return None
 
 
-def read_head(path: Path) -> Header:
-    """The header alone, from the beginning of the file."""
-    try:
-        with path.open("rb") as file:
-            line = file.read(HEAD_BYTES).partition(b"\n")[0]
-        header = msgspec.json.decode(line, type=Header)
-    except OSError as error:
-        raise SaveError(path, tr("cannot be read: {reason}", reason=error.strerror or error)) from error
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        return read_header(path, read_lines(path))
-    return header
+def name_sides(path: Path, sides: Sequence[str]) -> dict[str, str]:
+    """What the sides of a saved game are called."""
+    game = find_game(read_header(path, read_first_line(path)).game)
+    return {side: str(game.side_names.get(side, side)) if game is not None else side for side in sides}
 
 
 def list_saved(folder: Path, recent: list[str], most: int = 40) -> list[SavedGame]:
     """Recent games in their order, then whatever else lies in the folder, newest first; missing ones stay named."""
     known = [Path(name) for name in recent]
-    found = sorted(folder.glob("*.jsonl"), key=lambda path: -path.stat().st_mtime) if folder.is_dir() else []
+    found = sorted(_files_in(folder), key=_age)
     paths = list(dict.fromkeys([*known, *found]))[:most]
     return [read_saved(path) for path in paths]
+
+
+def _files_in(folder: Path) -> list[Path]:
+    """What could be a saved game in a folder: links that lead nowhere, pipes and folders are none."""
+    with contextlib.suppress(OSError):
+        return [path for path in folder.glob("*.jsonl") if path.is_file()]
+    return []
+
+
+def _age(path: Path) -> float:
+    with contextlib.suppress(OSError):
+        return -path.stat().st_mtime
+    return 0.0
 
 
 def find_interrupted(saved: list[SavedGame]) -> SavedGame | None:
@@ -175,8 +199,8 @@ def _write_summary(saved: SavedGame) -> None:
 
 def has_actions(path: Path) -> bool:
     """Whether anything was played, told by the save itself when its summary is not up to date."""
-    with contextlib.suppress(OSError):
-        return b'"t":"do"' in path.read_bytes()
+    with contextlib.suppress(SaveError):
+        return b'"t":"do"' in read_bytes(path)
     return False
 
 
@@ -191,11 +215,46 @@ def new_path(folder: Path, game: str, scenario: str) -> Path:
     return path
 
 
-def set_aside(path: Path) -> None:
-    """Take a game with its summary and picture off the shelf, into a folder beside it; nothing is destroyed."""
-    aside = path.parent / "removed"
+def set_aside(path: Path) -> list[tuple[Path, Path]]:
+    """Take a game with its summary and picture off the shelf, into a folder beside it; what went where.
+
+    Nothing is destroyed: an older one of the same name keeps it.
+    """
+    aside, moved = path.parent / "removed", list[tuple[Path, Path]]()
     with contextlib.suppress(OSError):
         aside.mkdir(exist_ok=True)
         for each in (path, summary_path(path), picture_path(path)):
             if each.is_file():
-                each.replace(aside / each.name)
+                there = aside / each.name
+                there = find_free_name(there) if os.path.lexists(there) else there
+                each.rename(there)
+                moved.append((each, there))
+    return moved
+
+
+class Removal(NamedTuple):
+    """A game that was taken off the list, with what puts it back: where its files went, and the list as it was."""
+
+    saved: SavedGame
+    moved: list[tuple[Path, Path]]
+    recent: list[str]
+
+    def undo(self, store: Store) -> bool:
+        """Put the game back; whether that was possible."""
+        if any(os.path.lexists(here) for here, _ in self.moved):
+            return False
+        try:
+            for here, there in self.moved:
+                there.rename(here)
+        except OSError:
+            return False
+        store.set(recent=list(self.recent))
+        return True
+
+
+def remove_saved(store: Store, saved: SavedGame) -> Removal:
+    """Take a game off the list; a file of ours is moved aside with what belongs to it."""
+    recent = list(store.now.recent)
+    store.set(recent=[name for name in recent if name != str(saved.path)])
+    ours = saved.path.parent == store.places.saves and saved.path.is_file()
+    return Removal(saved, set_aside(saved.path) if ours else [], recent)

@@ -9,9 +9,17 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QInputDialog, QMenu, QVBoxLay
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import IconButton, button, clear_all, label, remove_margins
+from common.gui.kit.widgets import IconButton, button, clear_all, label, make_tip, remove_margins
 from common.gui.start.game_emblems import draw_emblem
-from common.gui.start.saved_games import SavedGame, find_interrupted, keep_for_later, list_saved, set_aside, set_note
+from common.gui.start.saved_games import (
+    Removal,
+    SavedGame,
+    find_interrupted,
+    keep_for_later,
+    list_saved,
+    remove_saved,
+    set_note,
+)
 from common.gui.table.choice_menus import open_menu
 
 THUMB = QSize(88, 88)
@@ -24,7 +32,9 @@ class ShelfEntry(QFrame):
     removed = Signal()
     menu_wanted = Signal(QPoint)
 
-    def __init__(self, picture: QWidget | None, title: str, text: str, tip: str, off: bool = False) -> None:
+    def __init__(
+        self, picture: QWidget | None, title: str, text: str, tip: str, off: bool = False, extra: QWidget | None = None
+    ) -> None:
         super().__init__()
         self.setObjectName("card")
         self.setProperty("off", off)
@@ -32,7 +42,7 @@ class ShelfEntry(QFrame):
         if not off:
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(f"{title}. {text}")
-        self.setToolTip(tip)
+        self.setToolTip(make_tip(tip))
         words = QVBoxLayout()
         words.setSpacing(3)
         name = label(title, "heading", wrap=True)
@@ -47,6 +57,8 @@ class ShelfEntry(QFrame):
         if picture is not None:
             row.addWidget(picture)
         row.addLayout(words, 1)
+        if extra is not None:
+            row.addWidget(extra, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click chooses; with Shift it takes the entry off the list."""
@@ -120,6 +132,7 @@ class Shelf(QWidget):
         super().__init__()
         self.store = store
         self.offered: SavedGame | None = None
+        self.removal: Removal | None = None  # what was taken off the list last, as long as it can be put back
         self.column = QVBoxLayout(self)
         remove_margins(self.column, 8)
         self.continue_button = button(tr("Continue"), "main")
@@ -127,6 +140,8 @@ class Shelf(QWidget):
     def refresh(self) -> None:
         """Look at what lies there."""
         clear_all(self.column)
+        if self.removal is not None:
+            self._offer_back(self.removal)
         saved = list_saved(self.store.places.saves, self.store.now.recent)
         self.offered = find_interrupted(saved)
         last = self.offered or next((each for each in saved if not each.problem and not each.summary.result), None)
@@ -208,10 +223,22 @@ class Shelf(QWidget):
             self.refresh()
 
     def remove(self, saved: SavedGame) -> None:
-        """Off the list; a file of ours is moved aside, not destroyed."""
-        self.store.set(recent=[name for name in self.store.now.recent if name != str(saved.path)])
-        if saved.path.parent == self.store.places.saves and saved.path.is_file():
-            set_aside(saved.path)
-            words = tr("{file} now lies in the folder “removed” beside the other games.", file=saved.path.name)
-            self.told.emit(words)
+        """Off the list; a file of ours is moved aside, not destroyed, and can be put back at once."""
+        self.removal = remove_saved(self.store, saved)
+        self.refresh()
+
+    def _offer_back(self, removal: Removal) -> None:
+        row = QHBoxLayout()
+        words = tr("{game} was taken off the list.", game=removal.saved.full_title)
+        row.addWidget(label(words, "soft", wrap=True), 1)
+        self.back_button = button(tr("Put it back"))
+        self.back_button.clicked.connect(self.put_back)
+        row.addWidget(self.back_button)
+        self.column.addLayout(row)
+
+    def put_back(self) -> None:
+        """The game that was taken off the list last is on it again."""
+        removal, self.removal = self.removal, None
+        if removal is not None and not removal.undo(self.store):
+            self.told.emit(tr("{game} could not be put back.", game=removal.saved.full_title))
         self.refresh()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QPushButton,
     QScrollArea,
     QStackedWidget,
@@ -31,6 +32,7 @@ from common.gui.session.seats import is_ready
 from common.gui.start.new_game_page import Emblem, NewGamePage
 from common.gui.start.saved_games import keep_for_later
 from common.gui.start.shelf import Shelf, ShelfEntry
+from common.tabletop.lessons import lessons_of
 
 SIZE = (1120, 760)
 EMBLEM, LARGEST = QSize(84, 62), 2.0
@@ -52,6 +54,7 @@ class StartWindow(QMainWindow):
     map_wanted = Signal(str)
     watch_wanted = Signal(str)
     settings_wanted = Signal()
+    learn_wanted = Signal(str, int)  # a game and the number of a lesson
 
     def __init__(self, store: Store) -> None:
         super().__init__()
@@ -123,7 +126,7 @@ class StartWindow(QMainWindow):
             tip = tr("Begin a game") if ready else tr("Look at the map")
             emblem = Emblem(name, EMBLEM, about.about)
             self.emblems.append(emblem)
-            card = ShelfEntry(emblem, about.heading, text, tip)
+            card = ShelfEntry(emblem, about.heading, text, tip, extra=self._make_learn(name) if ready else None)
             self.games.append(card)
             card.chosen.connect(partial(self._choose, name))
             column.addWidget(card)
@@ -131,6 +134,30 @@ class StartWindow(QMainWindow):
         area = make_scrollable(box)
         area.setMinimumWidth(300)
         return area
+
+    def _make_learn(self, name: str) -> QPushButton | None:
+        """The button that opens the lessons of a game, if it has any."""
+        if not lessons_of(name):
+            return None
+        learn = button(tr("Learn"), tip=tr("Lessons on the real board, a few minutes each"))
+        learn.setAccessibleName(tr("Learn {game}", game=about_game(name).heading))
+        learn.clicked.connect(lambda: self._open_lessons(name, learn))
+        return learn
+
+    def _open_lessons(self, name: str, at: QPushButton) -> None:
+        """Offer the lessons: the one that was left first, then all of them, with a tick where they were finished."""
+        menu, done = QMenu(self), self.store.now.lessons.get(name, [])
+        lessons, left = lessons_of(name), self.store.now.lesson_at.get(name)
+        if left and left[0] < len(lessons):
+            words = tr("Go on with {title}", title=lessons[left[0]].title)
+            menu.addAction(words).triggered.connect(partial(self.learn_wanted.emit, name, left[0]))
+            menu.addSeparator()
+        for number, lesson in enumerate(lessons):
+            tick = " ✓" if lesson.id in done else ""
+            words = tr("{n} · {title} ({minutes} min)", n=number + 1, title=lesson.title, minutes=lesson.minutes)
+            menu.addAction(words + tick).triggered.connect(partial(self.learn_wanted.emit, name, number))
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(at.mapToGlobal(at.rect().bottomLeft()))
 
     def _make_shelf(self) -> QScrollArea:
         self.shelf = Shelf(self.store)

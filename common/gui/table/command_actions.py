@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from common.engine import Side
+from common.engine.sealing import why_not_seal
 from common.gui.kit import icons, theme
 from common.gui.kit.key_sheet import to_native
 from common.gui.kit.language import tr
@@ -205,6 +206,10 @@ class CommandActions(QObject):
         acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)
+        why = why_not_seal()
+        acts["seal"].setEnabled(why is None and not session.curtain and bool(session.humans))
+        if why is not None:
+            acts["seal"].setText(tr("Sea&l with passphrases: {reason}", reason=tr(why)))
         for name in ("step", "stop_bot"):
             acts[name].setEnabled(live)
         for name in ("play_from_here", "back_to_here"):

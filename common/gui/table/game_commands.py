@@ -5,16 +5,19 @@ from __future__ import annotations
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QInputDialog, QWidget
 
 from common.engine import SaveError
 from common.engine.saves import in_use
+from common.engine.sealing import LEAST
 from common.gui.kit.dialogs import ask_save_name, run_dialog
 from common.gui.kit.language import tr, trn
+from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.widgets import busy
 from common.gui.output.position_picture import PictureSource, draw_picture, encode_picture
+from common.gui.panels.guide_page import GuideDialog
 from common.gui.table.key_editor import KeyEditor, KeySheet
 from common.gui.table.prompt_bar import PromptBar
 
@@ -90,6 +93,24 @@ class GameCommands(QObject):
             self._prompt.tell(str(error), "", "bad")
             return
         self._prompt.tell(tr("A copy was written to {file}.", file=path.name))
+
+    def seal(self) -> None:
+        """Have the save opened only with the passphrases of both players, or open again."""
+        session = self._session
+        words = tr(
+            "Each player types a passphrase of his own; the save then opens only with both. A lost passphrase cannot be"
+            " found again. Without any the save can be read by anybody."
+        )
+        names = {side: session.player(side) for side in session.humans}
+        phrases = ask_passphrases(self._window, tr("Seal this game"), words, names)
+        if phrases is None:
+            return
+        try:
+            session.record.seal(phrases)
+        except ValueError:
+            self._prompt.tell(tr("Nothing was sealed: a passphrase has at least {n} letters.", n=LEAST), "", "bad")
+            return
+        self._prompt.tell(tr("The save is sealed.") if phrases else tr("The save can be read by anybody."))
 
     def note(self) -> None:
         """Write a note on this game for the list of games."""
@@ -229,6 +250,15 @@ class GameCommands(QObject):
     def edit_keys(self) -> None:
         """Change the keys."""
         run_dialog(KeyEditor(self._store, self._window))
+
+    def guide(self) -> None:
+        """Open the page for newcomers, which stays beside the game; asked for again, it comes to the front."""
+        if open_page := self._window.findChild(GuideDialog):
+            open_page.raise_()
+            return
+        page = GuideDialog(self._session.match.game, self._window)
+        page.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        page.show()
 
     def about(self) -> None:
         """Say what this program is."""

@@ -12,8 +12,9 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBo
 from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
+from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, remove_margins
+from common.gui.kit.widgets import button, clear, label, make_tip, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -110,6 +111,8 @@ class PromptBar(Themed, QWidget):
         self.question = LinkLabel("question")
         self.news = NewsLine("soft")
         self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.warning = label("", "bad", wrap=True)
+        self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
         self.flow_box = FlowArea(3)
@@ -125,6 +128,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.question)
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
+        column.addWidget(self.warning)
         row = QHBoxLayout(self)
         remove_margins(row)
         row.addWidget(self.badge)
@@ -157,6 +161,7 @@ class PromptBar(Themed, QWidget):
             names = [player.name for player in session.record.players.values()]
             self.badge.fit([*map(session.name, session.match.sides), *names])
         self.question.setText(self._question())
+        self.question.setToolTip(explain_all(self._question(), session.match.game.guide.terms))
         self._fill()
 
     def _question(self) -> str:
@@ -281,13 +286,19 @@ class PromptBar(Themed, QWidget):
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
 
-    def tell(self, text: str, rule: str = "", role: str = "soft") -> None:
-        """A line of news under the question."""
+    def tell(self, text: str, rule: str = "", role: str = "soft", offer: str = "") -> None:
+        """A line of news under the question, with its rule; `offer` is a link to what happened meanwhile."""
         self.news_rule = rule
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
-        self.news.setText(text + link)
+        more = f' <a href="recap:">{html.escape(offer, quote=False)}</a>' if offer else ""
+        self.news.setText(html.escape(text, quote=False) + link + more)
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
+
+    def warn(self, text: str) -> None:
+        """A line that stays until its reason is gone."""
+        self.warning.setText(text)
+        self.warning.setVisible(bool(text))
 
     def find_rule(self) -> str:
         """The rule that asks the question."""
@@ -316,7 +327,7 @@ class ChoiceButton(QPushButton):
         if main:
             self.setProperty("role", "main")
         self.setAutoDefault(False)
-        self.setToolTip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label)
+        self.setToolTip(make_tip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label))
         self.setAccessibleName(choice.label)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:

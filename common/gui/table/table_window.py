@@ -9,9 +9,11 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
+from common.gui.kit.dialogs import confirm
 from common.gui.kit.language import percent, tr
 from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
+from common.gui.kit.terms import set_terms
 from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
@@ -68,6 +70,7 @@ class TableWindow(QMainWindow):
         session.setParent(self)  # they go together, and with them everything that listens
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
+        set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
         self._seat = ""  # whose decision was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
@@ -163,6 +166,7 @@ class TableWindow(QMainWindow):
         session, view, hand = self.session, self.map, self.hand
         session.ask_die, session.takeback.consent = ask_die(self), ask_consent(self)
         session.changed.connect(self.refresh)
+        session.changed.connect(self.file_watch.check)
         self._session_follower = SessionFollower(hand, view, self.prompt, self.journal, self.tray, self.sounds)
         session.thinking.connect(self.commands.refresh)
         self.hover = Hover(view, hand, self.inspector, self.prompt, self.where)
@@ -215,6 +219,7 @@ class TableWindow(QMainWindow):
         self.clock.ticked.connect(lambda: self.clock_text.setText(self.clock.text() if self.store.now.clock else ""))
         self.clock.flag.connect(self._tell_time_up)
         self.file_watch.noticed.connect(self._tell_about_file)
+        self.file_watch.behind.connect(self._warn_of_disk)
         self.store.changed.connect(self._apply_setting)
 
     # Following the session
@@ -350,13 +355,29 @@ class TableWindow(QMainWindow):
             self.open_wanted.emit(url.toLocalFile())
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Nothing is asked: the game is saved already."""
+        """Nothing is asked: the game is saved already, unless the disk did not take it."""
+        if not self._may_close():
+            event.ignore()
+            return
         self.docks.save()
         self.thumbnail.write()
         self.clock.close()
         self.session.close()
         super().closeEvent(event)
         self.closed.emit()
+
+    def _may_close(self) -> bool:
+        """Whether the game is in its file, or the player lets go what is not."""
+        record = self.session.record
+        if record.retry():
+            return True
+        text = tr("The last actions of this game could not be saved: {reason}.", reason=record.trouble)
+        more = tr("Make room, or save a copy elsewhere (Game menu). If you close the table now, they are lost.")
+        return confirm(self, tr("Not saved"), text, more, tr("Close all the same"))
+
+    def _warn_of_disk(self, reason: str) -> None:
+        words = tr("The last actions are not saved yet: {reason}. The game goes on; it is tried again.", reason=reason)
+        self.prompt.warn(words if reason else "")
 
     @property
     def path(self) -> Path | None:

@@ -90,7 +90,7 @@ class SessionFollower(QObject):
         """The bots are through: offer a list of what they did."""
         if self._session.can_act:
             done = trn("The bot did one thing.", "The bot did {n} things.", count)
-            self._prompt.tell(f'{done} <a href="recap:">{tr("What did it do?")}</a>')
+            self._prompt.tell(done, offer=tr("What did it do?"))
 
     def _show_hints(self, ideas: Sequence[Idea]) -> None:
         popup = show_hints(self._map, self._hand, ideas, self._journal.refresh)

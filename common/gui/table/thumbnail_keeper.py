@@ -32,7 +32,7 @@ class ThumbnailKeeper(QObject):
         """Write the picture beside the save: only what an onlooker may see."""
         session, path = self._session, self._session.record.path
         self._rest.stop()
-        if path is None:
+        if path is None or not path.exists() or session.match.missing:
             return
         view, scene = session.match.view(None), self._view.scene
         pieces, markers = list(session.table.pieces(view)), list(session.table.markers(view))

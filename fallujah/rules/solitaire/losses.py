@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 from fallujah.rules import advantage
 from fallujah.rules.counters import eliminate, several
-from fallujah.rules.losses import capacity, destinations, elimination_rule
+from fallujah.rules.losses import capacity, destinations, elimination_rule, most
 from fallujah.rules.solitaire import retreat
 from fallujah.state import FallujahState, Unit
 
@@ -40,54 +41,69 @@ def _first_point(state: FallujahState, area: str, lead: Unit, fled: list[str]) -
         _kill(state, lead, "8.3d")
 
 
+class LossLine(NamedTuple):
+    """An entry of the list of losses that can take points now."""
+
+    points: int  # how many it takes
+    soft: int  # how many fewer units that are not Dug In can take afterwards
+    take: Callable[[], object]
+
+
 def _next_point(state: FallujahState, area: str, left: int, fled: list[str]) -> int:
-    """15, step 2: the first line of the list that can take a point; how many points it took."""
+    """15, step 2: the first line of the list that wastes no point (8.2k); how many points it took."""
+    each = state.data.tables.casualties.dug_in
+    here = state.insurgents(area)
+    soft = len(fled) + sum(capacity(state, unit) for unit in here if not unit.dug)
+    dug = sum(1 for unit in here if unit.dug)
+    best = most(left, soft, dug, each)
+    for line in _lines(state, area, left, fled):
+        if line.points + most(left - line.points, soft - line.soft, dug - (not line.soft), each) >= best:
+            line.take()
+            return line.points
+    return 0
+
+
+def _lines(state: FallujahState, area: str, left: int, fled: list[str]) -> Iterator[LossLine]:
+    """15, step 2: what can take points, in the order of the list."""
     parts = state.data
     here = state.insurgents(area)
-    soft = [unit for unit in here if not unit.dug and unit.id not in parts.militia_ids]
-    soft.sort(key=lambda unit: unit.id not in parts.cadre_ids)
-    tired = [unit for unit in soft if unit.spent]
-    fresh = [unit for unit in soft if not unit.spent]
+    fighters = [unit for unit in here if not unit.dug and unit.id not in parts.militia_ids]
+    fighters.sort(key=lambda unit: unit.id not in parts.cadre_ids)
+    tired = [unit for unit in fighters if unit.spent]
+    fresh = [unit for unit in fighters if not unit.spent]
     militia = [unit for unit in here if unit.id in parts.militia_ids]
     open_ = destinations(state, area)
     roomy = bool(retreat.uncrowded(state, open_))
     if roomy and tired:
-        _go(state, area, tired[0], fled, "15c")
-    elif roomy and fresh:
-        _flip(state, fresh[0], "15d")
-    elif militia:
-        _kill(state, militia[0], "15e")
-    elif open_ and tired:
-        _go(state, area, tired[0], fled, "15c", "16a")
-    elif fresh:
-        _flip(state, fresh[0], "15d")
-    elif tired or fled:
-        return _kill_tired(state, left, tired, fled)
-    else:
-        return _kill_dug(state, left, here)
-    return 1
+        yield LossLine(1, 1, lambda: _go(state, area, tired[0], fled, "15c"))
+    if roomy and fresh:
+        yield LossLine(1, 1, lambda: _flip(state, fresh[0], "15d"))
+    if militia:
+        yield LossLine(1, 1, lambda: _kill(state, militia[0], "15e"))
+    if open_ and tired:
+        yield LossLine(1, 1, lambda: _go(state, area, tired[0], fled, "15c", "16a"))
+    if fresh:
+        yield LossLine(1, 1, lambda: _flip(state, fresh[0], "15d"))
+    if tired or fled:
+        yield _kill_tired(state, left, tired, fled)
+    dug = [unit for unit in here if unit.dug]
+    if dug and left >= capacity(state, dug[0]):  # 15g: given up only for three points at once
+        yield LossLine(capacity(state, dug[0]), 0, lambda: _kill(state, dug[0], "15g"))
 
 
-def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[str]) -> int:
+def _kill_tired(state: FallujahState, left: int, tired: list[Unit], fled: list[str]) -> LossLine:
     """15f  Eliminate a Spent unit, Fedayeen before Cadre; one that has retreated costs a single point."""
     units = [state.units[id_] for id_ in fled] + tired
     units.sort(key=lambda unit: unit.id in state.data.cadre_ids)
     victim = units[0]
-    price = 1 if victim.id in fled else min(left, capacity(state, victim))
-    if victim.id in fled:
-        fled.remove(victim.id)
-    _kill(state, victim, "15f")
-    return price
 
+    def take() -> None:
+        if victim.id in fled:
+            fled.remove(victim.id)
+        _kill(state, victim, "15f")
 
-def _kill_dug(state: FallujahState, left: int, here: Sequence[Unit]) -> int:
-    """15g  A Dug In unit is given up only for three points at once."""
-    dug = [unit for unit in here if unit.dug]
-    if not dug or left < capacity(state, dug[0]):
-        return 0
-    price = capacity(state, dug[0])
-    _kill(state, dug[0], "15g")
-    return price
+    worth = 1 if victim.id in fled else capacity(state, victim)
+    return LossLine(min(left, worth), worth, take)
 
 
 def _flip(state: FallujahState, unit: Unit, rule: str) -> None:

@@ -176,19 +176,6 @@ def test_a_report_folder_that_cannot_be_written_is_no_fault(tmp_path: Path) -> N
     assert "RuntimeError" in report_text(error, None)
 
 
-def test_a_save_that_cannot_be_written_is_told_and_play_goes_on(lay, monkeypatch) -> None:
-    table = lay()
-    from common.engine import SaveError
-
-    def full(*_rest: object) -> None:
-        raise SaveError(Path("game.jsonl"), "the last action could not be saved: No space left on device")
-
-    monkeypatch.setattr(table.session.match.recorder, "played", full)
-    table.session.play(table.session.gestures()[0].action)
-    assert table.session.length == 1
-    assert "could not be saved" in table.prompt.news.text()
-
-
 def test_a_missing_and_a_damaged_game_stay_on_the_shelf_with_their_reason(tmp_path: Path) -> None:
     bad = tmp_path / "bad.jsonl"
     bad.write_text("{not json\n")

@@ -1,0 +1,38 @@
+"""What a newcomer wants to know about a game, as its data say: names of chapters, words, goals and mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from msgspec import Struct
+
+from common.data import read
+from common.engine.about import data_folder
+
+GUIDE, LESSONS = "guide.yaml", "lesson.yaml"
+
+
+class GameGuide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """How long and how hard a game is, how a turn goes, how each side wins, and what its words mean."""
+
+    players: str = ""
+    minutes: int = 0
+    level: str = ""
+    chapters: dict[str, str] = {}  # by the beginning of rule ids
+    turn: tuple[str, ...] = ()
+    goals: dict[str, tuple[str, ...]] = {}  # by side
+    mistakes: tuple[str, ...] = ()
+    terms: dict[str, str] = {}
+
+    @property
+    def summary(self) -> str:
+        """For whom and how long, in a line."""
+        length = f"About {self.minutes} minutes; {self.level}." if self.minutes else ""
+        return " ".join(filter(None, (self.players, length)))
+
+
+def guide_of(game: str, packs: Sequence[Path] = ()) -> GameGuide:
+    """The guide of a game; one without any has an empty one."""
+    path = data_folder(game) / GUIDE
+    return read(path, GameGuide, packs) if path.is_file() else GameGuide()

@@ -1,0 +1,162 @@
+"""Lessons on the real board: what is said, what is pointed at, what the learner does, and what is played for him.
+
+A lesson is data. An action is written as a line, its class and its fields in order, then the dice that go with it:
+"March 0 true", "Attack 0 3005 = 6 2". A step that waits for actions takes them in their order, or in any order; what
+else is tried is not carried out but answered with the step's own sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from common.data import DataError, read, shown
+from common.engine import Action, Game, Match, Refusal
+from common.engine.about import data_folder
+from common.engine.basics import OptionValue
+from common.engine.guide import LESSONS
+
+
+class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """One thing that is told, and what happens before the next."""
+
+    say: str
+    point: tuple[str, ...] = ()  # spaces
+    page: str = ""  # of the inspector
+    wait: tuple[str, ...] = ()  # actions of the learner
+    any_order: bool = False
+    otherwise: str = ""  # the answer to anything else
+    watch: tuple[str, ...] = ()  # actions that are played for either side once he has read and done his part
+
+
+class Lesson(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """A few minutes about one thing; without a scenario it goes on where the lesson before it ends."""
+
+    id: str
+    title: str
+    minutes: int
+    side: str
+    scenario: str = ""
+    seed: int = 0
+    options: dict[str, OptionValue] = {}
+    steps: tuple[LessonStep, ...]
+
+
+class LessonFile(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """The lessons of a game, in the order in which they are taken."""
+
+    lessons: tuple[Lesson, ...] = ()
+
+
+class LessonPlay(Struct, frozen=True):
+    """An action with the dice that go with it."""
+
+    action: Action
+    dice: tuple[int, ...] = ()
+
+
+def lessons_of(game: str, packs: Sequence[Path] = ()) -> tuple[Lesson, ...]:
+    """The lessons of a game; none if it has no file of them."""
+    path = data_folder(game) / LESSONS
+    return read(path, LessonFile, packs).lessons if path.is_file() else ()
+
+
+def read_play(game: Game, line: str) -> LessonPlay:
+    """An action and its dice from a line; a line that cannot be read is a mistake in the data."""
+    words, _, dice = line.partition("=")
+    name, *values = words.split()
+    kind = next((kind for kind in game.action_type.__args__ if kind.__name__ == name), None)
+    try:
+        if kind is None:
+            raise ValueError(f"the game has no action {name!r}")
+        names = kind.__struct_fields__
+        raw = {"type": name} | dict(zip(names, map(_value, values), strict=False))
+        if len(values) > len(names):
+            raise ValueError(f"{name} has only {len(names)} fields")
+        action = msgspec.convert(raw, kind, strict=False)
+        return LessonPlay(action, tuple(int(die) for die in dice.split()))
+    except (ValueError, msgspec.ValidationError) as error:
+        raise DataError(shown(game.folder / LESSONS), 1, line, str(error)) from None
+
+
+def _value(text: str) -> Any:
+    return text.split(",") if "," in text else text
+
+
+class LessonRun:
+    """A lesson under way: the match, the step, and what is still to be done in it."""
+
+    def __init__(self, game: Game, lessons: Sequence[Lesson], number: int, step: int = 0) -> None:
+        self.game, self.lesson, self.number = game, lessons[number], number
+        self.match = _begin(game, lessons, number)
+        self.at = 0
+        for _ in range(min(step, len(self.lesson.steps) - 1)):
+            _play_all(self.match, self._lines())
+            self.at += 1
+        self._open()
+
+    @property
+    def step(self) -> LessonStep:
+        """What is told now."""
+        return self.lesson.steps[self.at]
+
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing comes after this step."""
+        return self.at + 1 >= len(self.lesson.steps)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether the learner has something to do before the lesson goes on."""
+        return bool(self.left)
+
+    def _lines(self) -> Iterator[LessonPlay]:
+        for line in (*self.step.wait, *self.step.watch):
+            yield read_play(self.game, line)
+
+    def _open(self) -> None:
+        self.left = [read_play(self.game, line) for line in self.step.wait]
+        self.to_watch = [read_play(self.game, line) for line in self.step.watch]
+
+    def _wanted(self) -> list[LessonPlay]:
+        return self.left if self.step.any_order else self.left[:1]
+
+    def judge(self, action: Action) -> LessonPlay | Refusal:
+        """The action with its dice if it is what the lesson waits for, else what to say."""
+        found = next((play for play in self._wanted() if play.action == action), None)
+        if found is not None:
+            return found
+        return Refusal("", self.step.otherwise or "the lesson asks for something else; read its words once more")
+
+    def note_played(self, action: Action) -> None:
+        """The learner has done what was asked for."""
+        found = next(play for play in self._wanted() if play.action == action)
+        self.left.remove(found)
+
+    def next_step(self) -> bool:
+        """Go on to what is told next; False at the end."""
+        if self.is_last:
+            return False
+        self.at += 1
+        self._open()
+        return True
+
+
+def _begin(game: Game, lessons: Sequence[Lesson], number: int) -> Match:
+    """The match as the lesson finds it: of its own scenario, or after all that came before."""
+    first = max(n for n in range(number + 1) if lessons[n].scenario or n == 0)
+    opening = lessons[first]
+    match = game.new_match(opening.scenario or None, seed=opening.seed, options=opening.options)
+    for lesson in lessons[first:number]:
+        for step in lesson.steps:
+            _play_all(match, (read_play(game, line) for line in (*step.wait, *step.watch)))
+    return match
+
+
+def _play_all(match: Match, plays: Iterator[LessonPlay]) -> None:
+    for play in plays:
+        match.play(play.action, play.dice)

@@ -1,0 +1,338 @@
+"""Movement of one operation: who goes where, on the ground and by air."""
+
+from __future__ import annotations
+
+from common.bots import Choice
+from common.engine import Action, Match
+from operation_serval.actions import (
+    Board,
+    CallOff,
+    DropOff,
+    Finish,
+    FlyTo,
+    Halt,
+    Load,
+    MarchTo,
+    MarchWith,
+    SupplyByAir,
+)
+from operation_serval.bot.plans import Plan, plans
+from operation_serval.bot.survey import Survey
+from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
+from operation_serval.rules.movement import March, Marching, why_not_march
+from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
+
+WORTHWHILE = 0.15  # points by which another place must be better
+LEADER = 3.0  # points that a leader's life is worth
+HUNTED = 0.3  # danger, in points, that drives a leader out of the country
+ESCORT, ESCORTED = 0.6, 8  # points for guarding a leader, steps around him that are enough
+APPROACH = 0.5  # points for coming all the way to an objective
+
+
+class Destinations:
+    """Where each unit of a contingent would like to be."""
+
+    def __init__(self, survey: Survey, contingent: str) -> None:
+        self.survey, self.contingent = survey, contingent
+        self.state, self.data = survey.state, survey.data
+        self.plans = plans(survey, contingent)
+        self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
+        self.goals = objectives(survey, contingent)
+        self._goal: dict[str, str | None] = {}
+        self._flees: dict[str, bool] = {}
+
+    def best(self, id_: str) -> tuple[float, str, str]:
+        """How much better the best place is than staying, the place, and why."""
+        survey, here = self.survey, self.state.units[id_].at
+        reach = survey.reach(id_)
+        plan = self.targets.get(id_)
+        if plan is not None:
+            return self._join(id_, plan, here)
+        stay = self.value(id_, here)
+        found = [(self.value(id_, place), place) for place in self.candidates(id_, reach)]
+        if not found:
+            return 0.0, here, ""
+        value, place = max(found)
+        return value - stay, place, f"{survey.name(place)} is worth more than {survey.name(here)}"
+
+    def _join(self, id_: str, plan: Plan, here: str) -> tuple[float, str, str]:
+        """A unit of an attack goes next to the target, where it is safest and does not fire across a river."""
+        near = set(self.data.near[plan.hex])
+        if here in near:
+            return 0.0, here, ""
+        places = [place for place in self.survey.reach(id_) if place in near and not self.survey.crosses(place)]
+        if not places:
+            return 0.0, here, ""
+        place = max(places, key=lambda hex_: (self._post(id_, plan.hex, hex_), hex_))
+        return 1.0 + plan.value, place, f"it joins the attack on {self.survey.name(plan.hex)}"
+
+    def _post(self, id_: str, target: str, hex_: str) -> float:
+        value = -0.3 * self.survey.threat(hex_) - 0.8 * self.data.is_river(hex_, target)
+        return value + 0.25 * len(self.survey.others(id_, hex_)) + 0.3 * (hex_ in self.data.prizes)
+
+    def candidates(self, id_: str, reach: dict[str, March]) -> list[str]:
+        """The places worth a look: those that score, bases, friends, and the way to an objective."""
+        data, side = self.data, self.survey.side
+        found = {place for place in reach if place in data.prizes or self.state.own(side, place)}
+        goal = self.goal_of(id_)
+        if goal is not None and reach:
+            found.add(min(reach, key=lambda place: (self._way(place, goal), place)))
+        if self.flees(id_) and reach:
+            found.add(min(reach, key=lambda place: (self._way_out(place), place)))
+        return sorted(found)
+
+    def flees(self, id_: str) -> bool:
+        """Whether an Islamist should leave the country: he is hunted, and the Algeria Staging Area is safe."""
+        if id_ not in self._flees:
+            self._flees[id_] = self.survey.lies_low or self._is_hunted(id_)
+        return self._flees[id_]
+
+    def _is_hunted(self, id_: str) -> bool:
+        hunted = self.survey.side == ISLAMIST and id_ in self.data.leader_ids and bool(self.state.intervention)
+        return hunted and self.survey.turns_left > 0 and self._danger(id_, self.state.units[id_].at) > HUNTED
+
+    def _way_out(self, place: str) -> int:
+        """Rows to the northern edge; behind it nobody can follow."""
+        return -1 if place == ALGERIA else int(place[2:]) if place in self.data.near else 99
+
+    def _way(self, place: str, goal: str) -> int:
+        return self.data.distance(place, goal) if place in self.data.near else 99
+
+    def goal_of(self, id_: str) -> str | None:
+        """The objective that is nearest for its worth."""
+        if id_ not in self._goal:
+            self._goal[id_] = self._find_goal(id_)
+        return self._goal[id_]
+
+    def _find_goal(self, id_: str) -> str | None:
+        here = self.state.units[id_].at
+        if not self.goals or id_ in self.data.leader_ids:
+            return None
+        start = here if here in self.data.near else None
+
+        def merit(goal: str) -> float:
+            distance = self.data.distance(start, goal) if start else 15
+            return self.goals[goal] / (3.0 + distance)
+
+        return max(sorted(self.goals), key=merit)
+
+    def value(self, id_: str, place: str) -> float:
+        """What a unit in a place is worth to its side."""
+        survey, state = self.survey, self.state
+        if place not in self.data.near:
+            return (1.5 if self.flees(id_) else -0.3) if survey.side == ISLAMIST else -0.4
+        total = self._ground(id_, place) - self._danger(id_, place)
+        if self.flees(id_) and self._way_out(place) < self._way_out(state.units[id_].at):
+            total += 1.0
+        if id_ in self.data.leader_ids:
+            return total + self._leader(id_, place)
+        goal = None if survey.lies_low else self.goal_of(id_)
+        if goal is not None:
+            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left))
+            total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
+        if survey.crosses(place) and state.turn < 6:
+            total -= 6.0
+        return total
+
+    def _ground(self, id_: str, place: str) -> float:
+        """Points of the hex if the unit would be the one to hold it, and markers it would let be cleared."""
+        survey = self.survey
+        total = 0.0
+        if not survey.others(id_, place):
+            gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
+            total += gain * survey.hold
+            if survey.side == COALITION and place in self.state.sharia:
+                total += 1.8
+        contingent = self.data.counters[id_].contingent
+        total += self._escort(id_, place)
+        return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def _escort(self, id_: str, place: str) -> float:
+        """Islamist fighters stay with a leader until he has company enough."""
+        if self.survey.side != ISLAMIST or id_ in self.data.leader_ids:
+            return 0.0
+        others = self.survey.others(id_, place)
+        if not any(unit.id in self.data.leader_ids for unit in others):
+            return 0.0
+        return ESCORT if self.survey.steps(others) < ESCORTED else 0.0
+
+    def _danger(self, id_: str, place: str) -> float:
+        """What the enemy could do there, shared with the others in the stack."""
+        survey = self.survey
+        threat = survey.threat(place)
+        if not threat:
+            return 0.0
+        unit = self.state.units[id_]
+        company = survey.steps((*survey.others(id_, place), unit))
+        share = min(1.0, threat / (1.2 * company))
+        if id_ in self.data.leader_ids:
+            return LEADER * share * share  # the others in the stack fall first
+        price = 0.25 + 0.1 * self.state.strength(unit) + 0.4 * (id_ in self.data.company_ids)
+        return share * price
+
+    def _leader(self, id_: str, place: str) -> float:
+        """Islamist leaders want capitals for income and unmarked towns for sharia."""
+        if self.survey.side != ISLAMIST or place not in self.data.settlements or self.survey.crosses(place):
+            return 0.0
+        total = 1.0 if place not in self.state.sharia else 0.0
+        taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
+        if not taken and (place in self.data.capitals or place == self.data.bamako):
+            chart = self.data.tables.income.islamist
+            gain = chart["timbuktu"] if place in (self.data.timbuktu, self.data.bamako) else chart["other_capital"]
+            total += 0.5 * gain * min(3, self.survey.turns_left)
+        return total
+
+
+def objectives(survey: Survey, contingent: str) -> dict[str, float]:
+    """Hexes that a contingent should work towards, with their worth."""
+    state, data, side = survey.state, survey.data, survey.side
+    found: dict[str, float] = {}
+    for hex_ in data.prizes:
+        if hex_ not in data.open[side] or survey.crosses(hex_) or state.own(side, hex_):
+            continue
+        worth = survey.points(hex_, side) + survey.points(hex_, survey.enemy)
+        if side == COALITION and hex_ in state.sharia:
+            worth += 2.0
+        defenders = survey.steps(state.own(survey.enemy, hex_))
+        if worth >= 1.0:
+            found[hex_] = worth / (1.0 + 0.15 * defenders)
+    return found
+
+
+# The steps
+
+
+def move(match: Match, survey: Survey) -> Choice:
+    """13.1  The next unit that should march or fly, or the end of the segment."""
+    state, side = survey.state, survey.side
+    wishes = Destinations(survey, state.contingent)
+    if side == COALITION:
+        flight = fly(match, survey, wishes)
+        if flight is not None:
+            return flight
+    best: tuple[float, str, str, str] | None = None
+    for id_ in survey.mobile(state.contingent):
+        if state.spent.get(id_) or why_not_march(state, side, id_) is not None:
+            continue
+        gain, place, why = wishes.best(id_)
+        if gain > WORTHWHILE and (best is None or gain > best[0]) and match.why_not(MarchWith(id_)) is None:
+            best = gain, id_, place, why
+    if best is not None:
+        gain, id_, place, why = best
+        return Choice(MarchWith(id_), f"{state.name(id_)} should move: {why}.", gain)
+    supply = air_supply(match, survey, wishes)
+    return supply or Choice(Finish(), "Everybody stands where he should.", 0.0)
+
+
+def march(match: Match, survey: Survey, step: Marching) -> Choice:
+    """13.1  A unit on the move goes to its place and halts."""
+    if len(step.units) > 1:
+        return Choice(DropOff(step.units[-1]), "Units go their own ways.")
+    id_ = step.units[0]
+    if not step.moved:
+        gain, place, why = Destinations(survey, survey.state.contingent).best(id_)
+        action = MarchTo(place)
+        if gain > 0 and match.why_not(action) is None:
+            return Choice(action, f"{survey.state.name(id_)} goes to {survey.name(place)}: {why}.", gain)
+    return Choice(Halt(), "The unit has arrived.", 0.0)
+
+
+def air_supply(match: Match, survey: Survey, wishes: Destinations) -> Choice | None:
+    """23.6  Air supply for the strongest attackers that no base supports, at the end of the movement."""
+    if survey.side != COALITION or survey.state.supply or not wishes.plans:
+        return None
+    strength: dict[str, int] = {}
+    for plan in wishes.plans:
+        for id_ in plan.units:
+            unit = survey.state.units[id_]
+            near = unit.at in survey.data.near and unit.at in survey.data.near[plan.hex]
+            if near and not survey.is_supported(COALITION, survey.state.contingent, unit.at):
+                strength[unit.at] = strength.get(unit.at, 0) + survey.state.strength(unit)
+    if not strength:
+        return None
+    hex_ = max(sorted(strength), key=lambda place: strength[place])
+    action: Action = SupplyByAir(hex_)
+    if strength[hex_] < 5 or match.why_not(action) is not None:
+        return None
+    return Choice(action, f"No base supports the attackers in {survey.name(hex_)}.", 0.5)
+
+
+# Flying
+
+
+def fly(match: Match, survey: Survey, wishes: Destinations) -> Choice | None:
+    """23  An airlift that brings units to a fight, to a town, or out of France."""
+    if not survey.state.airlift:
+        return None
+    best: tuple[float, Load, str] | None = None
+    for action in match.legal():
+        if isinstance(action, Load):
+            gain, place = flight_value(survey, wishes, action.kind, action.origin)
+            if gain > 0.3 and (best is None or gain > best[0]):
+                best = gain, action, place
+    if best is None:
+        return None
+    gain, load, place = best
+    return Choice(load, f"An airlift from {survey.name(load.origin)} to {survey.name(place)} promises most.", gain)
+
+
+def flight_value(survey: Survey, wishes: Destinations, kind: str, origin: str) -> tuple[float, str]:
+    """What the best load of an airlift gains, and its landing."""
+    state = survey.state
+    units = [id_ for id_ in passengers(state, kind, origin) if leaves(survey, id_)]
+    if not units:
+        return 0.0, origin
+    best = (0.0, origin)
+    for place in landing_places(survey, wishes, kind, origin):
+        if why_not_land(state, kind, origin, place) is not None:
+            continue
+        gain = sum(sorted((landing_gain(survey, wishes, id_, place) for id_ in units), reverse=True)[:3])
+        best = max(best, (gain, place))
+    return best
+
+
+def leaves(survey: Survey, id_: str) -> bool:
+    """Whether a unit may fly away from where it stands."""
+    return not survey.is_last_guard(id_)
+
+
+def landing_places(survey: Survey, wishes: Destinations, kind: str, origin: str) -> list[str]:
+    """Landings worth a look: next to targets, on free places that score, airports near objectives."""
+    data = survey.data
+    if kind == "transfer":
+        return [place for place in landings(survey.state, kind, origin) if place in data.near]
+    found = {place for place in data.prizes if not survey.state.own(COALITION, place)}
+    for goal in sorted(wishes.goals, key=lambda hex_: -wishes.goals[hex_])[:4]:
+        if survey.state.own(ISLAMIST, goal):
+            found |= set(data.near[goal])
+    return sorted(found)
+
+
+def landing_gain(survey: Survey, wishes: Destinations, id_: str, place: str) -> float:
+    """How much better a unit is placed after a flight."""
+    here = survey.state.units[id_].at
+    gain = wishes.value(id_, place) - wishes.value(id_, here)
+    if here == FRANCE:
+        gain += 0.5
+    near = [hex_ for hex_ in survey.data.near[place] if survey.state.own(ISLAMIST, hex_)]
+    power = survey.state.strength(survey.state.units[id_])
+    return gain + (0.06 * power if near else 0.0)
+
+
+def load(match: Match, survey: Survey, step: Loading) -> Choice:
+    """23  Units board as long as they gain by it, then the airlift flies."""
+    wishes = Destinations(survey, survey.state.contingent)
+    gain, place = flight_value(survey, wishes, step.kind, step.place)
+    if step.units and match.why_not(FlyTo(place)) is not None:
+        places = [action.place for action in match.legal() if isinstance(action, FlyTo)]
+        place = max(places, key=lambda hex_: (wishes.value(step.units[0], hex_), hex_)) if places else place
+    offers = []
+    boards = [action for action in match.legal() if isinstance(action, Board) and leaves(survey, action.unit)]
+    for action in boards:
+        offers.append((landing_gain(survey, wishes, action.unit, place), action))
+    offers.sort(key=lambda offer: (-offer[0], offer[1].unit))
+    if offers and (offers[0][0] > 0.0 or not step.units):
+        return Choice(offers[0][1], f"{survey.state.name(offers[0][1].unit)} is wanted in {survey.name(place)}.")
+    if step.units and match.why_not(FlyTo(place)) is None:
+        return Choice(FlyTo(place), f"{survey.name(place)} is the best landing.", gain)
+    return Choice(CallOff(), "Nobody gains by this flight.")

@@ -1,0 +1,105 @@
+"""Attacks worth making with one contingent: the target, who could take part, and what it promises."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from operation_serval.bot.survey import Survey
+from operation_serval.rules.battle import why_not_fight
+from operation_serval.state import COALITION, ISLAMIST
+
+ENOUGH = 1.4  # hits for each step of the defender after which nobody else is sent
+LIMITS = {ISLAMIST: (0.35, 0.7), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
+CROSS_WORTH, CROSS_RATIO, CROSS_TURN = 4.0, 1.0, 6  # when Islamists cross the line although it wakes the Coalition
+PATIENT = 1.2  # least ratio for Islamists who lie low
+STEP_VALUE = 0.45  # points that a lost step is worth
+
+
+class Plan(Struct, frozen=True):
+    """An attack on a hex by units that are there or could come."""
+
+    hex: str
+    units: tuple[str, ...]
+    ratio: float
+    value: float
+
+
+def plans(survey: Survey, contingent: str) -> list[Plan]:
+    """The attacks of a contingent that promise a gain, the best first; every unit is in one of them at most."""
+    found: list[Plan] = []
+    free = fighters(survey, contingent)
+    targets = [hex_ for hex_ in survey.state.where(survey.enemy) if any(hex_ in near for near in free.values())]
+    while True:
+        offers = [plan for hex_ in targets if (plan := weigh(survey, contingent, hex_, free)) is not None]
+        if not offers:
+            return found
+        best = max(offers, key=lambda plan: (plan.value, plan.hex))
+        found.append(best)
+        free = {id_: near for id_, near in free.items() if id_ not in best.units}
+        targets.remove(best.hex)
+
+
+def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
+    """The units of a contingent that could still attack, with the enemy hexes they stand next to or can get next to."""
+    state, data = survey.state, survey.data
+    enemies = set(state.where(survey.enemy))
+    found: dict[str, set[str]] = {}
+    for id_ in survey.mobile(contingent):
+        unit = state.units[id_]
+        if id_ in state.attacked or state.strength(unit) == 0 or hangs_back(survey, id_):
+            continue
+        near = set(data.near.get(unit.at, ())) & enemies
+        if id_ not in state.halted and id_ not in state.flown and not state.spent.get(id_):
+            for place in survey.reach(id_):
+                if place in data.near and not survey.crosses(place):
+                    near |= enemies & set(data.near[place])
+        if near:
+            found[id_] = near
+    return found
+
+
+def hangs_back(survey: Survey, id_: str) -> bool:
+    """Leaders of the Islamists go with the fighters only before intervention, and never when they are hurt."""
+    if id_ not in survey.data.leader_ids:
+        return False
+    unit = survey.state.units[id_]
+    return unit.disrupted or (survey.side == ISLAMIST and bool(survey.state.intervention))
+
+
+def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]]) -> Plan | None:
+    """An attack on one hex with the units that are free, as few as needed; None if it is not worth it."""
+    state = survey.state
+    defenders = state.own(survey.enemy, hex_)
+    steps = survey.steps(defenders)
+    able = [id_ for id_, near in free.items() if hex_ in near and not survey.is_last_guard(id_)]
+    able.sort(key=lambda id_: (-state.strength(state.units[id_]), id_))
+    air = survey.air_assault(hex_, contingent) if survey.side == COALITION else 0.0
+    team, power = [], air
+    for id_ in able:
+        if power >= ENOUGH * steps:
+            break
+        power += survey.assault((id_,), hex_)
+        team.append(id_)
+    if not team:
+        return None
+    ratio = power / max(1, steps)
+    own = survey.steps(state.units[id_] for id_ in team)
+    answer = survey.defence_fire(hex_) * max(0.25, 1.0 - 0.5 * ratio)
+    least = PATIENT if survey.lies_low else LIMITS[survey.side][bool(state.intervention)]
+    if ratio < least or own < 1.5 * answer:
+        return None
+    value = _value(survey, hex_, ratio, power, answer, len(team))
+    return Plan(hex_, tuple(team), ratio, value) if value > 0.2 else None
+
+
+def _value(survey: Survey, hex_: str, ratio: float, power: float, answer: float, team: int) -> float:
+    """Points that an attack promises: the hex if it falls, steps on both sides."""
+    likely: float = min(1.0, max(0.0, ratio - 0.35) / 1.1) ** 1.5
+    open_ = hex_ in survey.data.open[survey.side]
+    gain = (survey.worth(hex_) if open_ else 0.5 * survey.worth(hex_)) * likely
+    return gain * survey.haste + STEP_VALUE * (min(power, 6.0) - answer)
+
+
+def is_able(survey: Survey, id_: str) -> bool:
+    """Whether a unit may attack in the operation that runs."""
+    return why_not_fight(survey.state, survey.side, id_) is None

@@ -1,0 +1,231 @@
+"""What both bots weigh: expected fire, steps, threat, the worth of hexes, and what a stack can reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from common.engine import Side
+from operation_serval.rules.bases import base_in, bases
+from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
+from operation_serval.rules.movement import March, marches
+from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
+
+RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
+TASK_FORCE_STEPS = 6
+NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
+AIR_SHARE = 0.6
+IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
+STRONGER = 1.0  # how much stronger the Coalition must be for the Islamists to lie low
+DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
+LATE = 2  # turns before the end from which points count more
+
+
+class Survey:
+    """A position as one side weighs it."""
+
+    def __init__(self, state: ServalState, side: Side) -> None:
+        self.state, self.side, self.data = state, side, state.data
+        self.enemy: Side = ENEMY[side]
+        self._reach: dict[tuple[str, int, bool], dict[str, March]] = {}
+        self._threat: dict[Side, dict[str, float]] = {}
+
+    # Time
+
+    @cached_property
+    def turns_left(self) -> int:
+        """Turns to come after this one."""
+        return max(0, self.data.setups[self.state.scenario].last_turn - self.state.turn)
+
+    @cached_property
+    def haste(self) -> float:
+        """How much more points count now that the end is near."""
+        return 1.6 if self.turns_left < LATE else 1.0
+
+    @cached_property
+    def hold(self) -> float:
+        """How much it counts to stand in a place now: points are given at the end, so little while that is far."""
+        return (1.6, 1.2, 0.8, 0.6)[self.turns_left] if self.turns_left < 4 else 0.45
+
+    @cached_property
+    def lies_low(self) -> bool:
+        """Whether the Islamists wait abroad: hunted by a stronger enemy while the end, when points count, is far."""
+        if self.side != ISLAMIST or not self.state.intervention or self.turns_left < 2:
+            return False
+        return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+
+    def power(self, side: Side) -> float:
+        """The fire of all mobile units of a side in play."""
+        units = (self.state.units[id_] for id_ in self.data.mobile_ids if self.data.side_of[id_] == side)
+        return sum(self.effect(self.state.strength(unit), 0, False) for unit in units if self.state.in_play(unit))
+
+    # Fire
+
+    @cached_property
+    def _columns(self) -> list[tuple[float, float]]:
+        """Expected hits and retreats of every column of the Kinetic CRT."""
+        found = []
+        for cells in self.data.tables.kinetic.cells:
+            results = [read_result(code) for code in cells]
+            found.append((sum(r.hits for r in results) / 6, sum(r.retreat for r in results) / 6))
+        return found
+
+    def effect(self, strength: int, shift: int, sheltered: bool) -> float:
+        """The expected hits of one fire, retreats included unless a base cancels them."""
+        if strength <= 0:
+            return 0.0
+        hits, retreats = self._columns[self.data.tables.kinetic.column(strength, shift)]
+        return hits + (0.0 if sheltered else RETREAT * retreats)
+
+    def steps(self, units: Iterable[Unit]) -> int:
+        """How many hits remove these units."""
+        total = 0
+        for unit in units:
+            if unit.id in self.data.task_force_ids:
+                total += TASK_FORCE_STEPS
+            else:
+                total += 1 if unit.disrupted or self.data.counters[unit.id].back is None else 2
+        return total
+
+    def is_supported(self, side: Side, contingent: str, hex_: str) -> bool:
+        """Whether units of a contingent in a hex, or next to it, are within reach of a base."""
+        for base in bases(self.state, side):
+            serves = side == COALITION or self.data.counters[base.id].contingent == contingent
+            if serves and self.data.distance(base.at, hex_) <= self.state.radius(base):
+                return True
+        return False
+
+    def assault(self, ids: Iterable[str], hex_: str) -> float:
+        """What units would do to the defenders of a hex in one attack."""
+        state, side = self.state, self.side
+        sheltered = base_in(state, self.enemy, hex_)
+        terrain = terrain_shift(state, hex_)
+        engineers = terrain_shift(state, hex_, True)
+        total = 0.0
+        for id_ in ids:
+            unit, counter = state.units[id_], self.data.counters[id_]
+            ground = engineers if id_ in self.data.engineer_ids else terrain
+            shift = (ground.value if ground else 0) - sheltered
+            shift += self.is_supported(side, counter.contingent, hex_)
+            total += self.effect(state.strength(unit), shift, sheltered)
+        return total
+
+    def defence_fire(self, hex_: str) -> float:
+        """What the enemy in a hex would do to attackers in the open."""
+        state, total = self.state, 0.0
+        for unit in state.own(self.enemy, hex_):
+            contingent = self.data.counters[unit.id].contingent
+            shift = int(self.is_supported(self.enemy, contingent, hex_))
+            if hex_ in state.sharia:
+                shift += 1 if self.enemy == ISLAMIST else -1
+            total += self.effect(state.strength(unit), shift, False)
+        return total
+
+    def air_assault(self, hex_: str, contingent: str) -> float:
+        """What the air units of a contingent could add against a hex."""
+        shifts = sum(shift.value for shift in air_shifts(self.state, hex_))
+        box = [unit for unit in self.state.own(COALITION, AIR_BOX) if unit.id not in self.state.sortied]
+        mine = [unit for unit in box if self.data.counters[unit.id].contingent == contingent]
+        sheltered = base_in(self.state, ISLAMIST, hex_)
+        return sum(self.effect(self.state.strength(unit), shifts, sheltered) for unit in mine)
+
+    # Threat
+
+    def threat(self, hex_: str, side: Side | None = None) -> float:
+        """Expected hits that the enemy of a side could bring against a hex soon."""
+        who = side or self.side
+        if hex_ not in self.data.near:
+            return 0.0
+        if who not in self._threat:
+            self._threat[who] = self._threats(ENEMY[who])
+        found = self._threat[who].get(hex_, 0.0)
+        if who == ISLAMIST:
+            found += AIR_SHARE * self.air_power
+        if not found:
+            return 0.0
+        shift = terrain_shift(self.state, hex_)
+        found *= 1.0 + 0.12 * (shift.value if shift else 0)
+        return found * (IN_ALGERIA if self.data.country[hex_] == "algeria" else 1.0)
+
+    def _threats(self, enemy: Side) -> dict[str, float]:
+        """The fire of every mobile enemy stack, spread over the hexes it could soon attack."""
+        found: dict[str, float] = {}
+        for hex_ in self.state.where(enemy):
+            mobile = [unit for unit in self.state.own(enemy, hex_) if unit.id in self.data.mobile_ids]
+            power = sum(self.effect(self.state.strength(unit), 0, False) for unit in mobile)
+            if not power:
+                continue
+            near = self.data.disc(hex_, NEAR)
+            for other in self.data.disc(hex_, FAR):
+                found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
+        return found
+
+    @cached_property
+    def air_power(self) -> float:
+        """What the Coalition could throw at any hex from the air."""
+        if not self.state.intervention:
+            return 0.0
+        box = self.state.own(COALITION, AIR_BOX)
+        return sum(self.effect(self.state.strength(unit), 0, False) for unit in box)
+
+    # Worth
+
+    def points(self, hex_: str, side: Side) -> float:
+        """The victory points a side has for occupying a hex."""
+        kind = self.data.prizes.get(hex_)
+        if kind is None:
+            return 0.0
+        chart = self.data.tables.victory_points
+        return (chart.islamist if side == ISLAMIST else chart.coalition)[kind] / 2
+
+    def worth(self, hex_: str) -> float:
+        """What taking a hex from the enemy is worth: both sides' points there, sharia, leaders and counters."""
+        total = self.points(hex_, self.side) + self.points(hex_, self.enemy)
+        there = self.state.own(self.enemy, hex_)
+        total += 0.3 * len(there)
+        if self.side == COALITION:
+            total += 2.0 * (hex_ in self.state.sharia)
+            total += 3.0 * sum(unit.id in self.data.leader_ids for unit in there)
+        total += 0.6 * sum(unit.id in self.data.base_ids for unit in there)
+        return total
+
+    # Reach
+
+    def reach(self, id_: str) -> dict[str, March]:
+        """Every place a unit could march to in this operation, or in the next one."""
+        unit = self.state.units[id_]
+        left = 2 * self.state.allowance(unit) - self.state.spent.get(id_, 0)
+        key = unit.at, left, id_ in self.data.engineer_ids
+        found = self._reach.get(key)
+        if found is None:
+            found = self._reach[key] = {} if left <= 0 or unit.at == FRANCE else marches(self.state, self.side, (id_,))
+        return found
+
+    def mobile(self, contingent: str) -> list[str]:
+        """The mobile units of a contingent in play."""
+        ids = (id_ for id_ in self.data.members[contingent] if id_ in self.data.mobile_ids)
+        return [id_ for id_ in ids if self.state.in_play(self.state.units[id_])]
+
+    def others(self, id_: str, hex_: str) -> tuple[Unit, ...]:
+        """The own units in a hex besides one."""
+        return tuple(unit for unit in self.state.own(self.side, hex_) if unit.id != id_)
+
+    def is_last_guard(self, id_: str) -> bool:
+        """Whether a unit alone holds a hex that scores and is not worth more elsewhere."""
+        unit = self.state.units[id_]
+        if unit.at not in self.data.prizes or self.others(id_, unit.at):
+            return False
+        dear = self.points(unit.at, self.side) >= DEAR
+        return dear or not self.turns_left or self.state.strength(unit) < STRONG
+
+    def crosses(self, hex_: str) -> bool:
+        """Whether Islamists would wake the Coalition by going to a hex."""
+        return self.side == ISLAMIST and not self.state.intervention and self.data.region.get(hex_) == "s"
+
+    def in_staging(self, id_: str) -> bool:
+        """Whether a unit is in a Staging Area."""
+        return self.state.units[id_].at in STAGING_AREAS
+
+    def name(self, hex_: str) -> str:
+        """What players call a hex."""
+        return self.state.title(hex_)

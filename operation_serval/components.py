@@ -1,0 +1,623 @@
+"""Counters, tables, set-ups and map as read from data/, with what the rules ask most worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from operator import attrgetter
+from pathlib import Path
+
+from msgspec import Struct
+
+from common.data import Sourced, read
+from common.engine import Option, Scenario, Side
+from common.engine.pieces import Grouping
+from common.maps import Costs, GameMap, Link, Space, load_map
+from common.tables import column_limits
+from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+
+FOLDER = Path(__file__).resolve().parent / "data"
+
+Values = tuple[int, int, int]  # combat strength, tactical value, movement allowance
+FOREIGN_TOWN = "foreign_town"
+SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
+TASK_FORCES = ("combined_arms_tf", "airborne_tf")
+COMPANIES = (
+    "airborne_infantry",
+    "airborne_armor",
+    "airborne_engineer",
+    "armor",
+    "mechanized_infantry",
+    "engineer",
+    "sof",
+)  # 10.4, VPC
+FLYERS = ("airborne_infantry", "airborne_armor", "airborne_engineer", "airborne_tf", "sof")
+
+
+class Contingent(Struct, frozen=True, forbid_unknown_fields=True):
+    """A part of a side that acts on its own (7.1)."""
+
+    id: str
+    side: Side
+    name: str
+    short: str
+    box: str
+    needs_intervention: bool = False
+    option: str = ""
+
+
+class Contingents(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """All contingents."""
+
+    entries: list[Contingent]
+
+
+class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of counter can do."""
+
+    id: str
+    name: str
+    mobile: bool = False
+    engineer: bool = False
+    air: bool = False
+    made_of: dict[str, int] = {}
+
+    @property
+    def task_force(self) -> bool:
+        """Whether it is made of companies (22.1)."""
+        return bool(self.made_of)
+
+
+class UnitTypes(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """All kinds of counters."""
+
+    entries: list[UnitType]
+
+
+class CounterFace(Struct, frozen=True, gc=False):
+    """One side of a counter."""
+
+    strength: int
+    tactical: int
+    allowance: int
+    radius: int
+
+
+class Counter(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
+    """What is printed on a counter; a unit without a back has one step."""
+
+    id: str
+    contingent: str
+    nation: str
+    type: str
+    name: str
+    title: str
+    front: Values = (0, 0, 0)
+    back: Values | None = None
+    size: str = ""
+    zoc: bool = False
+    air_defense: bool = False
+    wings: bool = False
+    radius: tuple[int, int] = (0, 0)
+    range: int = 0
+    option: str = ""
+
+    @cached_property
+    def _faces(self) -> tuple[CounterFace, CounterFace]:
+        back = self.front if self.back is None else self.back
+        return CounterFace(*self.front, self.radius[0]), CounterFace(*back, self.radius[1])
+
+    def face(self, disrupted: bool) -> CounterFace:
+        """The values of the side that is up."""
+        return self._faces[disrupted]
+
+    @property
+    def steps(self) -> int:
+        """How many losses remove the effective unit; a task force has those of its companies (22.4)."""
+        return 1 if self.back is None else 2
+
+
+class CounterMix(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """All unit counters."""
+
+    entries: list[Counter]
+
+
+class NetwarKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """Netwar markers of one side that are alike."""
+
+    kind: str
+    side: Side
+    type: str
+    name: str
+    value: int
+    count: int
+    option: str = ""
+
+
+class NetwarMix(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """All netwar markers."""
+
+    entries: list[NetwarKind]
+
+
+class MarkerCount(Struct, frozen=True, forbid_unknown_fields=True):
+    """A play marker and how many there are."""
+
+    id: str
+    count: int
+
+
+class MarkerMix(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """All play markers, and the number of counters of the game."""
+
+    entries: list[MarkerCount]
+    total: int
+
+
+class Units(Struct, forbid_unknown_fields=True):
+    """units.yaml"""
+
+    contingents: Contingents
+    types: UnitTypes
+    units: CounterMix
+    netwar: NetwarMix
+    markers: MarkerMix
+
+
+class CodeTable(Sourced, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """A results table of one die whose cells are codes, one list a column."""
+
+    title: str
+    rule: str
+    columns: dict[str, list[str]]
+
+    def __post_init__(self) -> None:
+        if any(len(column) != 6 for column in self.columns.values()):
+            raise ValueError(f"every column of {self.title} needs six rows")
+
+    @cached_property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(self.columns)
+
+    @cached_property
+    def cells(self) -> tuple[tuple[str, ...], ...]:
+        return tuple(map(tuple, self.columns.values()))
+
+
+class StrengthTable(CodeTable, kw_only=True, forbid_unknown_fields=True, dict=True):
+    """A table whose columns are strengths such as 5, 6-7 and 13+."""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        column_limits(tuple(self.columns))
+
+    @cached_property
+    def limits(self) -> tuple[int, ...]:
+        return column_limits(self.labels)
+
+    def column(self, strength: int, shift: int = 0) -> int:
+        """The column of a strength after so many columns of shift, clamped to the ends of the table (16.4)."""
+        limits = self.limits
+        start = next(i for i, limit in enumerate(limits) if strength <= limit)
+        return max(0, min(start + shift, len(limits) - 1))
+
+
+class ResultCodes(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """What the results of the tables mean."""
+
+    kinetic: dict[str, str]
+    netwar: dict[str, str]
+    air_defense: dict[str, str]
+
+
+class Effects(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of terrain does: half movement points and columns."""
+
+    half_mp: int
+    shift: int
+
+
+class TerrainChart(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The Terrain Effects Chart, with costs in half movement points."""
+
+    kinds: dict[str, Effects]
+    places: dict[str, Effects]
+    road: int
+    track: int
+    river: int
+    staging: int
+    river_shift: int
+    base_shift: int
+    support_shift: int
+    air_supply_shift: int
+    sharia_islamist: int
+    sharia_coalition: int
+
+
+class Theater(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The countries open to each side (7.5)."""
+
+    islamist: list[str]
+    coalition: list[str]
+
+
+class IncomeChart(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The C2P Generation Charts."""
+
+    cap: int
+    islamist: dict[str, int]
+    coalition: dict[str, int]
+    major_win: int
+    major_loss: int
+    major_losses: int
+    shock: int
+    sharia_placed: int
+    weather: int
+
+
+class Prices(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The C2P Expenditure Chart."""
+
+    operation: int
+    recruit: int
+    refit: int
+    mobilise_netwar: int
+    special_netwar_attack: int
+    enact_sharia: int
+    clear_sharia: int
+    defensive_gunships: int
+    sof_leader_refit: int
+
+
+class VictoryLevel(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "from"}):
+    """A degree of victory and the lowest lead that brings it."""
+
+    level: str
+    least: int
+
+
+class VictoryChart(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The Victory Points Chart, in half points, and the degrees of victory."""
+
+    islamist: dict[str, int]
+    coalition: dict[str, int]
+    levels: list[VictoryLevel]
+    capitals_for_sudden_death: int
+
+
+class EventKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """An event and the sum of dice that brings it."""
+
+    total: int
+    id: str
+    name: str
+    about: str
+
+
+class EventChart(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The Events Table."""
+
+    entries: list[EventKind]
+
+
+class TurnBox(Struct, frozen=True, forbid_unknown_fields=True):
+    """A box of the turn track."""
+
+    turn: int
+    date: str
+    note: str = ""
+
+
+class TrackList(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """Turn and airlift tracks."""
+
+    airlift: int
+    airlift_track: int
+    turns: list[TurnBox]
+
+
+class AirliftLoads(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """How many units one airlift move carries: so many companies, or one task force and so many companies."""
+
+    companies: int
+    parachute_with_task_force: int
+    airmobile_with_task_force: int
+    transfer_with_task_force: int
+
+
+class Package(Struct, frozen=True, forbid_unknown_fields=True):
+    """What choosing an optional force brings: dice of C2P for the other side, airlift, where it arrives."""
+
+    dice: int
+    airlift: int = 0
+    arrives: str = ""
+
+
+class Packages(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The optional forces (31.1, 31.3)."""
+
+    jsoc: Package
+    africom: Package
+    additional_french: Package
+    heavy_weaponry: Package
+
+
+class Tables(Struct, forbid_unknown_fields=True):
+    """tables.yaml"""
+
+    kinetic: StrengthTable
+    cyber: StrengthTable
+    strike: StrengthTable
+    air_defense: CodeTable
+    codes: ResultCodes
+    terrain: TerrainChart
+    theater: Theater
+    income: IncomeChart
+    costs: Prices
+    victory_points: VictoryChart
+    events: EventChart
+    tracks: TrackList
+    airlift: AirliftLoads
+    options: Packages
+
+
+class StartingPoints(Struct, frozen=True, forbid_unknown_fields=True):
+    """C2P at the start: so many dice, plus a number."""
+
+    dice: int
+    plus: int
+
+
+class StartingSharia(Struct, frozen=True, forbid_unknown_fields=True):
+    """Where sharia markers stand at the start, and among which towns the rest is chosen."""
+
+    fixed: list[str] = []
+    choose: int = 0
+    among: list[str] = []
+
+
+class SetupGroup(Struct, frozen=True, forbid_unknown_fields=True):
+    """Units that are set up in one zone: numbers by type, or counters by id."""
+
+    rule: str
+    contingent: str
+    zone: str
+    nation: str = ""
+    units: dict[str, int] = {}
+    ids: list[str] = []
+    must: list[str] = []
+    disrupted: list[str] = []
+    effective: list[str] = []
+    limits: dict[str, int] = {}
+    bases_in: str = ""
+
+
+class SideSetup(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a side begins."""
+
+    c2p: StartingPoints
+    netwar: int
+    groups: list[SetupGroup]
+    sharia: StartingSharia = StartingSharia()
+
+
+class Setup(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """A scenario's length, state of affairs and forces."""
+
+    first_turn: int
+    last_turn: int
+    max_turn: int
+    intervention: bool
+    offensive: bool
+    coalition: SideSetup
+    islamist: SideSetup
+
+
+class Placement(Struct, frozen=True, forbid_unknown_fields=True):
+    """A ready-made set-up of both sides: counters by place."""
+
+    coalition: dict[str, list[str]]
+    islamist: dict[str, list[str]]
+    sharia: list[str] = []
+
+
+class Placements(Sourced, kw_only=True, forbid_unknown_fields=True):
+    """The ready-made set-ups."""
+
+    entries: dict[str, Placement]
+
+
+class Scenarios(Struct, forbid_unknown_fields=True):
+    """scenarios.yaml"""
+
+    scenarios: dict[str, Scenario]
+    options: dict[str, Option]
+    setups: dict[str, Setup]
+    placements: Placements
+
+
+FILES: dict[str, type] = {"units.yaml": Units, "tables.yaml": Tables, "scenarios.yaml": Scenarios}
+
+
+class Components:
+    """Everything that comes in the box, and what follows from it alone."""
+
+    def __init__(self, packs: Sequence[Path] = ()) -> None:
+        self.map: GameMap = load_map("operation_serval", packs)
+        self.units = read(FOLDER / "units.yaml", Units, packs)
+        self.tables = read(FOLDER / "tables.yaml", Tables, packs)
+        book = read(FOLDER / "scenarios.yaml", Scenarios, packs)
+        self.scenarios, self.options, self.setups = book.scenarios, book.options, book.setups
+        self.placements = book.placements.entries
+        self._number_counters()
+        self._read_map()
+
+    def _number_counters(self) -> None:
+        self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
+        self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
+        self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
+        self.order: tuple[str, ...] = tuple(self.counters)
+        self.rank: dict[str, int] = {id_: number for number, id_ in enumerate(self.order)}
+        self.side_of: dict[str, Side] = {
+            id_: self.contingents[counter.contingent].side for id_, counter in self.counters.items()
+        }
+        mobile = {one.id for one in self.units.types.entries if one.mobile}
+        self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
+        self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
+        self.air_ids = frozenset(id_ for id_, counter in self.counters.items() if self.types[counter.type].air)
+        self.base_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "base")
+        self.leader_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "leader")
+        self.task_force_ids = frozenset(id_ for id_, one in self.counters.items() if one.type in TASK_FORCES)
+        self.flyer_ids = frozenset(
+            id_ for id_, counter in self.counters.items() if counter.wings or counter.type in FLYERS
+        )
+        self.company_ids = frozenset(
+            id_ for id_, one in self.counters.items() if one.type in COMPANIES and one.nation in ("french", "us")
+        )
+        self.bases_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
+            for side in (ISLAMIST, COALITION)
+        }
+        self.members: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
+            for group in self.contingents
+        }
+        self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
+        self.netwar: dict[tuple[Side, str], NetwarKind] = {
+            (one.side, one.kind): one for one in self.units.netwar.entries
+        }
+
+    def _read_map(self) -> None:
+        spaces = self.map.spaces
+        self.hexes: tuple[str, ...] = tuple(spaces)
+        self.near: dict[str, tuple[str, ...]] = {
+            hex_: tuple(other for other in self.map.next_to(hex_) if other in spaces) for hex_ in spaces
+        }
+        self.country: dict[str, str] = {hex_: str(space.attrs["country"]) for hex_, space in spaces.items()}
+        letters = {"north_left_bank": "N", "north_right_bank": "n", "south_west": "s"}
+        self.region: dict[str, str] = {
+            hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
+        }
+        self.south_west = frozenset(hex_ for hex_, region in self.region.items() if region == "s")
+        theater = self.tables.theater
+        self.open: dict[Side, frozenset[str]] = {
+            side: frozenset(hex_ for hex_ in spaces if self.country[hex_] in countries)
+            for side, countries in ((ISLAMIST, theater.islamist), (COALITION, theater.coalition))
+        }
+        self.place_kind: dict[str, str] = {
+            hex_: kind for hex_, space in spaces.items() for kind in (*SETTLEMENTS, FOREIGN_TOWN) if kind in space.tags
+        }
+        self.settlements = frozenset(hex_ for hex_, kind in self.place_kind.items() if kind in SETTLEMENTS)
+        self.capitals = frozenset(hex_ for hex_, kind in self.place_kind.items() if kind == "regional_capital")
+        self.bamako = next(hex_ for hex_, kind in self.place_kind.items() if kind == "national_capital")
+        self.timbuktu = next(hex_ for hex_, space in spaces.items() if space.attrs.get("place") == "timbuktu")
+        self.airports = frozenset(self.map.having("airport"))
+        self.mines = frozenset(self.map.having("mines"))
+        self.mountains = frozenset(hex_ for hex_, space in spaces.items() if space.kind == "mountain")
+        self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in (link.a, link.b))
+        self.prizes: dict[str, str] = {
+            hex_: kind for hex_ in spaces if self.country[hex_] == "mali" and (kind := self._prize(hex_))
+        }
+        self.edges: dict[str, str] = {
+            hex_: box for box in STAGING_AREAS if box in self.map.off_map for hex_ in self.map.next_to(box)
+        }
+        self.titles: dict[str, str] = {
+            hex_: f"{space.name} ({hex_})" if space.name and space.name != hex_ else hex_
+            for hex_, space in spaces.items()
+        }
+        self.titles |= {box.id: box.name for box in self.map.boxes.values()} | {
+            OUT: "out of play",
+            UNSEEN: "an unseen place",
+        }
+        owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
+        self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
+        self._discs: dict[tuple[str, int], frozenset[str]] = {}
+
+    def _prize(self, hex_: str) -> str:
+        """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
+        if hex_ in (self.bamako, self.timbuktu):
+            return "bamako" if hex_ == self.bamako else "timbuktu"
+        if hex_ in self.settlements:
+            return "capital" if hex_ in self.capitals else "town"
+        return "mines_or_mountain" if hex_ in self.mines or hex_ in self.mountains else ""
+
+    @cached_property
+    def zones(self) -> dict[str, frozenset[str]]:
+        """30.1, 30.2: the places meant by the set-up instructions; a box stands for itself."""
+        north = frozenset(hex_ for hex_, region in self.region.items() if region in ("N", "n"))
+        south = frozenset(hex_ for hex_ in self.settlements if self.region[hex_] == "s")
+        diabaly = frozenset(hex_ for hex_ in south if self.map.spaces[hex_].attrs.get("place") == "diabaly")
+        crowded = self.settlements.union(*(self.near[hex_] for hex_ in self.settlements))
+        left_bank = frozenset(hex_ for hex_ in north if self.region[hex_] == "N")
+        found = {box: frozenset({box}) for box in self.map.boxes}
+        return found | {
+            "ne_settlements": self.settlements & north,
+            "sw_settlements": south,
+            "sw_settlements_not_diabaly": south - diabaly,
+            "bamako": frozenset({self.bamako}),
+            "diabaly": diabaly,
+            "ne_away": north - crowded,
+            "zone_s1": left_bank - self.on_line,
+        }
+
+    def kinds(self, here: str, there: str) -> frozenset[str]:
+        """What lies on the hexside between two neighbours: river, road, track, intervention_line."""
+        link = self.map.link(here, there)
+        return frozenset() if link is None else link.kinds
+
+    def is_river(self, here: str, there: str) -> bool:
+        """Whether a river runs between two neighbours."""
+        return "river" in self.kinds(here, there)
+
+    def disc(self, hex_: str, radius: int) -> frozenset[str]:
+        """The hexes at most so many hexes away."""
+        found = self._discs.get((hex_, radius))
+        if found is None:
+            inside = (other for other in self.map.within(hex_, radius) if other in self.near)
+            found = self._discs[hex_, radius] = frozenset(inside)
+        return found
+
+    def distance(self, here: str, there: str) -> int:
+        """Hexes from one hex to another."""
+        return self.map.distance(here, there)
+
+    def terrain_cost(self, hex_: str) -> int:
+        """13.3, R54: half movement points for a hex without road or track; a town costs its own price."""
+        kind = self.place_kind.get(hex_)
+        terrain = self.tables.terrain
+        return terrain.places[kind].half_mp if kind else terrain.kinds[self.map.spaces[hex_].kind].half_mp
+
+    def step_cost(self, here: str, there: str, bridged: bool = False) -> int:
+        """13.3: half movement points for a step to a neighbour; `bridged` spares the river (25.1)."""
+        terrain = self.tables.terrain
+        if there not in self.near:
+            return terrain.staging  # 29.4
+        if here not in self.near:
+            return self.terrain_cost(there)  # R26
+        kinds = self.kinds(here, there)
+        if "road" in kinds:
+            return terrain.road
+        if "track" in kinds:
+            return terrain.track
+        river = terrain.river if "river" in kinds and not bridged else 0
+        return self.terrain_cost(there) + river
+
+    def _price(self, side: Side, bridged: bool) -> Callable[[Space, Space, Link], int | None]:
+        own = STAGING[side]
+
+        def price(here: Space, there: Space, link: Link) -> int | None:
+            if any(end not in self.open[side] and end not in own for end in (here.id, there.id)):
+                return None
+            return self.step_cost(here.id, there.id, bridged)
+
+        return price
+
+    @cached_property
+    def march_costs(self) -> dict[tuple[Side, bool], Costs]:
+        """The price of every step a side may make, for units alone and for those led by an engineer."""
+        return {
+            (side, bridged): self.map.costs(self._price(side, bridged))
+            for side in (ISLAMIST, COALITION)
+            for bridged in (False, True)
+        }

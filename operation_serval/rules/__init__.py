@@ -1,0 +1,1 @@
+"""The rules of Operation Serval, one module a chapter."""

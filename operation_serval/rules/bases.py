@@ -1,0 +1,41 @@
+"""18  Bases: where they stand and what lies in their support radius."""
+
+from __future__ import annotations
+
+from common.engine import Side
+from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
+
+
+def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
+    """The bases of a side on the map."""
+    caches = state.caches
+    found: tuple[Unit, ...] | None = caches.get(f"bases {side}")
+    if found is None:
+        units = (state.units[id_] for id_ in state.data.bases_of[side])
+        found = caches[f"bases {side}"] = tuple([unit for unit in units if state.on_map(unit)])
+    return found
+
+
+def base_in(state: ServalState, side: Side, hex_: str) -> bool:
+    """16.5.1b  Whether a base of the side stands in the hex; a Staging Area counts as one for its owner (29.4c)."""
+    if hex_ in STAGING[side]:
+        return True
+    return any(unit.id in state.data.base_ids for unit in state.own(side, hex_))
+
+
+def covers(state: ServalState, base: Unit, hex_: str) -> bool:
+    """18.1  Whether a hex lies within the support radius of a base; nothing blocks it."""
+    return hex_ in state.data.near and state.data.distance(base.at, hex_) <= state.radius(base)
+
+
+def may_serve(state: ServalState, base: Unit, id_: str) -> bool:
+    """18.2b, 18.3a  An Islamist base serves its own contingent, a Coalition base everybody of the Coalition."""
+    counters = state.data.counters
+    same = counters[base.id].contingent == counters[id_].contingent
+    return same or state.data.side_of[base.id] != ISLAMIST
+
+
+def is_supported(state: ServalState, unit: Unit) -> bool:
+    """16.4.2, 18.2  Whether a unit on the map is within the radius of a base that serves it."""
+    side = state.data.side_of[unit.id]
+    return any(covers(state, base, unit.at) and may_serve(state, base, unit.id) for base in bases(state, side))

@@ -1,0 +1,411 @@
+"""8  The Events Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec.structs import replace
+
+from common.engine import D6, Action, Refusal, Side, Step
+from common.engine.steps import SideStep
+from operation_serval.actions import Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
+from operation_serval.rules.command import gain
+from operation_serval.rules.intervention import trigger
+from operation_serval.rules.losses import embodied, reduce
+from operation_serval.rules.netwar import draw_markers, put_back
+from operation_serval.rules.recruiting import deploy
+from operation_serval.rules.sharia import mark
+from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import zoned
+from operation_serval.state import (
+    COALITION,
+    ENEMY,
+    ISLAMIST,
+    SIDE_NAMES,
+    WITHDRAWN,
+    ServalState,
+    Unit,
+)
+
+COMPANIES_TO_WITHDRAW = 3  # EVT.4
+
+
+class Events(Step, frozen=True, tag=True):
+    """8.0a  Each side throws a die, the sum names the event."""
+
+    def proceed(self, state: ServalState) -> bool:
+        state.swap(EventOver())
+        first = state.initiative
+        dice = [state.roll("Event", D6, by=side).total for side in (first, ENEMY[first])]
+        event = next(one for one in state.data.tables.events.entries if one.total == sum(dice))
+        state.note(f"{event.name}: {event.about}", "8.0a", f"EVT.{event.total}")
+        effect = EFFECTS.get(event.id)
+        if effect is not None:
+            effect(state)
+        return True
+
+
+class EventOver(Step, frozen=True, tag=True):
+    """R118  Sudden death is judged once the whole event has been carried out."""
+
+    def proceed(self, state: ServalState) -> bool:
+        state.flow.pop()
+        sudden_death(state)
+        return True
+
+
+def rolled(state: ServalState, reason: str, side: Side) -> int:
+    """One die of an event."""
+    return state.roll(reason, D6, by=side).total
+
+
+def coup(state: ServalState) -> None:
+    """EVT.2  The Coalition loses a die of points; Malian mobile units in Bamako lose a step on a 6."""
+    gain(state, COALITION, -rolled(state, "Coup", COALITION), "The coup", "EVT.2")
+    mobile, bamako = state.data.mobile_ids, state.data.bamako
+    for unit in state.own(COALITION, bamako):
+        if unit.id in mobile and state.counter(unit.id).contingent == "mali":
+            shaken(state, unit, "Coup: Malian unit in Bamako", "EVT.2")
+
+
+def shaken(state: ServalState, unit: Unit, reason: str, rule: str) -> bool:
+    """EVT.2, EVT.8  A unit loses a step on a 6."""
+    if rolled(state, reason, COALITION) < D6[-1]:
+        state.note("The unit holds together.", rule)
+        return False
+    state.note("A unit loses a step.", rule)
+    reduce(state, unit.id, rule)
+    return True
+
+
+def mobilize_cyberwar(state: ServalState) -> None:
+    """EVT.3  Both sides roll, the holder of the last initiative first; even draws markers, odd returns them."""
+    first = state.initiative
+    state.push(CyberRoll(first), CyberRoll(ENEMY[first]))
+
+
+class CyberRoll(Step, frozen=True, tag=True):
+    """EVT.3  One side's die."""
+
+    side: Side
+
+    def proceed(self, state: ServalState) -> bool:
+        state.flow.pop()
+        number = rolled(state, "Cyberwar mobilization", self.side)
+        if number % 2 == 0:
+            draw_markers(state, self.side, number, "EVT.3")
+        else:
+            number = min(number, len(state.drawn[self.side]))
+            state.note(f"The {SIDE_NAMES[self.side]} return {number} netwar markers.", "EVT.3")
+            state.push(Returning(self.side, number))
+        return True
+
+
+class Returning(SideStep, frozen=True, tag=True):
+    """EVT.3, R30  The owner chooses which drawn markers go back to the pool."""
+
+    number: int
+
+    @property
+    def secret(self) -> bool:
+        return True
+
+    def prompt(self, state: ServalState) -> str:
+        return f"Choose a netwar marker to return; {self.number} to go (EVT.3)."
+
+    def proceed(self, state: ServalState) -> bool:
+        drawn = state.drawn[self.side]
+        if self.number and self.number < len(drawn):
+            return False
+        for kind in drawn[: self.number]:
+            put_back(state, self.side, kind)
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        return map(LoseMarker, dict.fromkeys(state.drawn[self.side]))
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        if isinstance(action, LoseMarker) and action.kind in state.drawn[self.side]:
+            return None
+        return Refusal("EVT.3", "a drawn marker has to be returned")
+
+    def play(self, state: ServalState, action: LoseMarker) -> None:
+        put_back(state, self.side, action.kind)
+        name = state.data.netwar[self.side, action.kind].name
+        state.note(f"{name} is returned.", "EVT.3", only=(self.side,))
+        state.swap(replace(self, number=self.number - 1))
+
+
+def rotate(state: ServalState) -> None:
+    """EVT.4  With intervention, and Bamako and Timbuktu held, French units leave the game."""
+    data = state.data
+    held = all(state.own(COALITION, hex_) for hex_ in (data.bamako, data.timbuktu))
+    if state.intervention and held:
+        state.push(Rotation(COALITION))
+    else:
+        state.note("No effect.", "EVT.4")
+
+
+class Rotation(SideStep, frozen=True, tag=True):
+    """EVT.4, R31  One French task force with its companies, or three French companies."""
+
+    gone: int = 0
+
+    @property
+    def secret(self) -> bool:
+        return True
+
+    def prompt(self, state: ServalState) -> str:
+        left = COMPANIES_TO_WITHDRAW - self.gone
+        what = f"{left} French companies" if self.gone else f"a French task force or {left} French companies"
+        return f"Withdraw {what} from the game (EVT.4)."
+
+    def withdrawable(self, state: ServalState) -> list[str]:
+        """French task forces, unless companies are being withdrawn, and French companies in play."""
+        data = state.data
+        return [
+            id_
+            for id_ in data.members["french"]
+            if data.counters[id_].nation == "french"
+            and (id_ in data.company_ids or (id_ in data.task_force_ids and not self.gone))
+            and state.in_play(state.units[id_])
+        ]
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.gone < COMPANIES_TO_WITHDRAW and self.withdrawable(state):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        return map(Withdraw, self.withdrawable(state))
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        if isinstance(action, Withdraw) and action.unit in self.withdrawable(state):
+            return None
+        return Refusal("EVT.4", "a French task force or company in play has to be withdrawn")
+
+    def play(self, state: ServalState, action: Withdraw) -> None:
+        force = action.unit in state.data.task_force_ids
+        leaving = [action.unit, *(next(embodied(state, action.unit)) if force else ())]
+        for id_ in leaving:
+            state.put(Unit(id_, WITHDRAWN))
+        names = ", ".join(map(state.name, leaving))
+        state.note(f"Withdrawn from the game: {names}.", "EVT.4", "10.7b")
+        state.swap(replace(self, gone=COMPANIES_TO_WITHDRAW if force else self.gone + 1))
+
+
+# Events that place something
+
+
+class EventPlacing(SideStep, frozen=True, tag=True):
+    """EVT.5, EVT.10  A side may take counters from its pool and place them by the rules of the event."""
+
+    event: int
+    unit: str = ""
+    placed: tuple[str, ...] = ()
+
+    def seen_by(self, side: Side | None) -> Step:
+        return self if side == self.side else replace(self, unit="")
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset({"counter taken up"} if self.unit and side != self.side else ())
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
+        return self.seen_by(side)
+
+    def prompt(self, state: ServalState) -> str:
+        what = "a guerrilla or two militia" if self.event == 5 else "one mobile unit"
+        return f"Place {what}, or finish (EVT.{self.event})."
+
+    def waiting(self, state: ServalState) -> list[str]:
+        """The counters that the event allows."""
+        contingents = ("mali",) if self.event == 5 else ("ansar_dine", "aqim", "mojwa")
+        boxes = {group: state.data.contingents[group].box for group in contingents}
+        ids = [id_ for group in contingents for id_ in state.data.members[group] if state.units[id_].at == boxes[group]]
+        return [id_ for id_ in ids if self._why_not_kind(state, id_) is None]
+
+    def _why_not_kind(self, state: ServalState, id_: str) -> Refusal | None:
+        type_ = state.counter(id_).type
+        if self.event == 10:
+            if id_ in state.data.mobile_ids and type_ != "heavy_technical" and not self.placed:
+                return None
+            return Refusal("EVT.10", "one mobile unit that is no heavy technical may be taken")
+        done = [state.counter(other).type for other in self.placed]
+        if (type_ == "guerrilla" and not done) or (type_ == "militia" and done in ([], ["militia"])):
+            return None
+        return Refusal("EVT.5", "one guerrilla or two militia may be taken")
+
+    def places(self, state: ServalState) -> list[str]:
+        """The hexes that an event could mean."""
+        data = state.data
+        if self.event == 5:
+            return [hex_ for hex_ in data.hexes if data.region[hex_] in ("N", "n")]
+        return [hex_ for hex_ in data.hexes if data.country[hex_] == "algeria" or state.own(ISLAMIST, hex_)]
+
+    def why_not_place(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
+        """EVT.5, EVT.10  What keeps a counter of the event out of a hex."""
+        if hex_ not in state.data.near:
+            return Refusal(f"EVT.{self.event}", "only a hex of the map is possible")
+        if self.event == 5:
+            return self._why_not_paramilitary(state, id_, hex_)
+        return self._why_not_fighter(state, id_, hex_)
+
+    def _why_not_paramilitary(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
+        if state.data.region[hex_] not in ("N", "n"):
+            return Refusal("EVT.5", f"{state.title(hex_)} is not north-east of the line")
+        if state.own(ISLAMIST, hex_):
+            return Refusal("EVT.5", f"Islamists are in {state.title(hex_)}")
+        if state.counter(id_).type == "militia" and hex_ not in state.data.settlements:
+            return Refusal("EVT.5", "militia are placed in cities and towns")
+        return None
+
+    def _why_not_fighter(self, state: ServalState, id_: str, hex_: str) -> Refusal | None:
+        contingent, counters = state.counter(id_).contingent, state.data.counters
+        there = [counters[unit.id] for unit in state.own(ISLAMIST, hex_)]
+        if any(one.contingent != contingent for one in there):
+            return Refusal("14.2a", f"{state.title(hex_)} belongs to another contingent")
+        based = state.data.country[hex_] == "mali" and any(one.type == "base" for one in there)
+        if state.data.country[hex_] != "algeria" and not based:
+            return Refusal("EVT.10", "a hex in Algeria or a base of the contingent in Mali is needed")
+        if hex_ in zoned(state, ISLAMIST):
+            return Refusal("EVT.10", f"{state.title(hex_)} is in an enemy zone of control")
+        return None
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.unit or self.waiting(state):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        if self.unit:
+            yield from map(Place, self.places(state))
+        else:
+            yield from map(Choose, self.waiting(state))
+            yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        rule = f"EVT.{self.event}"
+        match action:
+            case Finish():
+                return Refusal(rule, f"{state.name(self.unit)} has to be placed first") if self.unit else None
+            case Choose(id_) if not self.unit:
+                if id_ in self.waiting(state):
+                    return None
+                wrong = self._why_not_kind(state, id_) if id_ in state.units else None
+                return wrong or Refusal(rule, "that counter is not in the pool of the event")
+            case Place(hex_) if self.unit:
+                return self.why_not_place(state, self.unit, hex_)
+        return Refusal(rule, "a counter of the event may be placed, or nothing")
+
+    def play(self, state: ServalState, action: Action) -> None:
+        match action:
+            case Finish():
+                state.flow.pop()
+            case Choose(id_):
+                state.swap(replace(self, unit=id_))
+            case Place(hex_):
+                state.swap(replace(self, unit="", placed=(*self.placed, self.unit)))
+                deploy(state, self.unit, hex_, f"EVT.{self.event}")
+
+
+def paramilitaries(state: ServalState) -> None:
+    """EVT.5  A guerrilla or two militia of Mali north-east of the line."""
+    state.push(EventPlacing(COALITION, 5))
+
+
+def foreign_fighters(state: ServalState) -> None:
+    """EVT.10  One mobile Islamist unit in Algeria or on a base in Mali."""
+    state.push(EventPlacing(ISLAMIST, 10))
+
+
+def jihad(state: ServalState) -> None:
+    """EVT.6  A die of points for the Islamists, and a sharia marker."""
+    gain(state, ISLAMIST, rolled(state, "Jihad", ISLAMIST), "Jihad", "EVT.6")
+    state.push(JihadMarker(ISLAMIST))
+
+
+class JihadMarker(SideStep, frozen=True, tag=True):
+    """EVT.6, R33  A marker in any north-eastern city or town, whoever is there."""
+
+    def prompt(self, state: ServalState) -> str:
+        return "Place a sharia marker in a town north-east of the line, or finish (EVT.6)."
+
+    def towns(self, state: ServalState) -> list[str]:
+        """The towns that could be marked."""
+        return sorted(hex_ for hex_ in state.data.settlements if self._why_not(state, hex_) is None)
+
+    def _why_not(self, state: ServalState, hex_: str) -> Refusal | None:
+        if hex_ in state.sharia:
+            return Refusal("27.0b", f"{state.title(hex_)} has a marker")
+        fits = hex_ in state.data.settlements and state.data.region[hex_] in ("N", "n")
+        return None if fits else Refusal("EVT.6", "a city or town north-east of the line is needed")
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.towns(state):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from map(MarkTown, self.towns(state))
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Finish():
+                return None
+            case MarkTown(hex_):
+                return self._why_not(state, hex_)
+        return Refusal("EVT.6", "a town may be marked, or none")
+
+    def play(self, state: ServalState, action: Action) -> None:
+        state.flow.pop()
+        if isinstance(action, MarkTown):
+            mark(state, action.hex, "EVT.6")
+
+
+# Events that need no decision
+
+
+def accelerate(state: ServalState) -> None:
+    """EVT.7  Intervention begins, or brings the Coalition a die of points."""
+    if state.intervention:
+        gain(state, COALITION, rolled(state, "Intervention accelerated", COALITION), "Support from abroad", "EVT.7")
+    else:
+        trigger(state, "The world steps in", "EVT.7")
+
+
+def infighting(state: ServalState) -> None:
+    """EVT.8  MNLA mobile units lose a step on a 6, and the Islamists gain a point for each."""
+    for id_ in state.data.members["mnla"]:
+        unit = state.units[id_]
+        concerned = id_ in state.data.mobile_ids and state.in_play(unit)
+        if concerned and shaken(state, unit, "Infighting: MNLA unit", "EVT.8"):
+            gain(state, ISLAMIST, 1, "Tuareg infighting", "EVT.8")
+
+
+def weather(state: ServalState) -> None:
+    """EVT.9  Both sides lose points after the next income."""
+    state.weather = True
+
+
+def factions(state: ServalState) -> None:
+    """EVT.11  The Islamists lose a die of points."""
+    gain(state, ISLAMIST, -rolled(state, "Factions", ISLAMIST), "The Islamists quarrel", "EVT.11")
+
+
+EFFECTS: dict[str, Callable[[ServalState], None]] = {
+    "coup_in_bamako": coup,
+    "cyberwar_mobilization": mobilize_cyberwar,
+    "rotate_coalition_units": rotate,
+    "paramilitaries_mobilize": paramilitaries,
+    "jihad": jihad,
+    "international_intervention_accelerated": accelerate,
+    "tuareg_infighting": infighting,
+    "weather": weather,
+    "islamist_foreign_fighters": foreign_fighters,
+    "islamists_factionalize": factions,
+}

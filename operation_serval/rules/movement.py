@@ -1,0 +1,374 @@
+"""13  Ground movement: what a stack can reach, and the segment in which units march and fly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
+from common.maps import Reach
+from operation_serval.actions import (
+    DeclareAttack,
+    DropOff,
+    Finish,
+    Halt,
+    Load,
+    MarchTo,
+    MarchWith,
+    SupplyByAir,
+    TakeAlong,
+)
+from operation_serval.rules.airlift import Loading, load_offers, supply_by_air, why_not_load, why_not_supply
+from operation_serval.rules.intervention import arrived, passed
+from operation_serval.rules.telling import HandStep, names, tell
+from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import blocked, zoned
+from operation_serval.state import COALITION, FRANCE, ISLAMIST, STAGING, STAGING_AREAS, ServalState
+
+
+class March:
+    """A way to a place: what it costs in half movement points, and the places on it, the start first."""
+
+    __slots__ = ("_goal", "_reach", "_start", "cost")
+
+    def __init__(self, cost: int, goal: str, start: str = "", reach: Reach | None = None) -> None:
+        self.cost, self._goal, self._start, self._reach = cost, goal, start, reach
+
+    @property
+    def path(self) -> tuple[str, ...]:
+        """The places on the way, worked out when somebody asks for them."""
+        steps = (self._goal,) if self._reach is None else tuple(self._reach.path(self._goal))
+        return (self._start, *steps) if self._start else steps
+
+
+def points_left(state: ServalState, id_: str) -> int:
+    """13.0a, R51  The half movement points a unit has not used in this segment."""
+    return 2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0)
+
+
+def why_not_march(state: ServalState, side: Side, id_: str) -> Refusal | None:
+    """7.2a, 13.1  What keeps a unit from moving on the ground in this operation, wherever to."""
+    counter, unit = state.data.counters.get(id_), state.units.get(id_)
+    if counter is None or unit is None or counter.contingent != state.contingent:
+        return Refusal("7.2a", "only units of the contingent that operates are moved")
+    name = state.name(id_)
+    if id_ not in state.data.mobile_ids:
+        return Refusal("13.1b", f"{name} is static and never moves")
+    if not state.in_play(unit):
+        return Refusal("10.1a", f"{name} is not in play")
+    if id_ in state.flown:
+        return Refusal("23.5d", f"{name} has flown in this operation and does not drive")
+    if id_ in state.halted:
+        return Refusal("11.2a", f"{name} has had to stop in this segment")
+    if points_left(state, id_) <= 0:
+        return Refusal("13.0a", f"{name} has no movement points left")
+    return None
+
+
+def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
+    """25.1  Whether an engineer moves with the stack."""
+    return any(id_ in state.data.engineer_ids for id_ in units)
+
+
+def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> dict[str, March]:
+    """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
+    return _Search(state, side, units).marches()
+
+
+class _Search:
+    """One stack's search for all its ways."""
+
+    def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
+        self.state, self.side, self.units = state, side, units
+        self.start = state.units[units[0]].at
+        self.budget = min(points_left(state, id_) for id_ in units)
+        self.bridged = is_bridged(state, units)
+        self.closed, self.zones = blocked(state, side), zoned(state, side)
+        self.stop = self.zones | frozenset(STAGING_AREAS)
+
+    def marches(self) -> dict[str, March]:
+        if self.start not in self.state.data.map.index:
+            return {}  # nothing joins France (29.2b)
+        found = self._ways(self._quiet()) if self._is_quiet() else {}
+        for place, march in self._ways(self.closed).items():
+            found.setdefault(place, march)
+        self._add_minimum_moves(found)
+        found.pop(self.start, None)
+        return {place: march for place, march in found.items() if self._why_not_end(place) is None}
+
+    def _why_not_end(self, place: str) -> Refusal | None:
+        return why_not_stack(self.state, self.side, self.units[0], place)
+
+    def _is_quiet(self) -> bool:
+        """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
+        state = self.state
+        return self.side == ISLAMIST and not state.intervention and state.data.region.get(self.start) != "s"
+
+    def _quiet(self) -> frozenset[str]:
+        return self.closed | self.state.data.south_west
+
+    def _ways(self, closed: frozenset[str]) -> dict[str, March]:
+        if self.start not in self.zones:
+            reach = self._reach(self.start, self.budget, closed)
+            return {place: March(cost, place, reach=reach) for place, cost in reach.cost.items()}
+        return self._disengage(closed)
+
+    def _disengage(self, closed: frozenset[str]) -> dict[str, March]:
+        """11.2b-c  Out of an enemy zone the first step leads to a hex outside all of them."""
+        found: dict[str, March] = {}
+        for first, price in self._first_steps(closed):
+            if price > self.budget:
+                continue
+            reach = self._reach(first, self.budget - price, closed)
+            for place, cost in reach.cost.items():
+                known = found.get(place)
+                if known is None or price + cost < known.cost:
+                    found[place] = March(price + cost, place, self.start, reach)
+        return found
+
+    def _first_steps(self, closed: frozenset[str]) -> Iterator[tuple[str, int]]:
+        """The neighbours a stack may step to at all, with their price."""
+        game_map = self.state.data.map
+        for first in game_map.next_to(self.start) if self.start in game_map.index else ():  # nothing joins France
+            if first in closed or (self.start in self.zones and first in self.zones):
+                continue
+            if first in self.state.data.open[self.side] or first in STAGING[self.side]:
+                yield first, self.state.data.step_cost(self.start, first, self.bridged)
+
+    def _reach(self, start: str, budget: int, closed: frozenset[str]) -> Reach:
+        data = self.state.data
+        costs = data.march_costs[self.side, self.bridged]
+        return data.map.reach(start, budget, costs, closed, self.stop - {start} if start == self.start else self.stop)
+
+    def _add_minimum_moves(self, found: dict[str, March]) -> None:
+        """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""
+        if any(self.state.spent.get(id_) for id_ in self.units):
+            return
+        for first, price in self._first_steps(self.closed):
+            if price > self.budget:
+                found.setdefault(first, March(price, first, self.start))
+
+
+def why_not_stack(state: ServalState, side: Side, id_: str, place: str) -> Refusal | None:
+    """7.3a, 14.2a  Islamist contingents do not stand together on the map; passing through is free."""
+    if side != ISLAMIST or place not in state.data.near:
+        return None
+    counters = state.data.counters
+    own = counters[id_].contingent
+    for unit in state.own(ISLAMIST, place):
+        other = counters[unit.id].contingent
+        if other != own:
+            name = state.data.contingents[other].name
+            return Refusal("14.2a", f"{name} units stand in {state.title(place)}")
+    return None
+
+
+def why_not_reach(state: ServalState, side: Side, units: tuple[str, ...], place: str) -> Refusal | None:
+    """13, 11, 7.5  What keeps a stack from marching to a place, in the words of the nearest rule."""
+    if place in marches(state, side, units):
+        return None
+    data, here = state.data, state.units[units[0]].at
+    if place == here:
+        return Refusal("13.1a", "the stack stands there")
+    if here == FRANCE:
+        return Refusal("29.2b", "France is left by air transfer only")
+    if place in STAGING_AREAS:
+        return _why_not_enter_staging(state, side, here, place)
+    if place not in data.near:
+        return Refusal("13.1a", "units move on the map and into Staging Areas")
+    if place not in data.open[side]:
+        rule = "7.5a" if side == ISLAMIST else "7.5c" if data.country[place] == "algeria" else "7.5b"
+        return Refusal(rule, f"{state.title(place)} lies in a country closed to the unit")
+    if place in blocked(state, side):
+        return Refusal("13.2a", f"enemy units stand in {state.title(place)}")
+    mixed = why_not_stack(state, side, units[0], place)
+    if mixed is not None:
+        return mixed
+    zones = zoned(state, side)
+    if here in zones and place in zones and place in data.near[here]:
+        return Refusal("11.2b", "out of an enemy zone the first step leads outside all enemy zones")
+    return _why_too_far(state, side, units, place)
+
+
+def _why_not_enter_staging(state: ServalState, side: Side, here: str, place: str) -> Refusal:
+    if place not in STAGING[side]:
+        return Refusal("29.1a" if side == COALITION else "29.2a", f"{state.title(place)} belongs to the enemy")
+    if here in STAGING_AREAS or place == FRANCE:
+        return Refusal("29.3a", "between Staging Areas, and to France, only air transfer leads")
+    return Refusal("29.4a", f"{state.title(place)} is entered from a hex at its edge, within the movement allowance")
+
+
+def _why_too_far(state: ServalState, side: Side, units: tuple[str, ...], place: str) -> Refusal:
+    """13.0a  The cheapest way costs more than is left, or zones and enemies bar every way."""
+    data, here = state.data, state.units[units[0]].at
+    costs = data.march_costs[side, is_bridged(state, units)]
+    way = data.map.route(here, place, costs, blocked(state, side))
+    left = min(points_left(state, id_) for id_ in units)
+    if way is None:
+        return Refusal("13.2a", f"no way leads to {state.title(place)}")
+    if way[0] > left:
+        return Refusal("13.0a", f"{state.title(place)} costs {in_points(way[0])} MP; {in_points(left)} left")
+    return Refusal("11.2a", f"enemy zones stop the unit on its way to {state.title(place)}")
+
+
+def in_points(halves: int) -> str:
+    """Half movement points as players write them."""
+    return f"{halves // 2}½" if halves % 2 and halves > 1 else "½" if halves == 1 else str(halves // 2)
+
+
+class Movement(SideStep, frozen=True, tag=True):
+    """13.1, 23.0  Units march and fly one stack after the other, until the segment is ended."""
+
+    def _members(self, state: ServalState) -> tuple[str, ...]:
+        return state.data.members[state.contingent]
+
+    def prompt(self, state: ServalState) -> str:
+        name = state.data.contingents[state.contingent].name
+        return f"Move {name} units, or end the movement (13.1)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from map(MarchWith, self._members(state))
+        if self.side == COALITION:
+            yield from load_offers(state)
+            yield from map(SupplyByAir, state.where(COALITION) if state.airlift and not state.supply else ())
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case MarchWith(id_):
+                return why_not_march(state, self.side, id_) or self._why_stuck(state, id_)
+            case Load(kind, origin):
+                return why_not_load(state, kind, origin) if self.side == COALITION else NO_AIRLIFT
+            case SupplyByAir(hex_):
+                return why_not_supply(state, hex_) if self.side == COALITION else NO_AIRLIFT
+            case Finish():
+                return None
+            case DeclareAttack():
+                return Refusal("12.1a", "attacks come after the movement; end the movement first")
+        return Refusal("12.1a", "this is the movement segment: move units or end it")
+
+    def _why_stuck(self, state: ServalState, id_: str) -> Refusal | None:
+        """11.2b  A unit that starts in an enemy zone with zones all around cannot move."""
+        if can_step(state, self.side, id_):
+            return None
+        if state.units[id_].at == FRANCE:
+            return Refusal("29.2b", "France is left by air transfer only")
+        if state.units[id_].at in zoned(state, self.side):
+            return Refusal("11.2b", f"{state.name(id_)} stands in an enemy zone with no free hex beside it")
+        return Refusal(
+            "13.0a", f"{state.name(id_)} has {in_points(points_left(state, id_))} MP left, too few for a step"
+        )
+
+    def play(self, state: ServalState, action: Any) -> None:
+        match action:
+            case MarchWith(id_):
+                state.push(Marching(self.side, state.units[id_].at, (id_,)))
+            case Load(kind, origin):
+                state.push(Loading(self.side, origin, kind=kind))
+            case SupplyByAir(hex_):
+                supply_by_air(state, hex_)
+            case Finish():
+                state.flow.pop()
+                if self.side == ISLAMIST:
+                    arrived(state, state.where(ISLAMIST))
+                sudden_death(state)
+
+
+NO_AIRLIFT = Refusal("23.0a", "only the Coalition has airlift")
+
+
+def can_step(state: ServalState, side: Side, id_: str) -> bool:
+    """Whether a unit that may move has a neighbour to go to, through which it can at least pass."""
+    search = _Search(state, side, (id_,))
+    fresh = not state.spent.get(id_)
+    return any(fresh or price <= search.budget for _, price in search._first_steps(search.closed))
+
+
+class Marching(HandStep, frozen=True, tag=True):
+    """13.1  A stack on the move: it takes units along, drops them off, goes from place to place, and halts."""
+
+    moved: bool = False
+
+    def proceed(self, state: ServalState) -> bool:
+        left = tuple(id_ for id_ in self.units if why_not_march(state, self.side, id_) is None)
+        if left == self.units and (not self.moved or marches(state, self.side, self.units)):
+            return False
+        if left and left != self.units:
+            state.swap(replace(self, units=left))
+        else:
+            state.flow.pop()
+        return True
+
+    def prompt(self, state: ServalState) -> str:
+        return f"Move the stack on from {state.title(self.place)}, or halt (13.1a)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        here = self.place
+        yield from map(MarchTo, marches(state, self.side, self.units))
+        yield from (TakeAlong(unit.id) for unit in state.own(self.side, here) if unit.id not in self.units)
+        if len(self.units) > 1:
+            yield from map(DropOff, self.units)
+        yield Halt()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        here = self.place
+        others = [unit.id for unit in state.own(self.side, here) if unit.id not in self.units]
+        along = [TakeAlong(id_) for id_ in others if why_not_march(state, self.side, id_) is None]
+        off = map(DropOff, self.units) if len(self.units) > 1 else ()
+        return (*map(MarchTo, marches(state, self.side, self.units)), *along, *off, Halt())
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case MarchTo(place):
+                return why_not_reach(state, self.side, self.units, place)
+            case TakeAlong(id_):
+                return self._why_not_take(state, id_)
+            case DropOff(id_):
+                if id_ in self.units and len(self.units) > 1:
+                    return None
+                return Refusal("13.1c", "only one of several units that move together can be dropped off")
+            case Halt():
+                return None
+            case MarchWith():
+                return Refusal("13.1a", "the stack on the move halts first")
+        return Refusal("13.1a", "the stack on the move goes on or halts first")
+
+    def _why_not_take(self, state: ServalState, id_: str) -> Refusal | None:
+        refusal = why_not_march(state, self.side, id_)
+        if refusal is not None:
+            return refusal
+        if id_ in self.units or state.units[id_].at != self.place:
+            return Refusal("13.1c", "only another unit in the same place can come along")
+        return None
+
+    def play(self, state: ServalState, action: Any) -> None:
+        match action:
+            case MarchTo(place):
+                self._march(state, marches(state, self.side, self.units)[place])
+            case TakeAlong(id_):
+                state.swap(replace(self, units=(*self.units, id_)))
+            case DropOff(id_):
+                state.swap(replace(self, units=tuple(other for other in self.units if other != id_)))
+            case Halt():
+                state.flow.pop()
+
+    def _march(self, state: ServalState, march: March) -> None:
+        """13.1, 11.2a  Everybody pays and moves; a unit that enters an enemy zone or a Staging Area stops."""
+        start, goal = march.path[0], march.path[-1]
+        verb = "moves" if len(self.units) == 1 else "move"
+        route = f"from {state.title(start)} to {state.title(goal)}"
+        text = f"{names(state, self.units)} {verb} {route} for {in_points(march.cost)} MP."
+        public = f"{state.data.contingents[state.contingent].name} units move {route}."
+        tell(state, self.side, text, public, "13.1a", places=march.path)
+        for id_ in self.units:
+            state.spent[id_] = min(state.spent.get(id_, 0) + march.cost, 2 * state.allowance(state.units[id_]))
+            state.change(id_, at=goal)
+        if goal in zoned(state, self.side) or goal in STAGING_AREAS:
+            state.halted.update(self.units)
+        state.swap(replace(self, place=goal, moved=True))
+        if self.side == ISLAMIST:
+            for place in march.path[1:]:
+                passed(state, place)

@@ -1,0 +1,109 @@
+"""12, 14  Operations of one contingent: their segments in order, and stacking when the action is over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
+from operation_serval.actions import Disband
+from operation_serval.rules.air import AirSegment, sortie_parts
+from operation_serval.rules.airlift import SofReaction, load_offers, why_not_load
+from operation_serval.rules.battle import GroundCombat
+from operation_serval.rules.intervention import why_asleep
+from operation_serval.rules.losses import eliminate
+from operation_serval.rules.movement import Movement, can_step, why_not_march
+from operation_serval.rules.reorganize import Reorganization, combinations_offered
+from operation_serval.rules.victory import sudden_death
+from operation_serval.state import AIR_BOX, COALITION, ENEMY, ISLAMIST, ServalState
+
+
+def begin_operation(state: ServalState, side: Side, contingent: str) -> None:
+    """12.1  The segments of an operation, one after the other."""
+    state.clear_operation()
+    state.contingent = contingent
+    if side == ISLAMIST:
+        state.push(Movement(side), SofReaction(COALITION), GroundCombat(side), EndOperation(ISLAMIST))
+        return
+    movement = (Movement(side), AirSegment(side), GroundCombat(side), EndOperation(ISLAMIST))
+    state.push(*((Reorganization(side),) if has_task_forces(state, contingent) else ()), *movement)
+
+
+def has_task_forces(state: ServalState, contingent: str) -> bool:
+    """22.0a  Whether a contingent reorganises: the French and the US."""
+    return any(id_ in state.data.task_force_ids for id_ in state.data.members[contingent])
+
+
+def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal | None:
+    """7.4b, R8  An operation needs a contingent that is awake and something it could do."""
+    asleep = why_asleep(state, contingent)
+    if asleep is not None:
+        return asleep
+    trial = state if state.contingent == contingent else as_if_operating(state, contingent)
+    if _could_act(trial, side, contingent):
+        return None
+    name = state.data.contingents[contingent].name
+    return Refusal("12.0a", f"no {name} unit could move, fly or attack")
+
+
+def as_if_operating(state: ServalState, contingent: str) -> ServalState:
+    """The position as it will be when the operation has begun."""
+    trial = state.clone()
+    trial.clear_operation()
+    trial.contingent = contingent
+    return trial
+
+
+def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
+    members = [id_ for id_ in state.data.members[contingent] if state.in_play(state.units[id_])]
+    for id_ in members:
+        unit = state.units[id_]
+        if why_not_march(state, side, id_) is None and can_step(state, side, id_):
+            return True
+        mobile = id_ in state.data.mobile_ids and state.on_map(unit)
+        if mobile and any(state.enemies(side, hex_) for hex_ in state.data.near[unit.at]):
+            return True
+    if side == ISLAMIST:
+        return False
+    if any(why_not_load(state, offer.kind, offer.origin) is None for offer in load_offers(state)):
+        return True
+    box = [unit.id for unit in state.own(COALITION, AIR_BOX)]
+    flights = sortie_parts(state).pairs(box, state.where(ENEMY[side]))
+    return any(True for _ in flights) or any(True for _ in combinations_offered(state, contingent))
+
+
+class EndOperation(SideStep, frozen=True, tag=True):
+    """14.2b-c  The operation is over: where two Islamist contingents stand together, one of them must go."""
+
+    def _mixed(self, state: ServalState) -> Iterator[tuple[str, list[str]]]:
+        counters = state.data.counters
+        for hex_ in state.where(ISLAMIST):
+            groups = dict.fromkeys(counters[unit.id].contingent for unit in state.own(ISLAMIST, hex_))
+            if len(groups) > 1:
+                yield hex_, list(groups)
+
+    def proceed(self, state: ServalState) -> bool:
+        if any(True for _ in self._mixed(state)):
+            return False
+        state.flow.pop()
+        state.clear_operation()
+        sudden_death(state)
+        return True
+
+    def prompt(self, state: ServalState) -> str:
+        hex_, _ = next(self._mixed(state))
+        return f"Two contingents stand in {state.title(hex_)}: choose whose units are eliminated there (14.2c)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        for hex_, groups in self._mixed(state):
+            yield from (Disband(hex_, group) for group in groups)
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        if isinstance(action, Disband) and action in set(self.candidates(state)):
+            return None
+        return Refusal("14.2c", "the units of one contingent in a wrongly stacked hex have to be eliminated")
+
+    def play(self, state: ServalState, action: Disband) -> None:
+        for unit in state.own(ISLAMIST, action.hex):
+            if state.data.counters[unit.id].contingent == action.contingent:
+                eliminate(state, unit.id, "14.2c")

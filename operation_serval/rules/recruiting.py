@@ -1,0 +1,365 @@
+"""10  Recruiting: which units come, how many, and where they may be placed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import D6, Action, Refusal, Side, Step
+from common.engine.steps import SideStep
+from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
+from operation_serval.components import COMPANIES, Counter
+from operation_serval.rules.bases import bases
+from operation_serval.rules.intervention import arrived, commit
+from operation_serval.rules.options import Arrival
+from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import zoned
+from operation_serval.state import (
+    AIR_BOX,
+    ALGERIA,
+    CHAD,
+    COALITION,
+    ISLAMIST,
+    SIDE_NAMES,
+    STAGING,
+    WEST_AFRICA,
+    ServalState,
+    Unit,
+)
+
+GROUPS = {
+    "french": ("companies", "air", "base", "gamou", "chad", "jsoc"),
+    "afisma": ("brigade", "air"),
+    "africom": ("africom", "base", "air"),
+}  # 10.4, 31.1; all other contingents roll a die
+SIZES = {("french", "companies"): 4, ("french", "air"): 2, ("french", "jsoc"): 3, ("africom", "air"): 2}
+TECHNICALS = ("technical", "heavy_technical")
+
+
+# Which units (10.2, 10.4)
+
+
+def offers(state: ServalState, contingent: str) -> Iterator[Recruit]:
+    """Every way to recruit for a contingent."""
+    for group in GROUPS.get(contingent, ("",)):
+        yield Recruit(contingent, group)
+
+
+def in_group(state: ServalState, counter: Counter, group: str) -> bool:
+    """10.4a, 10.4c, 31.1  Whether a counter belongs to a group of its contingent."""
+    air = counter.id in state.data.air_ids
+    match group:
+        case "":
+            return True
+        case "air":
+            return air
+        case "companies":
+            return counter.type in COMPANIES and counter.nation == "french"
+        case "gamou":
+            return counter.nation == "french" and counter.type == "heavy_technical"
+        case "chad":
+            return counter.nation == "chad"
+        case "brigade":
+            return not air
+        case "base":
+            return counter.type == "base"
+    return counter.option == group
+
+
+def pool(state: ServalState, contingent: str, group: str) -> list[str]:
+    """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
+    box = state.data.contingents[contingent].box
+    side = state.data.contingents[contingent].side
+    waiting = (state.counter(unit.id) for unit in state.own(side, box))
+    return [
+        counter.id
+        for counter in waiting
+        if counter.contingent == contingent
+        and in_group(state, counter, group)
+        and (not counter.option or counter.option in state.committed or counter.option == group)
+    ]
+
+
+def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal | None:
+    """10.4a, R8  A group of the contingent with a counter that could be placed now."""
+    groups, name = GROUPS.get(contingent, ("",)), state.data.contingents[contingent].name
+    if group not in groups:
+        return Refusal("10.4a" if groups[0] else "10.2a", f"{name} has no such group of recruits")
+    if group in ("jsoc", "africom"):
+        if not state.has(group):
+            return Refusal("10.10a", "that force belongs to an option that is not used")
+        return Refusal("31.1a", "that force has been committed") if group in state.committed else None
+    waiting = pool(state, contingent, group)
+    if not waiting:
+        return Refusal("10.9a", f"{name} has no such counter left to recruit")
+    if any(why_not_place(state, id_) is None for id_ in waiting):
+        return None
+    return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
+
+
+def begin(state: ServalState, side: Side, contingent: str, group: str) -> None:
+    """10.2a, 10.4  Roll for the number of recruits where a die decides, then choose and place them."""
+    if group == "africom":
+        arrive_africom(state)
+        state.push(Recruits(side, contingent, "base", 1), Demobilising(side))
+        state.push(meu(state))
+        return
+    if group == "jsoc":
+        commit(state, "jsoc", "JSOC", "31.1b", "IC2P.e")
+    number = SIZES.get((contingent, group), 1)
+    if not group:
+        number = state.roll("Recruits", D6, by=side).total
+        state.note(f"Up to {number} recruits.", "10.2a" if side == ISLAMIST else "10.4d")
+    state.push(Recruits(side, contingent, group, number), Demobilising(side))
+
+
+def arrive_africom(state: ServalState) -> None:
+    """31.1c, R108  The US force comes to West Africa, its aircraft to the air box; the base waits for a place."""
+    arrives = state.data.tables.options.africom.arrives
+    for id_ in state.data.members["africom"]:
+        if id_ in state.data.air_ids:
+            state.change(id_, at=AIR_BOX)
+        elif id_ not in state.data.base_ids and id_ not in state.data.task_force_ids:
+            state.change(id_, at=arrives)
+    commit(state, "africom", "AFRICOM", "31.1d", "IC2P.e")
+
+
+def meu(state: ServalState) -> Arrival:
+    """31.1e  The three companies of the MEU, combined or not."""
+    ids = state.data.members["africom"]
+    task_force = next(id_ for id_ in ids if id_ in state.data.task_force_ids)
+    parts = state.data.types[state.counter(task_force).type].made_of
+    companies = tuple(id_ for id_ in ids if state.counter(id_).type in parts)
+    return Arrival(COALITION, task_force, companies, state.data.tables.options.africom.arrives)
+
+
+# Where (10.1, 10.3, 10.5)
+
+
+def deployment_rule(state: ServalState, id_: str) -> str:
+    """The rule that says where a counter may be placed."""
+    counter = state.counter(id_)
+    base, air = id_ in state.data.base_ids, id_ in state.data.air_ids
+    if counter.contingent in ("ansar_dine", "aqim", "mojwa"):
+        return "10.3c" if base else "10.3b" if counter.type == "heavy_technical" else "10.3a"
+    if air:
+        return "10.5h"
+    if counter.contingent == "mali":
+        return "10.5f" if base else "10.5g" if counter.type == "militia" else "10.5e"
+    if counter.contingent == "mnla":
+        return "10.5j" if base else "10.5i"
+    if counter.contingent == "afisma":
+        return "10.5d"
+    return "10.5b" if base else "10.5c" if counter.nation == "chad" else "10.5a"
+
+
+def deployments(state: ServalState, id_: str) -> list[str]:
+    """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
+    side = state.data.side_of[id_]
+    if id_ in state.data.air_ids:
+        return [AIR_BOX]
+    return [*STAGING[side], *state.where(side)]
+
+
+def why_not_place(state: ServalState, id_: str) -> Refusal | None:
+    """10.3, 10.5  A recruit needs at least one place."""
+    if any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_)):
+        return None
+    return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
+
+
+def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
+    """10.1b, 10.3, 10.5  What keeps a recruit out of a place."""
+    side, rule = state.data.side_of[id_], deployment_rule(state, id_)
+    if place in STAGING[side] or place == AIR_BOX:
+        fits = place in off_map_places(state, id_)
+        return None if fits else Refusal(rule, f"{state.name(id_)} is not placed in {state.title(place)}")
+    if place not in state.data.open[side] or not state.own(side, place):
+        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
+    asleep = state.data.contingents[state.counter(id_).contingent].needs_intervention and not state.intervention
+    if asleep:
+        return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
+    if not is_host(state, id_, place):
+        return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
+    if place in zoned(state, side):
+        return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
+    return None
+
+
+def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
+    """10.3a, 10.5  The boxes that may receive a counter."""
+    counter = state.counter(id_)
+    if id_ in state.data.air_ids:
+        return (AIR_BOX,)
+    if id_ in state.data.base_ids:
+        return ()
+    match counter.contingent:
+        case "ansar_dine" | "aqim" | "mojwa":
+            return (ALGERIA,)
+        case "french":
+            return (CHAD,) if counter.nation == "chad" else STAGING[COALITION]
+        case "afisma" | "africom":
+            return (WEST_AFRICA,)
+    return ()
+
+
+def is_host(state: ServalState, id_: str, hex_: str) -> bool:
+    """10.3, 10.5  Whether the units in a hex may receive a counter."""
+    counter, data = state.counter(id_), state.data
+    there = [data.counters[unit.id] for unit in state.own(data.side_of[id_], hex_)]
+    base = id_ in data.base_ids
+    kin = [one for one in there if one.contingent == counter.contingent]
+    if data.side_of[id_] == ISLAMIST:
+        if base:
+            return any(one.type in ("leader", *TECHNICALS) for one in kin)
+        capital = hex_ == data.bamako or hex_ in data.capitals
+        return any(one.type == "base" for one in kin) and (capital or counter.type != "heavy_technical")
+    if counter.contingent == "mnla":
+        hosts = ("leader", *TECHNICALS) if base else ("leader", "base")
+        return data.region[hex_] in ("N", "n") and any(one.type in hosts for one in kin)
+    if counter.contingent == "mali" and data.country[hex_] != "mali":
+        return False
+    if base:
+        return any(one.id in data.engineer_ids for one in there)
+    if counter.type == "militia":
+        return any(one.nation in ("mali", "afisma", "french") for one in there)
+    if counter.contingent == "mali" or counter.type == "heavy_technical":
+        return any(one.type == "base" for one in there)  # 10.5e, 26.2
+    return False
+
+
+# The steps
+
+
+class Recruits(SideStep, frozen=True, tag=True):
+    """10.2-10.5, R36  Units are chosen and placed one after another, up to the number allowed."""
+
+    contingent: str
+    group: str
+    left: int
+    unit: str = ""
+
+    def prompt(self, state: ServalState) -> str:
+        return f"Choose and place recruits; up to {self.left} more (10.2)."
+
+    def seen_by(self, side: Side | None) -> Step:
+        return self if side == self.side else replace(self, unit="")
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset({"recruit taken up"} if self.unit and side != self.side else ())
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
+        return self.seen_by(side)
+
+    def waiting(self, state: ServalState) -> list[str]:
+        """The counters that can still be chosen."""
+        return pool(state, self.contingent, self.group) if self.left else []
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.unit or any(why_not_place(state, id_) is None for id_ in self.waiting(state)):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        if self.unit:
+            yield from map(Place, deployments(state, self.unit))
+        else:
+            yield from map(Choose, self.waiting(state))
+            yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Choose(id_):
+                return self._why_not_choose(state, id_)
+            case Place(place):
+                if not self.unit:
+                    return Refusal("10.2a", "choose a recruit first")
+                known = place in state.data.titles
+                return why_not_deploy(state, self.unit, place) if known else Refusal("10.1a", "there is no such place")
+            case Finish():
+                if self.unit:
+                    return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
+                if self.group == "jsoc" and self.waiting(state):
+                    return Refusal("31.1a", "the units of JSOC come together")
+                return None
+        return Refusal("10.2a", "recruits have to be chosen and placed, or the recruiting ended")
+
+    def _why_not_choose(self, state: ServalState, id_: str) -> Refusal | None:
+        if self.unit:
+            return Refusal("10.2a", f"{state.name(self.unit)} has to be placed first")
+        if id_ in self.waiting(state):
+            return why_not_place(state, id_)
+        if id_ in state.data.task_force_ids:
+            return Refusal("10.4b", "task forces are combined of companies, never recruited")
+        rule = "10.4a" if self.group else "10.9a"
+        return Refusal(rule, "that counter is not among the recruits to choose from")
+
+    def play(self, state: ServalState, action: Action) -> None:
+        match action:
+            case Choose(id_):
+                fitting = [at for at in deployments(state, id_) if why_not_deploy(state, id_, at) is None]
+                if len(fitting) > 1:
+                    state.swap(replace(self, unit=id_))
+                else:
+                    self._place(state, id_, fitting[0])
+            case Place(place):
+                self._place(state, self.unit, place)
+            case Finish():
+                state.flow.pop()
+
+    def _place(self, state: ServalState, id_: str, place: str) -> None:
+        state.swap(replace(self, unit="", left=self.left - 1))
+        deploy(state, id_, place, deployment_rule(state, id_))
+
+
+def deploy(state: ServalState, id_: str, place: str, *rules: str) -> None:
+    """10.1a  A counter comes into play on its effective side; the enemy is not told where."""
+    state.put(Unit(id_, place))
+    side = state.data.side_of[id_]
+    text, public = f"{state.name(id_)} comes to {state.title(place)}.", f"{state.name(id_)} comes into play."
+    only = (side,) if state.fog and place != AIR_BOX else ()
+    state.note(text, *rules, only=only, public=public, show=("rules",), places=(place,))
+    if side == ISLAMIST and place in state.data.near:
+        arrived(state, (place,))
+    sudden_death(state)
+
+
+class Demobilising(SideStep, frozen=True, tag=True):
+    """10.8a  At the end of a recruit action own bases may be taken from the map."""
+
+    def prompt(self, state: ServalState) -> str:
+        return "Take up bases that are no longer wanted, or finish (10.8)."
+
+    def proceed(self, state: ServalState) -> bool:
+        if bases(state, self.side):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from (Demobilise(base.id) for base in bases(state, self.side))
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Finish():
+                return None
+            case Demobilise(id_):
+                mine = any(base.id == id_ for base in bases(state, self.side))
+                return None if mine else Refusal("10.8a", "only own bases on the map can be taken up")
+        return Refusal("10.8a", "bases may be taken up, or the action ended")
+
+    def play(self, state: ServalState, action: Action) -> None:
+        if isinstance(action, Finish):
+            state.flow.pop()
+            return
+        assert isinstance(action, Demobilise)
+        counter, hex_ = state.counter(action.unit), state.units[action.unit].at
+        state.put(Unit(action.unit, state.data.contingents[counter.contingent].box))
+        public = f"The {SIDE_NAMES[self.side]} take up {counter.title}."
+        only = (self.side,) if state.fog else ()
+        text = f"{counter.title} is taken up in {state.title(hex_)}."
+        state.note(text, "10.8a", only=only, public=public, show=("rules",))
+        sudden_death(state)

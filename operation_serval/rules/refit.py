@@ -1,0 +1,113 @@
+"""19  Refit: disrupted units become effective again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from common.engine import Action, Change, Refusal, Side
+from operation_serval.actions import Refit, RefitPicked
+from operation_serval.rules.bases import bases
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, SIDE_NAMES, STAGING, ServalState, Unit
+
+
+def worn(state: ServalState, contingent: str) -> list[Unit]:
+    """The disrupted units of a contingent that are in play or in the air box."""
+    mine = (state.units[id_] for id_ in state.data.members[contingent])
+    return [unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))]
+
+
+def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:
+    """Every source at which the contingent could refit, and the extra action of 31.4."""
+    tired = worn(state, contingent)
+    if not tired:
+        return
+    for base in bases(state, side):
+        yield Refit(contingent, base.id)
+    yield from (Refit(contingent, area) for area in STAGING[side])
+    if side == COALITION:
+        yield Refit(contingent, AIR_BOX)
+        yield from (Refit(contingent, hex_) for hex_ in sorted({unit.at for unit in tired} & state.data.near.keys()))
+    if state.has("robustness"):
+        yield RefitPicked(contingent)
+
+
+def served(state: ServalState, contingent: str, source: str) -> list[Unit]:
+    """19.3  The units that a refit at a source restores."""
+    base = state.units.get(source)
+    if base is None:
+        return [unit for unit in worn(state, contingent) if unit.at == source]
+    covered = state.data.disc(base.at, state.radius(base))
+    return [unit for unit in worn(state, contingent) if unit.at in covered]
+
+
+def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:
+    """19.3  A source of the right kind, and a disrupted unit of the contingent at it."""
+    if source in state.units:
+        wrong = _why_not_base(state, side, contingent, source)
+    elif source in state.data.near:
+        wrong = why_not_supply(state, side, source)
+    elif source == AIR_BOX or source in STAGING[side]:
+        wrong = Refusal("19.3d", "the Islamists have no air units") if source == AIR_BOX and side == ISLAMIST else None
+    else:
+        wrong = Refusal("19.3a", "a base, Staging Area, the air box or a supplied hex has to be named")
+    if wrong is not None:
+        return wrong
+    name = state.data.contingents[contingent].name
+    return None if served(state, contingent, source) else Refusal("19.3a", f"no disrupted unit of {name} is there")
+
+
+def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:
+    """18.3, R79  Islamists need a base of their own contingent, the Coalition any of its bases."""
+    base = state.units[source]
+    if source not in state.data.base_ids or state.data.side_of[source] != side or not state.on_map(base):
+        return Refusal("19.3a", f"{state.name(source)} is no base of this side on the map")
+    if side == ISLAMIST and state.counter(source).contingent != contingent:
+        return Refusal("18.3a", f"{state.name(source)} belongs to another contingent")
+    return None
+
+
+def why_not_supply(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+    """19.3e, 23.6, R80  Air supply costs an airlift point and needs intervention."""
+    if side != COALITION:
+        return Refusal("23.6a", "only the Coalition has air supply")
+    if not state.intervention:
+        return Refusal("23.1a", "there is no airlift before International Intervention")
+    if not state.airlift:
+        return Refusal("23.1a", "no airlift point is left this turn")
+    return None if state.own(COALITION, hex_) else Refusal("23.6a", f"no Coalition unit is in {state.title(hex_)}")
+
+
+def carry_out(state: ServalState, side: Side, contingent: str, source: str) -> None:
+    """19.3a  All disrupted units of the contingent at the one source recover."""
+    if source in state.data.near:
+        change = Change("Airlift", state.airlift, state.airlift - 1)
+        state.airlift -= 1
+        state.note(f"Air supply for {state.title(source)}.", "19.3e", "23.6b", changes=(change,))
+    restore(state, side, served(state, contingent, source), "19.3a")
+
+
+def why_not_refit_picked(state: ServalState, contingent: str) -> Refusal | None:
+    """31.4a  With the option, and a disrupted SOF or leader of the contingent."""
+    if not state.has("robustness"):
+        return Refusal("31.4a", "that option is not used")
+    return None if picked(state, contingent) else Refusal("31.4a", "no SOF or leader of it is disrupted")
+
+
+def picked(state: ServalState, contingent: str) -> list[Unit]:
+    """31.4a  The disrupted SOF and leaders of a contingent, wherever they are."""
+    return [unit for unit in worn(state, contingent) if state.counter(unit.id).type in ("sof", "leader")]
+
+
+def refit_picked(state: ServalState, contingent: str) -> None:
+    """31.4a  All SOF and leaders of one contingent recover."""
+    restore(state, state.data.contingents[contingent].side, picked(state, contingent), "31.4a")
+
+
+def restore(state: ServalState, side: Side, units: Iterable[Unit], rule: str) -> None:
+    """19.2  Turn units to their effective side; the enemy learns of it only what he can see."""
+    names = [state.name(unit.id) for unit in units]
+    for unit in units:
+        state.change(unit.id, disrupted=False)
+    text = f"Effective again: {', '.join(names)}."
+    only = (side,) if state.fog else ()
+    state.note(text, rule, only=only, public=f"The {SIDE_NAMES[side]} refit.", show=("rules",))

@@ -1,0 +1,132 @@
+"""22  Reorganisation: companies become task forces and task forces companies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
+from operation_serval.actions import BreakDown, Combine, Finish
+from operation_serval.rules.bases import bases, covers
+from operation_serval.rules.losses import break_down, company_sets, embodied
+from operation_serval.rules.telling import names, tell
+from operation_serval.state import COALITION, STAGING, TASK_FORCE_BOX, ServalState, Unit
+
+
+def why_not_combine(state: ServalState, contingent: str, task_force: str, companies: tuple[str, ...]) -> Refusal | None:
+    """22.1, 22.2  What keeps companies from becoming a task force."""
+    counters = state.data.counters
+    if task_force not in state.data.task_force_ids or counters[task_force].contingent != contingent:
+        return Refusal("22.0a", "only French and US task forces are formed, by their own contingent")
+    if state.units[task_force].at != TASK_FORCE_BOX:
+        return Refusal("22.2b", f"{state.name(task_force)} is not in the task force box")
+    if any(id_ not in counters or counters[id_].contingent != contingent for id_ in companies):
+        return Refusal("22.1a", "the companies must be of the contingent that operates")
+    if tuple(companies) not in set(company_sets(state, task_force, companies)):
+        return _why_wrong_companies(state, task_force)
+    places = {state.units[id_].at for id_ in companies}
+    if len(places) > 1 or not all(state.in_play(state.units[id_]) for id_ in companies):
+        return Refusal("22.2a", "the companies must stand together")
+    if any(state.units[id_].disrupted for id_ in companies):
+        return Refusal("22.2a", "a disrupted company cannot be combined")
+    return why_not_combine_at(state, contingent, places.pop())
+
+
+def _why_wrong_companies(state: ServalState, task_force: str) -> Refusal:
+    counter = state.data.counters[task_force]
+    kinds = state.data.types
+    parts = [f"{number} {kinds[kind].name}" for kind, number in kinds[counter.type].made_of.items()]
+    rule = "22.1c" if counter.nation == "us" else "22.1a" if counter.wings else "22.1b"
+    return Refusal(rule, f"{counter.title} is made of {' and '.join(parts)} companies")
+
+
+def why_not_combine_at(state: ServalState, contingent: str, place: str) -> Refusal | None:
+    """22.2a  A Staging Area, or a hex within the radius of a base of the same contingent."""
+    if place in STAGING[COALITION]:
+        return None
+    own = [base for base in bases(state, COALITION) if state.data.counters[base.id].contingent == contingent]
+    if any(covers(state, base, place) for base in own):
+        return None
+    return Refusal("22.2a", f"no base of the same contingent covers {state.title(place)}")
+
+
+def combine(state: ServalState, task_force: str, companies: tuple[str, ...]) -> None:
+    """22.2b  The companies go to the box and the task force takes their place."""
+    place = state.units[companies[0]].at
+    text = f"{names(state, companies)} become {state.name(task_force)} in {state.title(place)}."
+    public = f"A task force is formed in {state.title(place)}."
+    tell(state, COALITION, text, public, "22.2b", places=(place,))
+    state.put(Unit(task_force, place))
+    for id_ in companies:
+        state.put(Unit(id_, TASK_FORCE_BOX))
+
+
+def combinations_offered(state: ServalState, contingent: str) -> Iterator[Combine]:
+    """Every task force that the contingent could form now."""
+    members = state.data.members[contingent]
+    ready = [state.units[id_] for id_ in members if not state.units[id_].disrupted]
+    places: dict[str, list[str]] = {}
+    for unit in ready:
+        if state.in_play(unit):
+            places.setdefault(unit.at, []).append(unit.id)
+    forces = [id_ for id_ in members if id_ in state.data.task_force_ids and state.units[id_].at == TASK_FORCE_BOX]
+    for place, ids in places.items():
+        if why_not_combine_at(state, contingent, place) is None:
+            for task_force in forces:
+                yield from (Combine(task_force, companies) for companies in company_sets(state, task_force, ids))
+
+
+class Reorganization(SideStep, frozen=True, tag=True):
+    """22  Before anything moves, companies combine and task forces break down."""
+
+    def _offers(self, state: ServalState) -> Iterator[Action]:
+        for id_ in state.data.members[state.contingent]:
+            if id_ in state.data.task_force_ids and state.in_play(state.units[id_]):
+                yield from (BreakDown(id_, companies) for companies in embodied(state, id_))
+        yield from combinations_offered(state, state.contingent)
+
+    def has_offers(self, state: ServalState) -> bool:
+        """Whether anything can be combined or broken down."""
+        return any(True for _ in self._offers(state))
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.has_offers(state):
+            return False
+        state.flow.pop()
+        return True
+
+    def prompt(self, state: ServalState) -> str:
+        return "Combine companies, break down task forces, or go on to the movement (22.0a)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from self._offers(state)
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Combine(task_force, companies):
+                return why_not_combine(state, state.contingent, task_force, companies)
+            case BreakDown(task_force, companies):
+                return self._why_not_break(state, task_force, companies)
+            case Finish():
+                return None
+        return Refusal("12.1a", "the reorganisation comes first: reorganise or end the segment")
+
+    def _why_not_break(self, state: ServalState, task_force: str, companies: tuple[str, ...]) -> Refusal | None:
+        members = state.data.members[state.contingent]
+        if task_force not in state.data.task_force_ids or task_force not in members:
+            return Refusal("22.0a", "only task forces of the contingent that operates break down")
+        if not state.in_play(state.units[task_force]):
+            return Refusal("22.3b", f"{state.name(task_force)} is not in play")
+        if companies not in set(embodied(state, task_force)):
+            return Refusal("22.1d", "three companies of its kind in the task force box take its place")
+        return None
+
+    def play(self, state: ServalState, action: Combine | BreakDown | Finish) -> None:
+        match action:
+            case Combine(task_force, companies):
+                combine(state, task_force, companies)
+            case BreakDown(task_force, companies):
+                break_down(state, task_force, companies, "22.3a", "22.3b")
+            case Finish():
+                state.flow.pop()

@@ -1,0 +1,252 @@
+"""6  The turn: events, income, alternating actions, end of the turn and of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from common.engine import Action, Refusal, Side, Step
+from common.engine.steps import SideStep
+from operation_serval.actions import (
+    ClearSharia,
+    EnactSharia,
+    Extend,
+    Mobilise,
+    NetwarAttack,
+    Operate,
+    Pass,
+    Recruit,
+    Refit,
+    RefitPicked,
+)
+from operation_serval.rules import netwar, operations, recruiting, refit, sharia
+from operation_serval.rules.command import Determination, spend, why_not_spend
+from operation_serval.rules.events import Events
+from operation_serval.rules.intervention import capacity
+from operation_serval.rules.options import eleventh_airborne
+from operation_serval.rules.victory import end_game
+from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
+
+PRICES: dict[type[Action], str] = {
+    Operate: "operation",
+    Recruit: "recruit",
+    Refit: "refit",
+    RefitPicked: "sof_leader_refit",
+    Mobilise: "mobilise_netwar",
+    NetwarAttack: "special_netwar_attack",
+    EnactSharia: "enact_sharia",
+    ClearSharia: "clear_sharia",
+}  # CEX
+
+
+def begin_turn(state: ServalState) -> None:
+    """6.1  Put the phases of a turn on the flow in place of the present step."""
+    setup = state.data.setups[state.scenario]
+    state.note(f"Turn {state.turn}: {state.data.dates[state.turn]}", heading=True)
+    state.airlift = capacity(state)  # 23.2: what was not used is lost
+    state.passed = False
+    first = state.turn == setup.first_turn
+    if first:
+        state.note("No event on the first turn.", "30.1o")
+    state.swap(*(() if first else (Events(),)), Determination(), OpenOperations(), EndOfTurn())
+
+
+class OpenOperations(Step, frozen=True, tag=True):
+    """6.1, 9.5  The side with the initiative takes the first action step."""
+
+    def proceed(self, state: ServalState) -> bool:
+        state.swap(ActionStep(state.initiative))
+        return True
+
+
+class ActionStep(SideStep, frozen=True, tag=True):
+    """6.1, 6.3  A side takes one action or passes; the other side is next."""
+
+    def prompt(self, state: ServalState) -> str:
+        return f"{SIDE_NAMES[self.side]}: take an action or pass; {state.c2p[self.side]} C2P left (6.3)."
+
+    def proceed(self, state: ServalState) -> bool:
+        state.acting, state.contingent = "", ""
+        state.revealed.clear()
+        if state.eleventh:
+            state.eleventh = False
+            state.push(eleventh_airborne(state))
+            return True
+        if not any(state.c2p.values()):
+            state.flow.pop()
+            state.note("Neither side has C2P left: the Operations Phase ends.", "6.2a")
+            return True
+        if not state.c2p[self.side]:
+            self._pass(state, "without C2P")
+            return True
+        if not any(self.why_not(state, action) is None for action in self._offers(state)):
+            self._pass(state, "with no action that could be taken")
+            return True
+        return False
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from self._offers(state)
+        yield Pass()
+
+    def _offers(self, state: ServalState) -> Iterator[Action]:
+        """6.3  Every kind of action, widely."""
+        contingents = [group.id for group in state.data.contingents.values() if group.side == self.side]
+        yield from map(Operate, contingents)
+        for contingent in contingents:
+            yield from recruiting.offers(state, contingent)
+            yield from refit.offers(state, self.side, contingent)
+        yield Mobilise()
+        yield from netwar.offers(state, self.side)
+        if self.side == COALITION:
+            yield ClearSharia()
+        else:
+            yield from map(EnactSharia, contingents)
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        price = PRICES.get(type(action))
+        if price is None:
+            return Refusal("6.3a", "an action has to be chosen, or a pass")
+        poor = why_not_spend(state, self.side, getattr(state.data.tables.costs, price))
+        return poor or self._why_no_content(state, action)
+
+    def _why_no_content(self, state: ServalState, action: Action) -> Refusal | None:
+        """R8  An action must have legal content when it is announced."""
+        side = self.side
+        match action:
+            case Operate(contingent):
+                return why_not_command(state, side, contingent) or operations.why_not_operate(state, side, contingent)
+            case Recruit(contingent, group):
+                return why_not_command(state, side, contingent) or recruiting.why_not_recruit(state, contingent, group)
+            case Refit(contingent, source):
+                return why_not_command(state, side, contingent) or refit.why_not_refit(state, side, contingent, source)
+            case RefitPicked(contingent):
+                return why_not_command(state, side, contingent) or refit.why_not_refit_picked(state, contingent)
+            case Mobilise():
+                return netwar.why_not_mobilise(state, side)
+            case NetwarAttack(type_, hex_):
+                return netwar.why_not_attack(state, side, type_, hex_)
+            case EnactSharia(contingent):
+                return why_not_command(state, side, contingent) or sharia.why_not_enact(state, contingent)
+        return sharia.why_not_clear(state, side)
+
+    def play(self, state: ServalState, action: Any) -> None:
+        if isinstance(action, Pass):
+            self._pass(state)
+            return
+        state.passed, state.acting = False, self.side
+        state.swap(ActionStep(ENEMY[self.side]))
+        price = getattr(state.data.tables.costs, PRICES[type(action)])
+        spend(state, self.side, price, describe(state, action), rule_of(action))
+        carry_out(state, self.side, action)
+
+    def _pass(self, state: ServalState, why: str = "") -> None:
+        """6.5  A pass; two in a row end the phase."""
+        told = "The Coalition passes" if self.side == COALITION else "The Islamists pass"
+        state.note(f"{told}, {why}." if why else f"{told}.", "6.5a")
+        if state.passed:
+            state.passed = False
+            state.flow.pop()
+            state.note("Both sides have passed: the Operations Phase ends.", "6.2a")
+        else:
+            state.passed = True
+            state.swap(ActionStep(ENEMY[self.side]))
+
+
+def why_not_command(state: ServalState, side: Side, contingent: str) -> Refusal | None:
+    """7.1  A side acts with its own contingents."""
+    group = state.data.contingents.get(contingent)
+    if group is None or group.side != side:
+        return Refusal("7.1a", "that is no contingent of this side")
+    if group.option and not state.has(group.option):
+        return Refusal("31.1c", f"{group.name} belongs to an option that is not used")
+    return None
+
+
+def carry_out(state: ServalState, side: Side, action: Action) -> None:
+    """6.4  Execute an action that has been paid for."""
+    match action:
+        case Operate(contingent):
+            operations.begin_operation(state, side, contingent)
+        case Recruit(contingent, group):
+            recruiting.begin(state, side, contingent, group)
+        case Refit(contingent, source):
+            refit.carry_out(state, side, contingent, source)
+        case RefitPicked(contingent):
+            refit.refit_picked(state, contingent)
+        case Mobilise():
+            netwar.mobilise(state, side)
+        case NetwarAttack(type_, hex_):
+            netwar.begin_attack(state, side, type_, hex_)
+        case EnactSharia(contingent):
+            sharia.begin(state, contingent)
+        case ClearSharia():
+            sharia.clear(state)
+
+
+def describe(state: ServalState, action: Action) -> str:
+    """What an action is called in the journal."""
+    names = state.data.contingents
+    match action:
+        case Operate(contingent):
+            return f"operation of {names[contingent].name}"
+        case Recruit(contingent):
+            return f"recruits for {names[contingent].name}"
+        case Refit(contingent):
+            return f"refit of {names[contingent].name}"
+        case RefitPicked(contingent):
+            return f"refit of SOF and leaders of {names[contingent].name}"
+        case Mobilise():
+            return "netwar markers are mobilised"
+        case NetwarAttack(type_):
+            return f"{netwar.TITLES[type_]} attack"
+        case EnactSharia(contingent):
+            return f"sharia by {names[contingent].name}"
+    return "sharia is cleared"
+
+
+def rule_of(action: Action) -> str:
+    """The rule behind an action."""
+    rules = {Operate: "12.0a", Recruit: "10.0a", Refit: "19.2a", RefitPicked: "31.4a", Mobilise: "21.2a"}
+    return {**rules, NetwarAttack: "21.6a", EnactSharia: "27.0a", ClearSharia: "27.2a"}[type(action)]
+
+
+class EndOfTurn(Step, frozen=True, tag=True):
+    """6.1  The next turn, or the end; the Coalition may add turns after the last one."""
+
+    def proceed(self, state: ServalState) -> bool:
+        setup = state.data.setups[state.scenario]
+        state.acting = ""
+        if state.turn < setup.last_turn:
+            state.turn += 1
+            begin_turn(state)
+        elif state.turn < setup.max_turn:
+            state.swap(Extension(COALITION))
+        else:
+            end_game(state)
+        return True
+
+
+class Extension(SideStep, frozen=True, tag=True):
+    """30.1q  The Coalition decides whether to play another turn."""
+
+    def prompt(self, state: ServalState) -> str:
+        worth = state.data.tables.victory_points.islamist["extension"] // 2
+        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game (30.1q)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield Extend(False)
+        yield Extend(True)
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        return None if isinstance(action, Extend) else Refusal("30.1q", "the Coalition may extend the game or end it")
+
+    def play(self, state: ServalState, action: Extend) -> None:
+        if not action.play_on:
+            end_game(state)
+            return
+        state.extensions += 1
+        state.note(f"The Coalition plays on: turn {state.turn + 1}.", "30.1q")
+        state.turn += 1
+        begin_turn(state)

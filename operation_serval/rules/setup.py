@@ -1,0 +1,354 @@
+"""30  Setting up: both sides place their forces freely, the Coalition first, or take the placement of the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import D6, Action, Pool, Refusal, Side, Step
+from common.engine.steps import SideStep
+from operation_serval.actions import Choose, Finish, MarkTown, Place, ReadyMade
+from operation_serval.components import Components, SetupGroup
+from operation_serval.rules.command import gain
+from operation_serval.rules.intervention import Wake
+from operation_serval.rules.netwar import draw_markers
+from operation_serval.rules.sequence import begin_turn
+from operation_serval.rules.victory import sudden_death
+from operation_serval.state import (
+    COALITION,
+    ISLAMIST,
+    OUT,
+    SIDE_NAMES,
+    SIDES,
+    TASK_FORCE_BOX,
+    ServalState,
+    Unit,
+)
+
+RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
+
+
+def start(data: Components, scenario: str) -> ServalState:
+    """30.0  Every counter in its box before anybody has placed anything."""
+    setup = data.setups[scenario]
+    state = ServalState(scenario=scenario, turn=setup.first_turn)
+    state.c2p, state.drawn = dict.fromkeys(SIDES, 0), dict.fromkeys(SIDES, ())
+    state.initiative = COALITION if setup.intervention else ISLAMIST  # R9
+    state.flow = [FillBoxes(), SetUp(COALITION), SetUpDice(COALITION), SetUp(ISLAMIST), SetUpDice(ISLAMIST), Opening()]
+    state.flow.reverse()
+    return state
+
+
+def home(state: ServalState, id_: str) -> str:
+    """2.1, 10.10  The box in which a counter waits at the start."""
+    counter = state.counter(id_)
+    if counter.option and not (counter.option in RECRUITED and state.has(counter.option)):
+        return OUT
+    if id_ in state.data.task_force_ids:
+        return TASK_FORCE_BOX
+    return state.data.contingents[counter.contingent].box
+
+
+class FillBoxes(Step, frozen=True, tag=True):
+    """30.1r, 21.1  Counters go to their boxes, netwar markers into the pools; options that are not used stay out."""
+
+    def proceed(self, state: ServalState) -> bool:
+        state.flow.pop()
+        for id_ in state.data.order:
+            state.units[id_] = Unit(id_, home(state, id_))
+        state.forget()
+        for side in SIDES:
+            kinds = [one for (owner, _), one in state.data.netwar.items() if owner == side]
+            used = [
+                one for one in kinds if not one.option or (one.option == "heavy_weaponry" and state.has(one.option))
+            ]
+            state.pools[side] = Pool.of({one.kind: one.count for one in used})
+        return True
+
+
+# Who goes where
+
+
+def groups(state: ServalState, side: Side) -> list[SetupGroup]:
+    """The parts of a side's set-up in the order of the scenario."""
+    setup = state.data.setups[state.scenario]
+    return setup.coalition.groups if side == COALITION else setup.islamist.groups
+
+
+def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
+    """The parts of the set-up that a counter can belong to."""
+    counter, data = state.counter(id_), state.data
+    if counter.option:
+        return []
+    every = groups(state, data.side_of[id_])
+    named = [group for group in every if id_ in group.ids]
+    return named or [
+        group
+        for group in every
+        if group.contingent == counter.contingent
+        and counter.type in group.units
+        and group.nation in ("", counter.nation)
+    ]
+
+
+def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
+    """The units of one kind that stand where a part of the set-up wants them."""
+    key = f"placed {group.contingent} {group.zone} {group.nation} {type_}"
+    found: list[Unit] | None = state.caches.get(key)
+    if found is None:
+        zone = state.data.zones[group.zone]
+        alike = (unit for unit in state.units.values() if state.data.counters[unit.id].type == type_)
+        found = state.caches[key] = [unit for unit in alike if unit.at in zone and group in groups_of(state, unit.id)]
+    return found
+
+
+def missing(state: ServalState, group: SetupGroup) -> int:
+    """How many units a part of the set-up still lacks."""
+    zone = state.data.zones[group.zone]
+    named = sum(1 for id_ in group.ids if state.units[id_].at not in zone)
+    return named + sum(count - len(placed(state, group, type_)) for type_, count in group.units.items())
+
+
+def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
+    """30.1, 30.2  What keeps a counter from being set up in a place."""
+    found = groups_of(state, id_)
+    if not found:
+        return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
+    zones = state.data.zones
+    group = next((group for group in found if place in zones[group.zone]), None)
+    if group is None:
+        return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
+    if state.units[id_].at == place and is_set(state, id_):
+        return Refusal(group.rule, f"{state.name(id_)} is already there")
+    return _why_no_room(state, group, id_, place) or _why_not_stack(state, group, id_, place)
+
+
+def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+    """30.1e  Numbers of a kind, counters that must be among them, and limits of a hex."""
+    type_ = state.counter(id_).type
+    if id_ in group.ids:
+        return None
+    there = [unit for unit in placed(state, group, type_) if unit.id != id_]
+    room = group.units[type_] - len(there)
+    if not room:
+        return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
+    due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
+    if id_ not in group.must and room <= len(due):
+        return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
+    limit = group.limits.get(type_)
+    if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
+        return Refusal(group.rule, f"only {limit} of this kind in {state.title(place)}")
+    wanted = group.bases_in
+    if wanted and type_ == "base" and room == 1 and place != wanted and not any(u.at == wanted for u in there):
+        return Refusal(group.rule, f"one base has to be in {state.title(wanted)}")
+    return None
+
+
+def _why_not_stack(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+    """14.2b, 30.1m  Never with the enemy, and Islamists never with another contingent."""
+    if place not in state.data.near:
+        return None
+    side = state.data.side_of[id_]
+    if state.enemies(side, place):
+        return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
+    if side == COALITION:
+        return None
+    others = [unit for unit in state.own(side, place) if state.counter(unit.id).contingent != group.contingent]
+    reserved = [one for one in groups(state, side) if one.bases_in == place and one.contingent != group.contingent]
+    if others or reserved:
+        return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
+    return None
+
+
+def is_set(state: ServalState, id_: str) -> bool:
+    """Whether a counter has been placed by the set-up and not only waits in its box."""
+    return state.units[id_].at != home(state, id_)
+
+
+def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
+    """30.0a  A counter of one's own that has a place in the set-up."""
+    if id_ not in state.units or state.data.side_of[id_] != side:
+        return Refusal("30.0a", "that is no counter of this side")
+    if not groups_of(state, id_):
+        return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
+    if not any(why_not_set(state, id_, place) is None for place in places(state, id_)):
+        return Refusal(groups_of(state, id_)[0].rule, f"there is no place left for {state.name(id_)}")
+    return None
+
+
+def places(state: ServalState, id_: str) -> list[str]:
+    """Everywhere a counter could be set up, in the order of the map."""
+    zones = frozenset().union(*(state.data.zones[group.zone] for group in groups_of(state, id_)))
+    return sorted(zones)
+
+
+def set_up(state: ServalState, id_: str, place: str) -> None:
+    """30.0b, 30.1g  Put a counter down, effective unless the scenario says otherwise."""
+    group = next(group for group in groups_of(state, id_) if place in state.data.zones[group.zone])
+    worn = state.counter(id_).type in group.disrupted and id_ not in group.effective
+    state.put(Unit(id_, place, worn))
+
+
+def why_not_mark(state: ServalState, hex_: str) -> Refusal | None:
+    """30.2h  Sharia markers in the towns that the scenario leaves to choice."""
+    sharia = state.data.setups[state.scenario].islamist.sharia
+    if hex_ not in sharia.among:
+        return Refusal("30.2h", "that is none of the other north-eastern towns")
+    if hex_ in state.sharia:
+        return Refusal("27.0b", f"{state.title(hex_)} has its marker")
+    chosen = sum(1 for other in sharia.among if other in state.sharia)
+    return None if chosen < sharia.choose else Refusal("30.2h", f"only {sharia.choose} other towns are marked")
+
+
+class SetUp(SideStep, frozen=True, tag=True):
+    """30.0  A side places its counters one by one, or all by the ready-made placement."""
+
+    unit: str = ""  # the counter taken up
+
+    @property
+    def secret(self) -> bool:
+        return True
+
+    def seen_by(self, side: Side | None) -> Step:
+        return self if side == self.side else replace(self, unit="")
+
+    def hidden(self, side: Side) -> frozenset[str]:
+        return frozenset() if side == self.side or not self.unit else frozenset({"counter taken up"})
+
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Step:
+        return self.seen_by(side)
+
+    def prompt(self, state: ServalState) -> str:
+        return f"{SIDE_NAMES[self.side]}: place your counters, or take the ready-made set-up (30.0)."
+
+    def proceed(self, state: ServalState) -> bool:
+        if self.side == ISLAMIST:
+            state.sharia |= set(state.data.setups[state.scenario].islamist.sharia.fixed)
+        if not state.has("quick_start"):
+            return False
+        self.play(state, ReadyMade())
+        self.play(state, Finish())
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        if self.unit:
+            yield from map(Place, places(state, self.unit))
+        else:
+            yield from (Choose(id_) for id_ in state.data.order if state.data.side_of[id_] == self.side)
+            if self.side == ISLAMIST:
+                yield from map(MarkTown, state.data.setups[state.scenario].islamist.sharia.among)
+        yield ReadyMade()
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Choose(id_):
+                taken = Refusal("30.0a", f"{state.name(self.unit)} has to be placed first") if self.unit else None
+                return taken or why_not_choose(state, self.side, id_)
+            case Place(place):
+                if not self.unit:
+                    return Refusal("30.0a", "take up a counter first")
+                known = place in state.data.titles
+                return why_not_set(state, self.unit, place) if known else Refusal("30.0a", "there is no such place")
+            case MarkTown(hex_) if self.side == ISLAMIST:
+                return why_not_mark(state, hex_)
+            case ReadyMade():
+                return None
+            case Finish():
+                return self._why_not_finish(state)
+        return Refusal("30.0a", "the set-up has to be finished first")
+
+    def _why_not_finish(self, state: ServalState) -> Refusal | None:
+        if self.unit:
+            return Refusal("30.0a", f"{state.name(self.unit)} has to be placed first")
+        for group in groups(state, self.side):
+            lacking = missing(state, group)
+            if lacking:
+                name = state.data.contingents[group.contingent].name
+                return Refusal(group.rule, f"{lacking} counters of {name} are still to be placed")
+            bases = placed(state, group, "base") if group.bases_in else []
+            if bases and not any(unit.at == group.bases_in for unit in bases):
+                return Refusal(group.rule, f"one base has to be in {state.title(group.bases_in)}")
+        return self._why_unmarked(state)
+
+    def _why_unmarked(self, state: ServalState) -> Refusal | None:
+        sharia = state.data.setups[state.scenario].islamist.sharia
+        lacking = sharia.choose - sum(1 for hex_ in sharia.among if hex_ in state.sharia)
+        if self.side == ISLAMIST and lacking:
+            return Refusal("30.2h", f"{lacking} sharia markers are still to be placed")
+        return None
+
+    def play(self, state: ServalState, action: Action) -> None:
+        match action:
+            case Choose(id_):
+                state.swap(replace(self, unit=id_))
+            case Place(place):
+                state.swap(replace(self, unit=""))
+                set_up(state, self.unit, place)
+                text = f"{state.name(self.unit)} is set up in {state.title(place)}."
+                state.note(text, "30.0a", only=(self.side,), places=(place,))
+            case MarkTown(hex_):
+                state.sharia.add(hex_)
+                state.note(f"A sharia marker stands in {state.title(hex_)}.", "30.2h", places=(hex_,))
+            case ReadyMade():
+                state.swap(replace(self, unit=""))
+                self._take_placement(state)
+            case Finish():
+                state.flow.pop()
+                state.note(f"The {SIDE_NAMES[self.side]} have set up.", "30.0a")
+
+    def _take_placement(self, state: ServalState) -> None:
+        """The placement given with the scenario, whatever was placed before."""
+        placement = state.data.placements[state.scenario]
+        for id_ in state.data.order:
+            if state.data.side_of[id_] == self.side:
+                state.put(Unit(id_, home(state, id_)))
+        for place, ids in (placement.coalition if self.side == COALITION else placement.islamist).items():
+            for id_ in ids:
+                if place != home(state, id_):
+                    set_up(state, id_, place)
+        if self.side == ISLAMIST:
+            state.sharia = set(placement.sharia)
+        state.note("The ready-made set-up is taken.", "30.0a", only=(self.side,))
+
+
+class SetUpDice(Step, frozen=True, tag=True):
+    """30.1l, 30.2b, 30.2g  Dice for the first C2P and netwar markers of a side."""
+
+    side: Side
+
+    def proceed(self, state: ServalState) -> bool:
+        state.flow.pop()
+        setup = state.data.setups[state.scenario]
+        own = setup.coalition if self.side == COALITION else setup.islamist
+        later = "30.2b" if self.side == COALITION else "30.2g"
+        rule = later if setup.intervention else "30.1l"
+        dice = state.roll("First C2P", D6, count=own.c2p.dice, by=self.side).total if own.c2p.dice else 0
+        if dice + own.c2p.plus:
+            gain(state, self.side, dice + own.c2p.plus, "Set-up", rule, "9.2a")
+        if own.netwar:
+            number = state.roll("First netwar markers", D6, count=own.netwar, by=self.side).total
+            draw_markers(state, self.side, number, rule)
+        return True
+
+
+class Opening(Step, frozen=True, tag=True):
+    """30.0  The set-up is complete and the first turn begins."""
+
+    def proceed(self, state: ServalState) -> bool:
+        state.playing = True
+        if state.data.setups[state.scenario].intervention:
+            state.swap(Wake(), FirstTurn())
+        else:
+            state.swap(FirstTurn())
+        sudden_death(state)
+        return True
+
+
+class FirstTurn(Step, frozen=True, tag=True):
+    """6.1  The turns begin."""
+
+    def proceed(self, state: ServalState) -> bool:
+        begin_turn(state)
+        return True

@@ -1,0 +1,101 @@
+"""27  Sharia law: placing and clearing its markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
+from operation_serval.actions import Finish, MarkTown
+from operation_serval.rules.command import gain
+from operation_serval.state import COALITION, ISLAMIST, ServalState
+
+
+def eligible(state: ServalState, contingent: str) -> list[str]:
+    """27.0, R97  The cities and towns of Mali with a leader of the contingent and without a marker."""
+    leaders = (state.units[id_] for id_ in state.data.leader_ids if state.counter(id_).contingent == contingent)
+    towns = {unit.at for unit in leaders} & state.data.settlements
+    return sorted(towns - state.sharia)
+
+
+def why_not_enact(state: ServalState, contingent: str) -> Refusal | None:
+    """27.0a, R8  A leader must stand in an unmarked town."""
+    if eligible(state, contingent):
+        return None
+    name = state.data.contingents[contingent].name
+    return Refusal("27.0a", f"no leader of {name} stands in a city or town without a marker")
+
+
+def mark(state: ServalState, hex_: str, *rules: str) -> None:
+    """27.0b, 27.1b  A marker is placed, and the Coalition gains a point for it at once."""
+    state.sharia.add(hex_)
+    state.note(f"Sharia law is enacted in {state.title(hex_)}.", *rules, places=(hex_,))
+    gain(state, COALITION, state.data.tables.income.sharia_placed, "Opposition to sharia", "27.1b", "CC2P.c")
+
+
+def begin(state: ServalState, contingent: str) -> None:
+    """27.0a  One action covers all the towns with leaders of one contingent."""
+    towns = eligible(state, contingent)
+    mark_all = len(towns) == 1
+    if mark_all:
+        mark(state, towns[0], "27.0a")
+    else:
+        state.push(Enacting(ISLAMIST, contingent))
+
+
+class Enacting(SideStep, frozen=True, tag=True):
+    """CEX.b  Which of the towns get a marker; at least one does."""
+
+    contingent: str
+    marked: bool = False
+
+    def prompt(self, state: ServalState) -> str:
+        return "Choose the towns in which sharia is enacted (27.0)."
+
+    def proceed(self, state: ServalState) -> bool:
+        if eligible(state, self.contingent):
+            return False
+        state.flow.pop()
+        return True
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from map(MarkTown, eligible(state, self.contingent))
+        yield Finish()
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case MarkTown(hex_):
+                if hex_ in state.sharia:
+                    return Refusal("27.0b", "there is a marker already")
+                there = hex_ in eligible(state, self.contingent)
+                return None if there else Refusal("27.0a", "a leader of the contingent has to be in that city or town")
+            case Finish():
+                return None if self.marked else Refusal("27.0a", "at least one town has to be marked")
+        return Refusal("27.0a", "towns have to be marked")
+
+    def play(self, state: ServalState, action: Action) -> None:
+        if isinstance(action, MarkTown):
+            state.swap(Enacting(self.side, self.contingent, True))
+            mark(state, action.hex, "27.0a")
+        else:
+            state.flow.pop()
+
+
+def clearable(state: ServalState) -> list[str]:
+    """27.2a  The marked hexes with Coalition units."""
+    return sorted(hex_ for hex_ in state.sharia if state.own(COALITION, hex_))
+
+
+def why_not_clear(state: ServalState, side: Side) -> Refusal | None:
+    """6.3a, 27.2a  Only the Coalition clears sharia, where it has units."""
+    if side != COALITION:
+        return Refusal("6.3a", "only the Coalition clears sharia")
+    return None if clearable(state) else Refusal("27.2a", "no Coalition unit is in a hex with a sharia marker")
+
+
+def clear(state: ServalState) -> None:
+    """27.2a  All markers under Coalition units go."""
+    hexes = clearable(state)
+    state.sharia -= set(hexes)
+    names = ", ".join(map(state.title, hexes))
+    state.note(f"Sharia is cleared in {names}.", "27.2a", places=tuple(hexes))

@@ -1,0 +1,408 @@
+"""Counters put down by hand: what a drop stands for, the plan of actions it makes, or the rule against it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
+
+from common.engine import Action, Refusal, Seat, Side
+from common.tables import Odds
+from common.tabletop import Handling, Piece, Target
+from common.tabletop.plans import draft, legal, why_not
+from operation_serval import actions as act
+from operation_serval.odds import battle_odds
+from operation_serval.rules import airlift, netwar
+from operation_serval.rules.aftermath import AdvanceChoice
+from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
+from operation_serval.rules.airlift import Loading, SofReaction
+from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
+from operation_serval.rules.events import EventPlacing
+from operation_serval.rules.movement import (
+    Marching,
+    Movement,
+    can_step,
+    in_points,
+    marches,
+    why_not_march,
+    why_not_reach,
+)
+from operation_serval.rules.operations import as_if_operating, has_task_forces
+from operation_serval.rules.recruiting import Recruits
+from operation_serval.rules.reorganize import Reorganization
+from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
+from operation_serval.rules.sequence import ActionStep
+from operation_serval.rules.setup import SetUp
+from operation_serval.state import AIR_BOX, COALITION, ENEMY, ServalState
+from operation_serval.table.faces import netwar_kind
+from operation_serval.view import position_of
+
+
+class ServalDrops(Handling):
+    """Counters taken up and put down."""
+
+    def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
+        """The counters that have somewhere to go now."""
+        state = position_of(seat)
+        if state.result is not None:
+            return ()
+        can = _who_can(state)
+        return [piece.id for piece in pieces if piece.movable and can(piece.id)]
+
+    def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
+        """Where the counters may be put down."""
+        state = position_of(seat)
+        return [] if state.result is not None else list(find_targets(state, tuple(pieces)))
+
+    def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
+        """The rules' own answer to putting the counters down there."""
+        return why_not_drop(position_of(seat), tuple(pieces), space)
+
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        """The chances of the battle for which units are put down on an enemy hex."""
+        attack = next((action for action in target.plan if isinstance(action, act.DeclareAttack)), None)
+        units = tuple(action.unit for action in target.plan if isinstance(action, act.JoinAttack))
+        state = position_of(seat)
+        if attack is None or not units:
+            return None
+        return battle_odds(state, state.step.actor(state), attack.hex, units)
+
+
+# Which counters can be taken up
+
+
+def _who_can(state: ServalState) -> Callable[[str], bool]:
+    """A quick question whether a counter has something to do at this step."""
+    step: Any = state.step
+    match step:
+        case ActionStep():
+            open_ = {action.contingent for action in legal(state) if isinstance(action, act.Operate)}
+            types = {action.attack for action in legal(state) if isinstance(action, act.NetwarAttack)}
+            return lambda id_: _may_operate(state, open_, id_) or _marker_type(state, step.side, id_) in types
+        case Movement() | Marching():
+            return lambda id_: _can_move(state, step.side, id_)
+        case Loading():
+            there = set(airlift.passengers(state, step.kind, step.place))
+            return lambda id_: id_ in there
+        case GroundCombat():
+            hexes = [action.hex for action in legal(state) if isinstance(action, act.DeclareAttack)]
+            return lambda id_: any(why_not_attack(state, step.side, id_, hex_) is None for hex_ in hexes)
+        case AttackForce():
+            return lambda id_: why_not_attack(state, step.side, id_, step.place) is None
+        case SetUp() | Recruits() | EventPlacing():
+            free = {action.unit for action in legal(state) if isinstance(action, act.Choose)} | {step.unit}
+            return lambda id_: id_ in free
+    movable = {unit for action in legal(state) for unit in _brought(state, action)}
+    return lambda id_: id_ in movable
+
+
+def _brought(state: ServalState, action: Action) -> Iterator[str]:
+    """The counters that an action brings to a place."""
+    if isinstance(action, act.SupplyByAir):
+        yield from (unit.id for unit in state.own(COALITION, AIR_BOX) if _is_supply(state, (unit.id,)))
+    elif _place_of(state, action):
+        yield _unit_of(action) or _owner_of_step(state)
+
+
+def _place_of(state: ServalState, action: Action) -> str:
+    """The place to which an action brings a counter, if it does."""
+    match action:
+        case act.Recall():
+            return AIR_BOX
+        case act.Advance():
+            return state.step.hex if isinstance(state.step, AdvanceChoice) else ""
+    place: str = getattr(action, "hex", "") or getattr(action, "place", "")
+    return place
+
+
+def _marker_type(state: ServalState, side: Side, piece: str) -> str:
+    kind = netwar_kind(piece)
+    type_ = state.data.netwar[side, kind].type if (side, kind) in state.data.netwar else ""
+    return netwar.UAV if type_ == netwar.STRIKE else type_
+
+
+def _may_operate(state: ServalState, open_: Collection[str], id_: str) -> bool:
+    counter = state.data.counters.get(id_)
+    return counter is not None and counter.contingent in open_ and id_ in state.data.mobile_ids
+
+
+def _can_move(state: ServalState, side: Side, id_: str) -> bool:
+    if why_not_march(state, side, id_) is None and can_step(state, side, id_):
+        return True
+    if side != COALITION or not state.airlift or id_ not in state.units:
+        return False
+    if state.data.counters[id_].type == "air_supply":
+        return not state.supply
+    here = state.units[id_].at
+    kinds = (kind for kind in airlift.KINDS if airlift.why_not_origin(state, kind, here) is None)
+    return any(airlift.why_not_passenger(state, kind, id_) is None for kind in kinds)
+
+
+def _unit_of(action: Action) -> str:
+    unit: str = getattr(action, "unit", "")
+    return unit
+
+
+# Where they may be put down
+
+
+def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
+    """Everywhere the counters in hand may be put down now."""
+    step: Any = state.step
+    if not ids:
+        return
+    match step:
+        case ActionStep() if netwar_kind(ids[0]):
+            yield from _netwar_targets(state, step.side, ids)
+        case ActionStep():
+            yield from _operations(state, step.side, ids)
+        case Movement():
+            yield from _movements(state, step.side, ids, ())
+        case Marching() if set(ids) <= set(step.units):
+            off = tuple(act.DropOff(id_) for id_ in step.units if id_ not in ids)
+            yield from _march_targets(state, step.side, ids, off, False)
+        case Marching():
+            yield from _movements(state, step.side, ids, (act.Halt(),))
+        case Loading():
+            yield from _flights(state, ids, (act.CallOff(),))
+        case GroundCombat() | AttackForce():
+            yield from _attacks(state, step, ids)
+        case SetUp() | Recruits() | EventPlacing():
+            yield from _placements(state, step, ids)
+        case AdvanceChoice():
+            plan = tuple(act.Advance(id_) for id_ in ids)
+            if draft(state, plan).refusal is None:
+                yield Target(step.hex, "advance", plan)
+        case _:
+            yield from _single_actions(state, ids)
+
+
+def _single_actions(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
+    """Steps in which an action brings a counter to a place: air units, several at once, reactions and retreats."""
+    found: dict[str, dict[str, Action]] = {}
+    for action in legal(state):
+        for unit in _brought(state, action):
+            if unit in ids:
+                found.setdefault(_place_of(state, action), {}).setdefault(unit, action)
+    together = isinstance(state.step, AirSegment | GunshipWindow)
+    for place, actions in found.items():
+        if len(actions) == len(ids) and (together or len(ids) == 1):
+            plan = tuple(actions[id_] for id_ in ids)
+            yield Target(place, _verb(plan[0]), plan)
+
+
+def _owner_of_step(state: ServalState) -> str:
+    """The counter that the step is about, where its actions name only places."""
+    return state.step.unit if isinstance(state.step, RetreatMove) else ""
+
+
+VERBS: dict[type[Action], str] = {
+    act.Sortie: "air attack",
+    act.Support: "gunship",
+    act.React: "react, 1 airlift",
+    act.RetreatTo: "retreat",
+    act.RetreatByAir: "fly back, 1 airlift",
+    act.SupplyByAir: "air supply, 1 airlift",
+}
+
+
+def _verb(action: Action) -> str:
+    return VERBS.get(type(action), type(action).__name__.lower())
+
+
+def _is_supply(state: ServalState, ids: tuple[str, ...]) -> bool:
+    return all(id_ in state.data.counters and state.data.counters[id_].type == "air_supply" for id_ in ids)
+
+
+def _placements(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Target]:
+    """30.0, 10.1  Counters that are set up or recruited, one after the other."""
+    if step.unit:
+        if ids != (step.unit,):
+            return
+        yield from (Target(a.place, "place", (a,)) for a in legal(state) if isinstance(a, act.Place))
+        return
+    taken = draft(state, (act.Choose(ids[0]),))
+    if taken.refusal is not None:
+        return
+    if not getattr(taken.state.step, "unit", ""):  # there was only one place for it
+        yield Target(taken.state.units[ids[0]].at, "place", (act.Choose(ids[0]),))
+        return
+    for action in legal(taken.state):
+        if isinstance(action, act.Place):
+            plan = tuple(one for id_ in ids for one in (act.Choose(id_), action))
+            if len(ids) == 1 or draft(state, plan).refusal is None:
+                yield Target(action.place, "place", plan)
+
+
+def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Iterator[Target]:
+    """21.6  Markers put down on an enemy hex attack it, all of those in hand."""
+    types = {_marker_type(state, side, id_) for id_ in ids}
+    if len(types) != 1:
+        return
+    type_ = types.pop()
+    for action in legal(state):
+        if isinstance(action, act.NetwarAttack) and action.attack == type_ and action.hex:
+            plan = netwar_plan(state, side, action, ids)
+            yield Target(action.hex, f"{netwar.TITLES[type_]} attack, 1 C2P", plan)
+
+
+def netwar_plan(state: ServalState, side: Side, attack: act.NetwarAttack, ids: tuple[str, ...]) -> tuple[Action, ...]:
+    """An attack with the markers in hand; with a single marker to choose from the game asks nothing."""
+    markers = netwar.available(state, side, attack.attack)
+    if len(markers) == 1:
+        return (attack,)
+    uses = tuple(act.UseMarker(netwar_kind(id_)) for id_ in ids)
+    return (attack, *uses, *((act.Finish(),) if len(uses) < len(markers) else ()))
+
+
+# Operations
+
+
+def _operations(state: ServalState, side: Side, ids: tuple[str, ...]) -> Iterator[Target]:
+    """12.0, 13  A drag announces the operation of the contingent and moves its units at once."""
+    opened = open_operation(state, side, ids)
+    if isinstance(opened, Refusal):
+        return
+    trial, plan = opened
+    price = state.data.tables.costs.operation
+    for target in _movements(trial, side, ids, plan):
+        yield Target(target.space, f"{target.label}, {price} C2P", target.plan, target.path, target.left, target.cost)
+
+
+def open_operation(
+    state: ServalState, side: Side, ids: tuple[str, ...]
+) -> tuple[ServalState, tuple[Action, ...]] | Refusal:
+    """The position in the movement segment of the operation of these units, and the actions that lead there."""
+    contingents = {state.data.counters[id_].contingent for id_ in ids if id_ in state.data.counters}
+    if len(contingents) != 1:
+        return Refusal("7.2a", "an operation moves units of one contingent")
+    contingent = contingents.pop()
+    announce = act.Operate(contingent)
+    refusal = why_not(state, announce)
+    if refusal is not None:
+        return refusal
+    trial = as_if_operating(state, contingent)
+    trial.flow = [*trial.flow, Movement(side)]
+    asks = side == COALITION and has_task_forces(trial, contingent) and Reorganization(side).has_offers(trial)
+    return trial, (announce, act.Finish()) if asks else (announce,)
+
+
+def _movements(state: ServalState, side: Side, ids: tuple[str, ...], before: tuple[Action, ...]) -> Iterator[Target]:
+    """On the ground where that is possible, else by air."""
+    if _is_supply(state, ids):
+        for hex_ in state.where(COALITION):
+            if airlift.why_not_supply(state, hex_) is None:
+                yield Target(hex_, "air supply, 1 airlift", (*before, act.SupplyByAir(hex_)))
+        return
+    seen: set[str] = set()
+    for target in _march_targets(state, side, ids, before, True):
+        seen.add(target.space)
+        yield target
+    if side == COALITION:
+        yield from (target for target in _flights(state, ids, before) if target.space not in seen)
+
+
+def _march_targets(
+    state: ServalState, side: Side, ids: tuple[str, ...], before: tuple[Action, ...], begin: bool
+) -> Iterator[Target]:
+    """13.1  Every place the stack reaches on the ground, with its cost and its way."""
+    here = {state.units[id_].at for id_ in ids if id_ in state.units}
+    if len(here) != 1 or any(why_not_march(state, side, id_) is not None for id_ in ids):
+        return
+    take = (act.MarchWith(ids[0]), *(act.TakeAlong(id_) for id_ in ids[1:])) if begin else ()
+    budget = min(2 * state.allowance(state.units[id_]) - state.spent.get(id_, 0) for id_ in ids)
+    for place, march in marches(state, side, ids).items():
+        left = max(0, budget - march.cost)
+        plan = (*before, *take, act.MarchTo(place))
+        yield Target(place, f"{in_points(march.cost)} MP", plan, march.path, f"{in_points(left)} left", march.cost)
+
+
+def _flights(state: ServalState, ids: tuple[str, ...], before: tuple[Action, ...]) -> Iterator[Target]:
+    """23  Where the units can fly: by transfer, helicopter or parachute, whichever is first allowed."""
+    places = {state.units[id_].at for id_ in ids if id_ in state.units}
+    if len(places) != 1 or not state.airlift:
+        return
+    origin = places.pop()
+    seen: set[str] = set()
+    for kind in (airlift.TRANSFER, airlift.AIRMOBILE, airlift.PARACHUTE):
+        if airlift.why_not_origin(state, kind, origin) is not None or airlift.why_overloaded(state, kind, ids):
+            continue
+        if any(airlift.why_not_passenger(state, kind, id_) is not None for id_ in ids):
+            continue
+        boarding = tuple(act.Board(id_) for id_ in ids)
+        for place in airlift.landings(state, kind, origin):
+            if place not in seen and airlift.why_not_land(state, kind, origin, place) is None:
+                seen.add(place)
+                plan = (*before, act.Load(kind, origin), *boarding, act.FlyTo(place))
+                yield Target(place, f"{airlift.WORDS[kind]}, 1 airlift", plan)
+
+
+def _attacks(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator[Target]:
+    """15.2  Units put down on an adjacent enemy hex attack it, these and those that were named before."""
+    side = step.side
+    hexes = [step.place] if isinstance(step, AttackForce) else state.where(ENEMY[side])
+    for hex_ in hexes:
+        fresh = [id_ for id_ in ids if not (isinstance(step, AttackForce) and id_ in step.units)]
+        if any(why_not_attack(state, side, id_, hex_) is not None for id_ in fresh):
+            continue
+        joins = tuple(act.JoinAttack(id_) for id_ in fresh)
+        begin = () if isinstance(step, AttackForce) else (act.DeclareAttack(hex_),)
+        chances = battle_odds(state, side, hex_, tuple(ids))
+        left = chances.expected if chances is not None else ""
+        path = (state.units[ids[0]].at, hex_)
+        yield Target(hex_, "attack", (*begin, *joins, act.Assault()), path, left)
+
+
+# Why not elsewhere
+
+
+def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """The rules' own answer to the action that a drop would stand for."""
+    step: Any = state.step if state.result is None else None
+    if step is None or not ids:
+        return why_not(state, act.Pass())
+    match step:
+        case ActionStep() if netwar_kind(ids[0]):
+            return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
+        case ActionStep():
+            opened = open_operation(state, step.side, ids)
+            return opened if isinstance(opened, Refusal) else _why_not_move(opened[0], step.side, ids, space)
+        case Movement():
+            return _why_not_move(state, step.side, ids, space)
+        case Marching():
+            return _why_not_move(state, step.side, ids, space)
+        case GroundCombat():
+            refusal = why_not(state, act.DeclareAttack(space))
+            reasons = (why_not_attack(state, step.side, id_, space) for id_ in ids)
+            return refusal or next(filter(None, reasons), None)
+        case AttackForce():
+            return why_not_attack(state, step.side, ids[0], space)
+        case SetUp() | Recruits() | EventPlacing():
+            taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
+            return taken.refusal or why_not(taken.state, act.Place(space))
+        case AdvanceChoice():
+            return why_not(state, act.Advance(ids[0]))
+        case AirSegment():
+            return sortie_parts(state).why_not(ids[0], space)
+        case GunshipWindow():
+            return why_not(state, act.Support(ids[0], space))
+        case SofReaction():
+            return why_not(state, act.React(ids[0], space))
+        case RetreatMove():
+            return why_not(state, act.RetreatTo(space))
+        case ChooseRetreat():
+            return why_not(state, act.RetreatByAir(ids[0], space))
+        case Loading():
+            return airlift.why_not_land(state, step.kind, step.place, space)
+    return why_not(state, act.MarchTo(space))
+
+
+def _why_not_move(state: ServalState, side: Side, ids: tuple[str, ...], space: str) -> Refusal | None:
+    """Why units move to a place neither on the ground nor by air; the ground speaks first."""
+    if _is_supply(state, ids):
+        return airlift.why_not_supply(state, space)
+    if len({state.units[id_].at for id_ in ids if id_ in state.units}) != 1:
+        return Refusal("13.1c", "only units that stand together move together")
+    if state.enemies(side, space):
+        return Refusal("12.1a", "attacks come after the movement: end the movement first, then drag onto the enemy")
+    reasons = (why_not_march(state, side, id_) for id_ in ids)
+    return next(filter(None, reasons), None) or why_not_reach(state, side, ids, space)

@@ -1,0 +1,312 @@
+"""What each action is called and where it is done: on a hex, with a counter, or by a button."""
+
+from __future__ import annotations
+
+from common.engine import Action, Concede, Seat
+from common.engine.actions import Decline
+from common.tabletop import Gesture, Handling
+from operation_serval import actions as act
+from operation_serval.odds import odds
+from operation_serval.rules import netwar
+from operation_serval.rules.airlift import WORDS
+from operation_serval.rules.battle import AttackForce, IsrWindow
+from operation_serval.rules.movement import Marching, in_points, marches
+from operation_serval.rules.retreat import RetreatMove
+from operation_serval.rules.telling import names
+from operation_serval.state import AIR_BOX, ISLAMIST, SIDE_NAMES, TASK_FORCE_BOX, ServalState
+from operation_serval.table.faces import netwar_id
+from operation_serval.view import position_of
+
+RECRUIT_GROUPS = {
+    "": "units", "companies": "up to four companies", "air": "air units", "base": "a base", "gamou": "Gamou",
+    "chad": "a Chadian battalion", "jsoc": "JSOC", "brigade": "a brigade", "africom": "the AFRICOM force",
+}  # fmt: skip
+
+
+class ServalLabels(Handling):
+    """Names of actions."""
+
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
+        """How a legal action is called, and what is pointed at to do it."""
+        state = position_of(seat)
+        found = (
+            _command(state, action)
+            or _placing(state, action)
+            or _moving(state, action)
+            or _flying(state, action)
+            or _fighting(state, action)
+            or _suffering(state, action)
+            or _marking(state, seat, action)
+        )
+        return found or _button(state, action)
+
+
+# Actions of the Operations Phase
+
+
+def _command(state: ServalState, action: Action) -> Gesture | None:
+    groups, costs = state.data.contingents, state.data.tables.costs
+    match action:
+        case act.Operate(contingent):
+            label = f"Operate {groups[contingent].name} ({costs.operation} C2P)"
+            return Gesture(action, label, group="Operate", rule="12.0a")
+        case act.Recruit(contingent, group):
+            what = RECRUIT_GROUPS.get(group, group)
+            label = f"Recruit {what} for {groups[contingent].name} ({costs.recruit} C2P)"
+            return Gesture(action, label, group="Recruit", rule="10.0a")
+        case act.Refit(contingent, source):
+            return _refit(state, action, contingent, source)
+        case act.RefitPicked(contingent):
+            label = f"Refit SOF and leaders of {groups[contingent].name} ({costs.sof_leader_refit} C2P)"
+            return Gesture(action, label, group="Refit", rule="31.4a")
+        case act.Mobilise():
+            label = f"Mobilise netwar markers ({costs.mobilise_netwar} C2P)"
+            return Gesture(action, label, group="Netwar", rule="21.2a", key="N")
+        case act.NetwarAttack(type_, hex_):
+            where = f" on {state.title(hex_)}" if hex_ else " on the enemy's command"
+            label = f"{netwar.TITLES[type_].capitalize()} attack{where} ({costs.special_netwar_attack} C2P)"
+            return Gesture(action, label, "", hex_, "Netwar", "21.6a")
+        case act.EnactSharia(contingent):
+            label = f"Enact sharia with {groups[contingent].name} ({costs.enact_sharia} C2P)"
+            return Gesture(action, label, group="Sharia", rule="27.0a")
+        case act.ClearSharia():
+            return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
+        case act.Pass():
+            return Gesture(action, "Pass", rule="6.5a", key="P")
+    return None
+
+
+def _refit(state: ServalState, action: Action, contingent: str, source: str) -> Gesture:
+    base, name = state.units.get(source), state.data.contingents[contingent].name
+    price = state.data.tables.costs.refit
+    if base is not None:
+        label = f"Refit {name} at {state.name(source)} ({price} C2P)"
+        return Gesture(action, label, group="Refit", rule="19.3a")
+    supplied = ", air supply" if source in state.data.near else ""
+    label = f"Refit {name} in {state.title(source)}{supplied} ({price} C2P)"
+    return Gesture(action, label, group="Refit", rule="19.3d" if source == AIR_BOX else "19.3a")
+
+
+# Counters that are placed
+
+
+def _placing(state: ServalState, action: Action) -> Gesture | None:
+    step = state.step
+    match action:
+        case act.Choose(id_):
+            return Gesture(action, f"Take {state.name(id_)}", id_, "", "Counters", "10.2a")
+        case act.Place(place):
+            unit = getattr(step, "unit", "")
+            what = state.name(unit) if unit else "ISR"
+            return Gesture(action, f"{what} to {state.title(place)}", unit, place, "Place", "10.1a")
+        case act.MarkTown(hex_):
+            return Gesture(action, f"Sharia in {state.title(hex_)}", "", hex_, "Sharia", "27.0a")
+        case act.Demobilise(id_):
+            return Gesture(action, f"Take up {state.name(id_)}", id_, "", "Demobilise", "10.8a", grave=True)
+        case act.Withdraw(id_):
+            return Gesture(action, f"{state.name(id_)} leaves the game", id_, "", "Withdraw", "EVT.4", grave=True)
+        case act.Disband(hex_, contingent):
+            name = state.data.contingents[contingent].name
+            return Gesture(action, f"Eliminate {name} in {state.title(hex_)}", "", hex_, "Stacking", "14.2c")
+    return None
+
+
+# Movement and airlift
+
+
+def _moving(state: ServalState, action: Action) -> Gesture | None:
+    step = state.step
+    match action:
+        case act.Combine(task_force, companies):
+            where = state.units[companies[0]].at
+            label = f"Combine {names(state, companies)} into {state.name(task_force)}"
+            return Gesture(action, label, task_force, where, "Combine", "22.2a")
+        case act.BreakDown(task_force, companies):
+            label = f"Break {state.name(task_force)} down into {names(state, companies)}"
+            return Gesture(action, label, task_force, TASK_FORCE_BOX, "Break down", "22.3a")
+        case act.MarchWith(id_):
+            return Gesture(action, f"Move {state.name(id_)}", id_, "", "Move", "13.1a")
+        case act.TakeAlong(id_):
+            return Gesture(action, f"{state.name(id_)} comes along", id_, "", "Take along", "13.1c")
+        case act.DropOff(id_):
+            return Gesture(action, f"{state.name(id_)} stays here", id_, "", "Drop off", "13.1c")
+        case act.MarchTo(place):
+            units = step.units if isinstance(step, Marching) else ()
+            way = marches(state, state.data.side_of[units[0]], units).get(place) if units else None
+            cost = f" ({in_points(way.cost)} MP)" if way is not None else ""
+            return Gesture(action, f"To {state.title(place)}{cost}", units[0] if units else "", place, "Move", "13.1a")
+        case act.Halt():
+            return Gesture(action, "Halt", rule="13.1a", key="H")
+    return None
+
+
+def _flying(state: ServalState, action: Action) -> Gesture | None:
+    step = state.step
+    match action:
+        case act.Load(kind, origin):
+            label = f"Airlift {WORDS[kind]} from {state.title(origin)} (1 of {state.airlift} points)"
+            return Gesture(action, label, group="Airlift", rule="23.0a")
+        case act.Board(id_):
+            return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
+        case act.Unload(id_):
+            return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
+        case act.FlyTo(place):
+            units = getattr(step, "units", ())
+            return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
+        case act.CallOff():
+            return Gesture(action, "Call it off", rule="12.2b", key="Escape")
+        case act.SupplyByAir(hex_):
+            label = f"Air supply for {state.title(hex_)} (1 of {state.airlift} points)"
+            return Gesture(action, label, _supply_counter(state), hex_, "Air supply", "23.6a")
+        case act.React(id_, hex_):
+            return Gesture(action, f"{state.name(id_)} reacts to {state.title(hex_)}", id_, hex_, "React", "24.1a")
+        case act.Sortie(id_, hex_):
+            return Gesture(action, f"{state.name(id_)} against {state.title(hex_)}", id_, hex_, "Air attack", "20.1a")
+        case act.Recall(id_):
+            return Gesture(action, f"Recall {state.name(id_)}", id_, AIR_BOX, "Recall", "20.1a")
+        case act.Strike(hex_):
+            return Gesture(action, f"Air attack on {state.title(hex_)}", "", hex_, "Air attack", "20.1a")
+        case act.Support(id_, hex_):
+            label = f"{state.name(id_)} fires at {state.title(hex_)}"
+            return Gesture(action, label, id_, hex_, "Gunships", "20.7a")
+        case act.Wear(id_):
+            return Gesture(action, f"{state.name(id_)} suffers", id_, "", "Air defense", "20.6c")
+    return None
+
+
+def _supply_counter(state: ServalState) -> str:
+    return next((id_ for id_ in state.data.air_ids if state.data.counters[id_].type == "air_supply"), "")
+
+
+# Battles
+
+
+def _fighting(state: ServalState, action: Action) -> Gesture | None:
+    match action:
+        case act.DeclareAttack(hex_):
+            return Gesture(action, f"Attack {state.title(hex_)}", "", hex_, "Attack", "15.2a")
+        case act.JoinAttack(id_):
+            return Gesture(action, f"{state.name(id_)} attacks", id_, "", "Attackers", "15.2a")
+        case act.LeaveAttack(id_):
+            return Gesture(action, f"{state.name(id_)} does not attack", id_, "", "Attackers", "15.2a")
+        case act.JoinAll():
+            return Gesture(action, "All that can take part", rule="15.2a", key="A")
+        case act.Assault():
+            where = state.step.place if isinstance(state.step, AttackForce) else ""
+            chances = odds(state, action)
+            hint = f": {chances.expected}" if chances is not None and chances.expected else ""
+            label = f"Attack {state.title(where)}{hint}" if where else "Attack"
+            return Gesture(action, label, rule="15.2a", key="Return")
+        case act.CommitIsr():
+            return Gesture(action, "Commit ISR", rule="15.4d", key="I")
+        case act.DirectAction():
+            return Gesture(action, "Play direct action", rule="21.6i", key="I")
+        case act.Fire(id_):
+            return Gesture(action, f"{state.name(id_)} fires", id_, "", "Fire", "16.1a")
+        case act.Advance(id_):
+            hex_ = getattr(state.step, "hex", "")
+            return Gesture(action, f"{state.name(id_)} advances", id_, hex_, "Advance", "17.1a")
+        case act.AdvanceAll():
+            return Gesture(action, "All advance", rule="17.1a", key="A")
+        case act.Upgrade(id_, into):
+            label = f"{state.name(id_)} becomes {state.name(into)}"
+            return Gesture(action, label, into, state.units[id_].at, "Captured equipment", "31.2a")
+    return None
+
+
+def _suffering(state: ServalState, action: Action) -> Gesture | None:
+    match action:
+        case act.TakeHit(id_):
+            unit, counter = state.units[id_], state.data.counters[id_]
+            if id_ in state.data.task_force_ids:
+                effect = "breaks down"
+            else:
+                effect = "is eliminated" if unit.disrupted or counter.back is None else "is disrupted"
+            return Gesture(action, f"{state.name(id_)} {effect}", id_, "", "Hits", "16.2.1b")
+        case act.Embody(companies):
+            return Gesture(action, f"{names(state, companies)} appear", group="Companies", rule="22.1d")
+        case act.RetreatUnit(id_):
+            lost = "" if id_ in state.data.mobile_ids else " (eliminated)"
+            return Gesture(action, f"{state.name(id_)} retreats{lost}", id_, "", "Retreat", "16.5a")
+        case act.RetreatByAir(id_, hex_):
+            label = f"{state.name(id_)} flies back to {state.title(hex_)} (1 airlift point)"
+            return Gesture(action, label, id_, hex_, "Retreat", "23.4d")
+        case act.RetreatTo(place):
+            going = state.step.unit if isinstance(state.step, RetreatMove) else ""
+            return Gesture(action, f"Retreat to {state.title(place)}", going, place, "Retreat", "16.5.1d")
+        case act.StopRetreat():
+            return Gesture(action, "Stop at the base", rule="16.5.1c", key="H")
+    return None
+
+
+# Netwar markers and what is done out of turn
+
+
+def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
+    side = seat.to_act or ISLAMIST
+    match action:
+        case act.UseMarker(kind):
+            name = state.data.netwar[side, kind].name
+            return Gesture(action, f"Use {name}", netwar_id(side, kind, 1), "", "Netwar", "21.6a")
+        case act.LoseMarker(kind):
+            name = state.data.netwar[side, kind].name
+            return Gesture(action, f"Give up {name}", netwar_id(side, kind, 1), "", "Netwar", "21.6j")
+        case act.CancelLook(hex_):
+            return Gesture(action, f"Cancel the ISR on {state.title(hex_)}", "", hex_, "Direct action", "28.0d")
+        case act.Reorder(_, id_):
+            return Gesture(action, f"Put {state.name(id_)} on top", id_, "", "Order", "28.0a")
+        case act.Scout(owner, hex_):
+            piece = netwar_id(owner, "isr", 1)
+            return Gesture(action, f"Look at {state.title(hex_)} with ISR", piece, hex_, "Look", "28.0c")
+        case Concede(who):
+            return Gesture(action, f"The {SIDE_NAMES[who]} give up", rule="5.0a", grave=True)
+    return None
+
+
+def _button(state: ServalState, action: Action) -> Gesture:
+    step = state.step if state.result is None else None
+    match action:
+        case act.Finish():
+            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E")
+        case act.ReadyMade():
+            return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
+        case act.Draw(number):
+            markers = "one marker" if number == 1 else f"{number} markers"
+            return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))
+        case act.Extend(play_on):
+            label = "Play another turn" if play_on else "End the game"
+            return Gesture(action, label, rule="30.1q", key="Y" if play_on else "X", grave=not play_on)
+        case act.FormUp(formed):
+            label = "Arrive as a task force" if formed else "Arrive as companies"
+            return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")
+        case Decline():
+            label = "Commit no ISR" if isinstance(step, IsrWindow) else "No"
+            return Gesture(action, label, rule=_finish_rule(step), key="D")
+    raise ValueError(f"no words for {action}")
+
+
+FINISH = {
+    "Reorganization": ("Go on to the movement", "22.0a"),
+    "Movement": ("End the movement", "12.1a"),
+    "AirSegment": ("Carry out the air attacks", "20.1a"),
+    "GroundCombat": ("End the operation", "12.2b"),
+    "AdvanceChoice": ("No more advances", "17.1a"),
+    "Capture": ("Use no captured equipment", "31.2a"),
+    "SetUp": ("Finish the set-up", "30.0a"),
+    "Recruits": ("No more recruits", "10.2a"),
+    "Demobilising": ("Keep the bases", "10.8a"),
+    "Enacting": ("No more markers", "27.0a"),
+    "Arming": ("Attack", "21.6a"),
+    "Scouting": ("Look", "28.0c"),
+}
+
+
+def _finish_label(step: object) -> str:
+    return FINISH.get(type(step).__name__, ("Finish", ""))[0]
+
+
+def _finish_rule(step: object) -> str:
+    rules = {"IsrWindow": "15.4d", "CounterIsr": "21.6i", "GunshipWindow": "20.7a", "SofReaction": "24.1a",
+             "CounterStrike": "21.6i", "Blinding": "28.0d"}  # fmt: skip
+    name = type(step).__name__
+    return FINISH[name][1] if name in FINISH else rules.get(name, "6.3a")

@@ -1,0 +1,137 @@
+"""The state of the game as a whole: figures at a glance, points and where they come from, the order of battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from common.engine import Side
+from common.tabletop import Chart, Facts, Figure, Row, Section, Stat
+from operation_serval.components import Components
+from operation_serval.rules import victory
+from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, OUT, SIDE_NAMES, SIDES, STAGING_AREAS
+from operation_serval.table.faces import values_of
+from operation_serval.table.position import shown_position
+from operation_serval.view import View
+
+
+class ServalOverview(Facts):
+    """Points, command and forces, read from a view."""
+
+    def stats(self, view: View) -> Sequence[Stat]:
+        """Turn, command points, initiative, intervention, airlift, and who is winning."""
+        data: Components = self.data
+        last = data.setups[view.scenario].last_turn
+        lead = view.initiative
+        found = [
+            Stat("Turn", f"{view.turn} of {last}", None, view.date),
+            Stat("Islamist C2P", str(view.c2p[ISLAMIST]), ISLAMIST, "command points, at most 12 (9.2a)"),
+            Stat("Coalition C2P", str(view.c2p[COALITION]), COALITION, "command points, at most 12 (9.2a)"),
+            Stat("Initiative", SIDE_NAMES[lead], lead, "acts first and fires first in each group (9.5a, 15.4f)"),
+            Stat("Airlift", str(view.airlift), COALITION, "airlift moves left in this turn (23.1a)"),
+            Stat("Intervention", f"turn {view.intervention}" if view.intervention else "not yet", None, INTERVENTION),
+            Stat("Lead", lead_words(data, view), leader_of(view), "victory points if the game ended now (5.2a)"),
+        ]
+        if view.contingent:
+            found.append(Stat("Operation", data.contingents[view.contingent].name, view.acting or None, "12.0a"))
+        return found
+
+    def figures(self, view: View) -> Sequence[Figure]:
+        """Points, command and losses over the turns."""
+        lost = {side: sum(1 for unit in view.units.values() if unit.at == ELIMINATED[side]) for side in SIDES}
+        return (
+            *(Figure("Victory points", name, view.points[side] / 2, side) for side, name in SIDE_NAMES.items()),
+            *(Figure("C2P", name, view.c2p[side], side) for side, name in SIDE_NAMES.items()),
+            *(Figure("Counters lost for good", name, lost[side], side) for side, name in SIDE_NAMES.items()),
+        )
+
+    def victory(self, view: View) -> Sequence[Section]:
+        """Every point's origin, the degrees of victory, and both sudden deaths."""
+        data: Components = self.data
+        state = shown_position(data, view)
+        scores = list(victory.scores(state))
+        sections = []
+        for side in SIDES:
+            rows = tuple(
+                Row(
+                    one.what,
+                    victory.shown(one.halves),
+                    "VPC.a",
+                    data.tables.victory_points.source,
+                    _space(data, one.place),
+                )
+                for one in scores
+                if one.side == side
+            )
+            total = victory.shown(view.points[side])
+            sections.append(Section(f"{SIDE_NAMES[side]}: {total} VP", rows or (Row("Nothing", "0", "VPC.a"),)))
+        return [*sections, _levels(data, view), _sudden_death(data, view)]
+
+    def forces(self, view: View) -> Chart:
+        """Every counter that is seen, where it is and how it lies."""
+        data: Components = self.data
+        rows, places = [], []
+        for side in SIDES:
+            for row, place in _force_rows(data, view, side):
+                rows.append(row)
+                places.append(place)
+        columns = ("Unit", "Where", "State", "Values", "Type", "Contingent")
+        hidden = sum(1 for id_ in data.order if id_ not in view.units)
+        notes = (f"{hidden} counters of the enemy cannot be seen.",) if hidden else ()
+        source = data.units.units.source
+        return Chart("forces", "Order of battle", "3.0c", source, columns, tuple(rows), (), notes, places=tuple(places))
+
+
+INTERVENTION = "before it French, AFISMA and Coalition netwar sleep (7.4a)"
+
+
+def leader_of(view: View) -> Side | None:
+    """The side that is ahead in points."""
+    return COALITION if view.lead > 0 else ISLAMIST if view.lead < 0 else None
+
+
+def lead_words(data: Components, view: View) -> str:
+    """How far who is ahead, and what that would be worth."""
+    side = leader_of(view)
+    degree = next(row.level for row in data.tables.victory_points.levels if abs(view.lead) >= row.least)
+    return f"{SIDE_NAMES[side]} +{abs(view.lead)}, {degree.lower()}" if side else "even"
+
+
+def _space(data: Components, place: str) -> str:
+    return place if place in data.near else ""
+
+
+def _levels(data: Components, view: View) -> Section:
+    rows, above = [], ""
+    for row in data.tables.victory_points.levels:
+        mark = "  \u25c4 now" if abs(view.lead) >= row.least and not above else ""
+        above = above or mark
+        rows.append(Row(row.level, f"a lead of {row.least} or more{mark}", "5.2a", data.tables.victory_points.source))
+    return Section("Degrees of victory", tuple(rows))
+
+
+def _sudden_death(data: Components, view: View) -> Section:
+    """5.1  What is missing for each side to win at once."""
+    held = [hex_ for hex_ in sorted(data.capitals) if view.stacks.get(hex_) == ISLAMIST]
+    needed = data.tables.victory_points.capitals_for_sudden_death
+    bamako = "held" if view.stacks.get(data.bamako) == ISLAMIST else "not held"
+    in_mali = [hex_ for hex_, side in view.stacks.items() if side == ISLAMIST and data.country[hex_] == "mali"]
+    return Section(
+        "Sudden death",
+        (
+            Row("Islamists", f"Bamako {bamako}, {len(held)} of {needed} regional capitals", "5.1a", "", data.bamako),
+            Row("Coalition", f"Islamists stand in {len(in_mali)} hexes of Mali; none may be left", "5.1b"),
+        ),
+    )
+
+
+def _force_rows(data: Components, view: View, side: Side) -> Iterator[tuple[tuple[str, ...], str]]:
+    for id_ in data.order:
+        unit = view.units.get(id_)
+        if unit is None or data.side_of[id_] != side or unit.at == OUT:
+            continue
+        counter = data.counters[id_]
+        in_play = unit.at in data.near or unit.at in STAGING_AREAS
+        condition = ("disrupted" if unit.disrupted else "effective") if in_play or unit.at == "air" else ""
+        where = data.titles.get(unit.at, unit.at)
+        kind, group = data.types[counter.type].name, data.contingents[counter.contingent].name
+        yield (counter.title, where, condition, values_of(counter, unit.disrupted), kind, group), unit.at

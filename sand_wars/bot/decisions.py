@@ -1,0 +1,162 @@
+"""Objectives, war, events, reinforcements and the draw: the decisions between operations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.bots import Choice
+from common.engine import Action
+from common.engine.actions import Add, Confirm, Seal
+from common.engine.pools import pick
+from sand_wars.actions import (
+    ChangeObjective,
+    DeclareWar,
+    DiscardCard,
+    DrawForUranium,
+    KeepObjective,
+    KeepPeace,
+    LiftTerror,
+    PlaceLeader,
+    PlaceUnit,
+    RetreatExcess,
+    Wait,
+)
+from sand_wars.bot.survey import CALM, RESTLESS, Survey
+from sand_wars.rules.events import garrison
+from sand_wars.rules.forces import attached_units
+from sand_wars.rules.hand import hand_limit
+from sand_wars.rules.victory import progress
+from sand_wars.state import ALGERIA, MOROCCO, SandState
+
+PREFERRED = {
+    (ALGERIA, False): ("AO4", "AO6", "AO1"),
+    (ALGERIA, True): ("AO3", "AO7", "AO5"),
+    (MOROCCO, False): ("MO3", "MO6", "MO1"),
+    (MOROCCO, True): ("MO5", "MO2", "MO7"),
+}
+ACTION_WORTH = {
+    "Ops and Plans": 1.0,
+    "C2 improvement": 0.6,
+    "Air operations": 0.6,
+    "Combat logistics": 0.7,
+    "Reconstitution": 0.7,
+    "Reconstitution (-)": 0.5,
+    "Insurgent Ops": 0.6,
+    "Strategic attack": 0.6,
+    "SOF attack": 0.6,
+    "Call for Aid": 0.6,
+    "Info ops": 0.4,
+    "Special move": 0.4,
+    "Admin move": 0.25,
+    "Command confusion": 0.0,
+}
+REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3, "Commit reserve": 0.4}
+OTHER = 0.3
+THROWN = 0.55  # cards worth less are discarded
+LATE = 8  # the Strategic box from which a war is begun for want of anything better
+
+
+def card_worth(state: SandState, card: str) -> float:
+    """What a card in the hand is worth to keep."""
+    face = state.data.cards[card]
+    reaction = REACTION_WORTH.get(face.reaction, 0.1)
+    return ACTION_WORTH.get(face.action, OTHER) + reaction * (0.7 if state.war else 0.25)
+
+
+def objective_choice(state: SandState, side: str, legal: Iterable[Action]) -> Choice:
+    """One of the three objectives that suit the level of mobilization."""
+    crisis = state.scenario == "crisis"
+    names = PREFERRED[side, crisis]
+    name = names[pick(state.seed, 0, len(names), b"goal")]
+    title = state.data.objectives[name].title
+    seals = [action for action in legal if isinstance(action, Seal)]
+    chosen = next((action for action in seals if action.choice == name), seals[0])
+    return Choice(chosen, f"{title} suits the situation.", 1.0)
+
+
+def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
+    """The objective is changed only late, when it is far away and another one is near."""
+    state = survey.state
+    elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
+    near = {name: _nearness(state, name) for name in state.data.objective_deck[survey.side]}
+    best = max(near, key=lambda name: near[name])
+    hopeless = elapsed > 0.6 and near[survey.goal] < 0.5 and near[best] > near[survey.goal] + 0.35
+    if hopeless and ChangeObjective(best) in tuple(legal):
+        return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} can still be reached.", 1.0)
+    return Choice(KeepObjective(), "The objective still stands.", 0.0)
+
+
+def _nearness(state: SandState, objective: str) -> float:
+    parts = progress(state, objective)
+    return sum(part.part for part in parts) / len(parts)
+
+
+def war_choice(survey: Survey) -> Choice:
+    """War when the spearheads are ready and the objective needs conquest, or when time runs out."""
+    state, side = survey.state, survey.side
+    if survey.met:
+        return Choice(KeepPeace(), "Peace keeps what has been won.", 1.0)
+    ready = 0
+    for hq in state.data.hqs[side]:
+        piece = state.pieces[hq]
+        if piece.at in state.data.names and piece.up and piece.pv >= 2 and survey.nearness(piece.at) > 0.25:
+            ready += sum(unit.cv for unit in attached_units(state, hq)) >= 7
+    moves = sum(state.data.cards[card].action == "Ops and Plans" for card in state.hands[side])
+    if survey.conquers and ready >= 1 and moves >= 2:
+        return Choice(DeclareWar(), "The spearhead is ready and the hand is good.", 1.0)
+    if state.box >= LATE and moves >= 1:
+        return Choice(DeclareWar(), "Only a war can still bring the objective.", 0.5)
+    return Choice(KeepPeace(), "It is too early for war.", 0.5)
+
+
+def discard_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
+    """Useless cards go, the worst first; then the hand is filled."""
+    state = survey.state
+    adds = sorted(
+        (action for action in legal if isinstance(action, Add)), key=lambda a: (card_worth(state, a.item), a.item)
+    )
+    chosen = len(state.step.chosen)  # type: ignore[attr-defined]
+    over = len(state.hands[survey.side]) - chosen - hand_limit(state, survey.side)
+    if adds and (over > 0 or card_worth(state, adds[0].item) < THROWN):
+        title = state.data.cards[adds[0].item].action
+        return Choice(adds[0], f"{title} is not worth its place in the hand.", 1.0)
+    return Choice(Confirm(), "The rest is worth keeping.", 0.0)
+
+
+def event_value(survey: Survey, action: Action) -> Choice | None:
+    """What the decisions of events and reinforcements are worth."""
+    state, side = survey.state, survey.side
+    match action:
+        case PlaceLeader(target):
+            cv = survey.formation_cv(target) if target in state.pieces else survey.strength(side, target) * 0.3
+            at = state.pieces[target].at if target in state.pieces else target
+            return Choice(action, "The strongest formation gets the Leader.", cv * (0.3 + survey.nearness(at)))
+        case PlaceUnit(piece, space):
+            return Choice(action, f"{state.title(space)} needs it most.", _placing_value(survey, piece, space))
+        case Wait():
+            return Choice(action, "It waits for a better place.", 0.05)
+        case DiscardCard(card):
+            return Choice(action, "The least useful of them.", -card_worth(state, card))
+        case DrawForUranium():
+            return Choice(action, "Cards are always welcome.", 1.0)
+        case LiftTerror():
+            return Choice(action, "The old marker has done its work.", 0.5)
+        case RetreatExcess(piece, place):
+            here = place in state.data.names
+            return Choice(action, "Something has to go.", (1.0 if here else 0.0) - 0.1 * survey.formation_cv(piece))
+    return None
+
+
+def _placing_value(survey: Survey, piece: str, space: str) -> float:
+    state, side = survey.state, survey.side
+    code = state.code(piece)
+    if code in ("camp", "guerrilla"):
+        from sand_wars.bot.deeds import camp_value
+
+        return camp_value(survey, space) + 0.2
+    value = 0.3 + survey.nearness(space)
+    if space in RESTLESS[side] and garrison(state, side, space) < CALM:
+        value += 1.5
+    if survey.fear.get(space, 0.0) > 2 and survey.strength(side, space) == 0:
+        value += 0.8
+    return value

@@ -1,0 +1,247 @@
+"""What a side makes of a position: what it wants, what it must hold, and how strong the enemy seems to be."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from common.engine import Side
+from sand_wars.components import INSURGENT, Condition
+from sand_wars.rules.combat.strength import fire_result, fire_row, has_fort
+from sand_wars.rules.forces import attached_units
+from sand_wars.rules.resources import COSTLY, PRICE, is_lost
+from sand_wars.rules.victory import Reached, intruders, progress
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, Block, SandState
+from sand_wars.view import is_hidden
+
+GOAL = 60.0  # what the whole own objective is worth
+FEAR = 45.0  # what the enemy's whole objective is worth to him
+CARD = 3.0  # a card of hand size
+STEP = 0.5  # a step of CV
+FADE = 0.62  # how much of a goal is felt one axis further away
+SPACE = 0.4  # any space of the enemy
+WAYS = 36  # results of two dice
+CALM = 3  # the CV that keeps a restless city quiet
+RESTLESS = {ALGERIA: ("alger", "oran"), MOROCCO: ("rabat", "casablanca")}
+CONQUEST = ("controls_at_least", "chain", "steps_lost_at_least")
+
+
+class Survey:
+    """A position as a side judges it; everything is worked out once."""
+
+    def __init__(self, state: SandState, side: Side) -> None:
+        self.state, self.side, self.enemy = state, side, ENEMY[side]
+        self.data = state.data
+        self.goal = state.objectives[side]
+        self._strengths: dict[tuple[Side, str], float] = {}
+        self._pulls: dict[str, float] = {}
+        self._dangers: dict[str, float] = {}
+        self.want: dict[str, float] = {}  # what it is worth to take a space
+        self.wreck: dict[str, float] = {}  # what it is worth to disrupt the resource of a space
+        self.kill = self.spare = STEP
+        self.camp = 0.0  # one more space held by insurgents
+        for space, kind in self.data.resource.items():
+            if kind in COSTLY[self.data.home[space]] and self.data.home[space] == self.enemy:
+                self.wreck[space] = 0.0 if is_lost(state, space) else CARD * PRICE[self.enemy] * 0.6
+        conditions = self.data.objectives[self.goal].conditions
+        for condition, reached in zip(conditions, progress(state, self.goal), strict=True):
+            self._weigh(condition, reached, GOAL / len(conditions))
+        self._weigh_home()
+
+    # What is wanted
+
+    def _weigh(self, condition: Condition, reached: Reached, worth: float) -> None:
+        each = worth / max(1, reached.need)
+        match condition.check:
+            case "controls_at_least":
+                self._want_spaces(condition, each * (0.35 if reached.met else 1.0))
+            case "chain":
+                self._want_chain(condition, each)
+            case "resources_lost_at_least":
+                for space, kind in self.data.resource.items():
+                    if kind in condition.kinds and self.data.home[space] == condition.owner:
+                        lost = is_lost(self.state, space)
+                        self.wreck[space] = self.wreck.get(space, 0.0) + (0.0 if lost else each)
+                        self.want[space] = self.want.get(space, 0.0) + each * (0.5 if lost else 1.0)
+            case "steps_lost_at_least" | "steps_margin_at_least":
+                self.kill += each * 0.6
+                self.spare += each * (0.4 if condition.check == "steps_margin_at_least" else 0.0)
+            case "insurgent_spaces_at_least":
+                self.camp = each
+            case "pieces_in_home_at_most" | "insurgents_in_home_at_most":
+                for id_ in intruders(self.state, condition.of, condition.home):
+                    if condition.check == "pieces_in_home_at_most" or self.state.code(id_) in INSURGENT:
+                        at = self.state.pieces[id_].at
+                        self.want[at] = self.want.get(at, 0.0) + each
+
+    def _want_spaces(self, condition: Condition, each: float) -> None:
+        for space in condition.spaces:
+            self.want[space] = self.want.get(space, 0.0) + each
+
+    def _want_chain(self, condition: Condition, each: float) -> None:
+        """The missing spaces of the chain that needs the fewest."""
+        for space in self._cheapest_chain(condition):
+            if self._missing(space):
+                self.want[space] = self.want.get(space, 0.0) + each
+
+    def _cheapest_chain(self, condition: Condition) -> list[str]:
+        cost, before, edge = {condition.start: 0}, {condition.start: ""}, [condition.start]
+        while edge:
+            edge.sort(key=cost.__getitem__, reverse=True)
+            space = edge.pop()
+            if space in condition.spaces:
+                way = [space]
+                while before[way[-1]]:
+                    way.append(before[way[-1]])
+                return way
+            for other in self.data.near[space]:
+                price = cost[space] + self._missing(other) * (2 if self.state.holds(self.enemy, other) else 1)
+                if price < cost.get(other, 999):
+                    cost[other], before[other] = price, space
+                    edge.append(other)
+        return []
+
+    def _missing(self, space: str) -> bool:
+        return self.state.controller(space) != self.side
+
+    def _weigh_home(self) -> None:
+        """Own spaces in enemy hands, and resources among them."""
+        for space in self.data.spaces:
+            if self.data.home[space] == self.side and self.state.controller(space) != self.side:
+                kind = self.data.resource.get(space, "")
+                loss = CARD * PRICE[self.side] if kind in COSTLY[self.side] else 0.0
+                self.want[space] = self.want.get(space, 0.0) + 1.0 + loss
+
+    @cached_property
+    def fear(self) -> dict[str, float]:
+        """What it would cost to lose a space: resources, restless cities, and what the enemy may be after."""
+        state = self.state
+        fear: dict[str, float] = {}
+        known = self.enemy in state.shown
+        cards = (state.objectives[self.enemy],) if known else self.data.objective_deck[self.enemy]
+        for card in cards:
+            conditions = self.data.objectives[card].conditions
+            for condition in conditions:
+                if condition.check == "controls_at_least":
+                    each = FEAR / len(cards) / len(conditions) / max(1, condition.count)
+                    for space in condition.spaces:
+                        fear[space] = fear.get(space, 0.0) + each
+        for space, kind in self.data.resource.items():
+            if self.data.home[space] == self.side and kind in COSTLY[self.side]:
+                fear[space] = fear.get(space, 0.0) + CARD * PRICE[self.side]
+        return fear
+
+    def value(self, space: str) -> float:
+        """What it is worth to come to control a space."""
+        if self.state.controller(space) == self.side:
+            return 0.0
+        return self.want.get(space, 0.0) + SPACE
+
+    def pull(self, space: str) -> float:
+        """How near a space is to what is wanted."""
+        found = self._pulls.get(space)
+        if found is None:
+            distance = self.data.map.distance
+            found = max((worth * FADE ** distance(space, goal) for goal, worth in self._aims), default=0.0)
+            self._pulls[space] = found
+        return found
+
+    @cached_property
+    def _aims(self) -> list[tuple[str, float]]:
+        """The spaces worth marching to: those wanted and not held, and those held that are in danger."""
+        aims = [(space, self.want[space]) for space in self.want if self.state.controller(space) != self.side]
+        for space in self.data.spaces:
+            if self.state.controller(space) == self.side:
+                danger = self.danger(space)
+                worth = self.fear.get(space, 0.0) * 0.5 + self.want.get(space, 0.0) * 0.4
+                if worth > 1 and danger > self.strength(self.side, space):
+                    aims.append((space, worth))
+        return aims
+
+    @cached_property
+    def strongest_pull(self) -> float:
+        """The strongest pull on any own ground piece."""
+        return max((self.pull(piece.at) for piece in self.state.on_map(self.side)), default=0.0) or 1.0
+
+    def nearness(self, space: str) -> float:
+        """The pull of a space on a scale from 0 to 1."""
+        return min(1.0, self.pull(space) / self.strongest_pull)
+
+    @cached_property
+    def conquers(self) -> bool:
+        """Whether the objective asks for conquest or for battles."""
+        return any(part.check in CONQUEST for part in self.data.objectives[self.goal].conditions)
+
+    @cached_property
+    def met(self) -> bool:
+        """Whether the own objective is met now."""
+        return all(part.met for part in progress(self.state, self.goal))
+
+    # Strength
+
+    @cached_property
+    def _guess(self) -> tuple[float, float]:
+        """The mean CV of an unseen block, and of what an unseen stood-up HQ has attached."""
+        state = self.state
+        unseen = [p for p in state.on_map(self.enemy) if is_hidden(state, p, self.side)]
+        blocks = [piece for piece in unseen if not state.facts(piece.id).hq]
+        hqs = sum(piece.up for piece in unseen)
+        mean = sum(piece.cv for piece in blocks) / max(1, len(blocks))
+        return mean, mean * sum(bool(piece.hq) for piece in blocks) / max(1, hqs)
+
+    def strength(self, side: Side, space: str) -> float:
+        """The CV of a side in a space: exact where it is known, else what can be expected."""
+        found = self._strengths.get((side, space))
+        if found is None:
+            found = self._strengths[side, space] = sum(self._cv(piece) for piece in self.state.ground(side, space))
+        return found
+
+    def _cv(self, piece: Block) -> float:
+        if not is_hidden(self.state, piece, self.side):
+            return float(piece.cv)
+        if piece.hq:
+            return 0.0
+        mean, inside = self._guess
+        if self.state.facts(piece.id).hq:
+            return inside if piece.up else 0.0
+        return mean
+
+    def danger(self, space: str) -> float:
+        """The strongest enemy force that could be in a space with two steps."""
+        found = self._dangers.get(space)
+        if found is None:
+            near = self.data.map.within(space, 2)
+            found = self._dangers[space] = max((self.strength(self.enemy, other) for other in near), default=0.0)
+        return found
+
+    def formation_cv(self, id_: str) -> float:
+        """The CV that moves with a piece."""
+        units = attached_units(self.state, id_) if self.state.facts(id_).hq else [self.state.pieces[id_]]
+        return float(sum(piece.cv for piece in units))
+
+    def sheltered(self, side: Side, space: str, origin: str = "") -> bool:
+        """Whether defenders of a space halve their losses against an attack from another one."""
+        if self.data.stronghold.get(space) == side or has_fort(self.state, side, space):
+            return True
+        kinds = self.data.axis(origin, space) if origin and space in self.data.near[origin] else frozenset()
+        return "mountain" in kinds or (side == MOROCCO and "berm" in kinds)
+
+
+def mean_loss(state: SandState, power: float) -> float:
+    """The steps that a fire of so much strength takes on average, before terrain."""
+    if power < 1:
+        return 0.0
+    row = fire_row(state, int(power))
+    return sum((6 - abs(7 - total)) * fire_result(state, row, total)[0] for total in range(2, 13)) / WAYS
+
+
+RATIOS = ((0.6, 0.02), (0.9, 0.1), (1.2, 0.27), (1.7, 0.38), (2.4, 0.6), (3.5, 0.8), (5.5, 0.93))
+
+
+def chance_to_win(ratio: float) -> float:
+    """How often an attack of that ratio clears the space in one combat, from the trials of the table."""
+    low = (0.0, 0.0)
+    for step in RATIOS:
+        if ratio <= step[0]:
+            return low[1] + (step[1] - low[1]) * (ratio - low[0]) / (step[0] - low[0])
+        low = step
+    return RATIOS[-1][1]

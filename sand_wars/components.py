@@ -1,0 +1,453 @@
+"""The data files of Sand Wars, typed, and what follows from them alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import dist
+from operator import attrgetter
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from common.data import Sourced, read
+from common.engine import Option, Scenario, Side
+from common.engine.pieces import Grouping
+from common.maps import read_map
+from sand_wars.state import ALGERIA, MOROCCO, PLACES_BESIDE, SIDES, Block
+
+FOLDER = Path(__file__).resolve().parent / "data"
+DISPUTED = "tripoint"  # the space astride the border (MAP.17)
+INSURGENT = ("camp", "guerrilla")
+MARKED = ("sof", "terror_attack", "terror_spectacular", "c2_jamming")  # counters that only mark a place (PCE.21)
+
+
+class PieceType(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A type of piece as the Unit Type chart has it."""
+
+    name: str
+    block: Literal["small", "large", "counter", "marker"]
+    cv: int
+    steps: int
+    recon: int
+    armor: bool = False
+    attachable: bool = False
+    unconventional: bool = False
+    sof: bool = False
+    modes: tuple[str, ...] = ()
+
+
+class PieceTypes(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """All types by code."""
+
+    entries: dict[str, PieceType]
+
+
+class Headquarters(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An HQ block."""
+
+    id: str
+    division: bool
+    kind: str
+    airborne: bool
+    capacity: int
+
+
+class MarkerMix(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Impact markers of one kind and value."""
+
+    kind: str
+    cv: int
+    recon: int
+    count: int
+
+
+class SideMix(msgspec.Struct, forbid_unknown_fields=True):
+    """The pieces of a side."""
+
+    hqs: list[Headquarters]
+    units: dict[str, int]
+    markers: list[MarkerMix]
+
+
+class CounterMix(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The counter mix, a limit (REP.4)."""
+
+    chips: int
+    sides: dict[Side, SideMix]
+
+
+class UnitsFile(msgspec.Struct, forbid_unknown_fields=True):
+    """units.yaml"""
+
+    types: PieceTypes
+    counters: CounterMix
+
+
+class ActionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card says under Action."""
+
+    red: bool
+    only: list[Side]
+    text: str
+
+
+class ReactionText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card says under Reaction."""
+
+    red: bool
+    text: str
+
+
+class EventText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a card says under Event."""
+
+    combat: bool
+    text: str
+
+
+class CardTexts(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The texts of the cards by title."""
+
+    actions: dict[str, ActionText]
+    reactions: dict[str, ReactionText]
+    events: dict[str, EventText]
+
+
+class OpsCard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """An Operations card (CRD.4)."""
+
+    action: str
+    reaction: str
+    event: str
+    dice: tuple[int, int]
+    trigger: Literal["none", "event", "turn"] = "none"
+
+
+class OpsDeck(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The Operations deck of a side."""
+
+    cards: dict[str, OpsCard]
+
+
+class CardsFile(msgspec.Struct, forbid_unknown_fields=True):
+    """cards.yaml"""
+
+    texts: CardTexts
+    decks: dict[Side, OpsDeck]
+
+
+class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of the things an objective asks for; `check` says which of the other fields count."""
+
+    check: str
+    side: Side = ""
+    spaces: tuple[str, ...] = ()
+    count: int = 0
+    start: str = ""
+    owner: Side = ""
+    kinds: tuple[str, ...] = ()
+    loser: Side = ""
+    winner: Side = ""
+    home: Side = ""
+    of: Side = ""
+
+
+class Objective(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A Strategic Objective card (WIN.4)."""
+
+    id: str
+    title: str
+    situation: str
+    victory: str
+    conditions: tuple[Condition, ...]
+    reveal: dict[str, int]
+
+
+class ObjectivesFile(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """objectives.yaml"""
+
+    algeria: list[Objective]
+    morocco: list[Objective]
+
+
+class FireTable(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The Ground Combat Adjudication Table: cells for two dice from 2 to 12, rows by firepower."""
+
+    title: str
+    rule: str
+    rows: dict[str, list[str]]
+
+
+class ImpactTable(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The Impact Marker Adjudication Table: what the faces 1 to 6 mean."""
+
+    title: str
+    rule: str
+    rows: dict[str, list[str]]
+    dice: dict[str, int]
+    sof_defense: list[str]
+    base_capture: list[str]
+
+
+class InterventionTable(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The Major Power Intervention table."""
+
+    columns: dict[str, str]
+    rows: dict[str, dict[str, str]]
+    results: dict[str, str]
+
+
+class Discovery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a resource is discovered, and what kind."""
+
+    space: str
+    kind: str
+
+
+class DiscoveryTable(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The tables on the Mineral discovery cards."""
+
+    algeria: dict[str, Discovery]
+    morocco: dict[str, Discovery]
+
+
+class RangeRuler(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The bands of the Range Ruler in map units."""
+
+    bands: dict[str, int]
+
+
+class TrackNumbers(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """Length of the turn tracks, limit of the hand, thresholds of the Pool."""
+
+    turns: int
+    hand: int
+    two_events: int
+    war: int
+
+
+class TerrainRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A line of the Terrain Effects chart."""
+
+    terrain: str
+    movement: str
+    combat: str
+    base: str = ""
+
+
+class TerrainChart(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """The Terrain Effects chart."""
+
+    rows: list[TerrainRow]
+
+
+class TablesFile(msgspec.Struct, forbid_unknown_fields=True):
+    """tables.yaml"""
+
+    fire: FireTable
+    impact: ImpactTable
+    intervention: InterventionTable
+    discovery: DiscoveryTable
+    ranges: RangeRuler
+    tracks: TrackNumbers
+    terrain: TerrainChart
+
+
+class PlacedHq(msgspec.Struct, forbid_unknown_fields=True):
+    """An HQ of a set-up."""
+
+    id: str
+    up: bool = False
+    pv: int = 0
+    attached: dict[str, int] = {}
+
+
+class PlacedForce(msgspec.Struct, forbid_unknown_fields=True):
+    """What a set-up puts into a space."""
+
+    space: str
+    units: dict[str, int] = {}
+    hqs: list[PlacedHq] = []
+
+
+class SideSetup(msgspec.Struct, forbid_unknown_fields=True):
+    """A side's order of battle."""
+
+    on_map: list[PlacedForce]
+    off_map: list[str]
+
+
+class SandSetup(Sourced, forbid_unknown_fields=True, kw_only=True):
+    """How a level of mobilization begins."""
+
+    first_player: Side
+    chips: int
+    hands: dict[Side, int]
+    algeria: SideSetup
+    morocco: SideSetup
+
+    def of(self, side: Side) -> SideSetup:
+        """A side's order of battle."""
+        return self.algeria if side == ALGERIA else self.morocco
+
+
+class ScenariosFile(msgspec.Struct, forbid_unknown_fields=True):
+    """scenarios.yaml"""
+
+    scenarios: dict[str, Scenario]
+    setups: dict[str, SandSetup]
+    options: dict[str, Option] = {}
+
+
+FILES: dict[str, type] = {
+    "units.yaml": UnitsFile,
+    "cards.yaml": CardsFile,
+    "objectives.yaml": ObjectivesFile,
+    "tables.yaml": TablesFile,
+    "scenarios.yaml": ScenariosFile,
+}
+
+
+class PieceFacts(msgspec.Struct, frozen=True):
+    """What never changes about one counter."""
+
+    id: str
+    side: Side
+    code: str
+    type: PieceType
+    cv: int
+    recon: int
+    hq: Headquarters | None = None
+
+    @property
+    def name(self) -> str:
+        """What the piece is called in a sentence."""
+        return f"{self.type.name} {self.id}" if self.hq else self.type.name
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is one of the wooden blocks."""
+        return self.type.block in ("small", "large")
+
+
+MARKER_NAMES = {
+    "airstrike": "Airstrike",
+    "helicopter": "Helicopter",
+    "uav": "UAV",
+    "elint": "ELINT",
+    "ssm": "SSM",
+    "air_supply": "Air Supply",
+    "naval": "Naval support",
+    "sof": "SOF operation",
+    "terror_attack": "Terrorist attack",
+    "terror_spectacular": "Terrorist spectacular",
+    "c2_jamming": "C2 jamming",
+}
+
+
+class Components:
+    """All data of the game."""
+
+    def __init__(self, packs: Sequence[Path] = ()) -> None:
+        self.map = read_map(FOLDER / "map.yaml", packs)
+        self.units = read(FOLDER / "units.yaml", UnitsFile, packs)
+        self.cards_file = read(FOLDER / "cards.yaml", CardsFile, packs)
+        self.objectives_file = read(FOLDER / "objectives.yaml", ObjectivesFile, packs)
+        self.tables = read(FOLDER / "tables.yaml", TablesFile, packs)
+        self.book = read(FOLDER / "scenarios.yaml", ScenariosFile, packs)
+        self.scenarios = self.book.scenarios
+        self.options = self.book.options
+        self.setups = self.book.setups
+        self.texts = self.cards_file.texts
+        self.types = self.units.types.entries
+        self._bands: dict[tuple[str, str], frozenset[str]] = {}
+        self._read_map()
+        self._read_counters()
+        self._read_cards()
+
+    def _read_map(self) -> None:
+        spaces = self.map.spaces
+        self.spaces: tuple[str, ...] = tuple(spaces)
+        self.names: dict[str, str] = {id_: space.name for id_, space in spaces.items()}
+        self.home: dict[str, Side] = {
+            id_: space.attrs["home"] if space.attrs["home"] in SIDES else "" for id_, space in spaces.items()
+        }
+        self.kind: dict[str, str] = {id_: space.kind for id_, space in spaces.items()}
+        self.coastal = frozenset(self.map.having("coastal"))
+        self.airbases = frozenset(self.map.having("airbase"))
+        self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
+        self._axes: dict[tuple[str, str], frozenset[str]] = {}
+        for link in self.map.links_of():
+            self._axes[link.a, link.b] = self._axes[link.b, link.a] = link.kinds
+        resource = {id_: space.attrs.get("resource", "none") for id_, space in spaces.items()}
+        self.resource: dict[str, str] = {id_: kind for id_, kind in resource.items() if kind != "none"}
+        self.capital: dict[Side, str] = {
+            self.home[id_]: id_
+            for id_, space in spaces.items()
+            if space.attrs.get("capital") or "capital" in space.tags
+        }
+        self.stronghold: dict[str, Side] = {
+            id_: space.attrs["stronghold"] for id_, space in spaces.items() if "stronghold" in space.attrs
+        }
+        self.groups: dict[str, tuple[str, ...]] = {name: tuple(ids) for name, ids in self.map.file.groups.items()}
+        self.deployment: dict[Side, tuple[str, ...]] = {
+            ALGERIA: self.groups["algerian_deployment"],
+            MOROCCO: self.groups["moroccan_deployment"],
+        }
+
+    def axis(self, here: str, there: str) -> frozenset[str]:
+        """What the axis between two neighbours is: road or track, mountain, berm, frontier."""
+        return self._axes[here, there]
+
+    def in_band(self, mission: str, space: str) -> frozenset[str]:
+        """RNG.1-RNG.3  The spaces within the band of a mission, measured from edge to edge."""
+        found = self._bands.get((mission, space))
+        if found is None:
+            here, spaces = self.map.spaces[space], self.map.spaces.values()
+            band = self.tables.ranges.bands[mission]
+            found = frozenset(
+                there.id for there in spaces if dist(here.center, there.center) - here.radius - there.radius <= band
+            )
+            self._bands[mission, space] = found
+        return found
+
+    def _read_counters(self) -> None:
+        self.counters: dict[str, PieceFacts] = {
+            facts.id: facts for side in SIDES for facts in self._counters_of(side, self.units.counters.sides[side])
+        }
+        self.occupying = frozenset(
+            id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guards", *INSURGENT)
+        )
+        self.hqs: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_, facts in self.counters.items() if facts.hq and facts.side == side)
+            for side in SIDES
+        }
+        owners = {id_: int(facts.side == MOROCCO) for id_, facts in self.counters.items()}
+        self.grouping: Grouping[Block] = Grouping(self.spaces, PLACES_BESIDE, owners, attrgetter("at"))
+
+    def _counters_of(self, side: Side, mix: SideMix) -> Iterator[PieceFacts]:
+        letter = side[0].upper()
+        for hq in mix.hqs:
+            code = "hq_div" if hq.division else "hq_bde"
+            yield PieceFacts(hq.id, side, code, self.types[code], 0, 0, hq)
+        for code, count in mix.units.items():
+            kind = self.types[code]
+            for number in range(1, count + 1):
+                yield PieceFacts(f"{letter}-{code}-{number}", side, code, kind, kind.cv, kind.recon)
+        numbers: dict[str, int] = {}
+        for marker in mix.markers:
+            kind = PieceType(MARKER_NAMES[marker.kind], "marker", marker.cv, 0, marker.recon)
+            for _ in range(marker.count):
+                numbers[marker.kind] = number = numbers.get(marker.kind, 0) + 1
+                yield PieceFacts(f"{letter}-{marker.kind}-{number}", side, marker.kind, kind, marker.cv, marker.recon)
+
+    def _read_cards(self) -> None:
+        decks = self.cards_file.decks
+        self.cards: dict[str, OpsCard] = {id_: card for side in SIDES for id_, card in decks[side].cards.items()}
+        self.decks: dict[Side, tuple[str, ...]] = {side: tuple(decks[side].cards) for side in SIDES}
+        both = {ALGERIA: self.objectives_file.algeria, MOROCCO: self.objectives_file.morocco}
+        self.objectives: dict[str, Objective] = {card.id: card for side in SIDES for card in both[side]}
+        self.objective_deck: dict[Side, tuple[str, ...]] = {
+            side: tuple(card.id for card in both[side]) for side in SIDES
+        }

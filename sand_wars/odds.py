@@ -1,0 +1,277 @@
+"""Exact chances of the roll that an action would bring: dice are cards turned without being put back.
+
+A side knows its own hand and both discard piles, so its next card is any of its deck; of the enemy's next card it knows
+only that it is none of those on the table: deck and hand together. What ringed cards bring is not counted.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+from common.engine import Action, Side
+from common.engine.actions import Confirm, Decline
+from common.tables import Chances, Modifier, Odds
+from sand_wars import actions as act
+from sand_wars.rules.air import MoreSorties
+from sand_wars.rules.combat.fire import FireOrder, FireWindow
+from sand_wars.rules.combat.recon import ReconCards, recon_bonus, recon_parts
+from sand_wars.rules.combat.strength import (
+    FirePart,
+    fire_parts,
+    fire_result,
+    fire_row,
+    firepower,
+    shelter,
+    the_battle,
+)
+from sand_wars.rules.combat.windows import COUNTERATTACK, DefenderWindow
+from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.rules.hand import Discarding
+from sand_wars.rules.interdiction import Interdicting
+from sand_wars.rules.marching import Marching
+from sand_wars.rules.missions import AirDefense, FireBack, Interception, air_defense
+from sand_wars.rules.sequence import events_due
+from sand_wars.rules.strike import Striking
+from sand_wars.rules.targets import ORDER, name_of_target
+from sand_wars.rules.unconventional import Raiding, SofAiming, SofDefense
+from sand_wars.state import ENEMY, NAMES, SandState
+
+WORDS = {"none": "no effect", "disrupted": "disrupted", "aborted": "aborted", "eliminated": "eliminated"}
+TITLES = {"strike": "Strategic strike", "interdiction": "Interdiction", "interception": "Interception fire"}
+
+
+# What can be turned
+
+
+def unseen(state: SandState, roller: Side, viewer: Side) -> tuple[str, ...]:
+    """The cards of which a viewer cannot tell which is on top of a side's deck."""
+    content = state.pools[roller].content
+    return content if roller == viewer else tuple(sorted((*content, *state.hands[roller])))
+
+
+def urns(state: SandState, roller: Side, viewer: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What is turned now, and what comes when the deck is used up: the discards are shuffled in (SEQ.19)."""
+    return unseen(state, roller, viewer), state.pools[roller].discards
+
+
+def die_chances(state: SandState, roller: Side, viewer: Side) -> Chances[int]:
+    """One die: the left image of one card (CRD.7)."""
+    cards = next((urn for urn in urns(state, roller, viewer) if urn), ())
+    return Chances.even([state.data.cards[card].dice[0] for card in cards])
+
+
+def sum_chances(state: SandState, roller: Side, viewer: Side) -> Chances[int]:
+    """Two dice: one card."""
+    cards = next((urn for urn in urns(state, roller, viewer) if urn), ())
+    return Chances.even([sum(state.data.cards[card].dice) for card in cards])
+
+
+def worst_chances(state: SandState, roller: Side, viewer: Side, row: Sequence[str], count: int) -> Chances[str]:
+    """The worst result of so many dice on a row of the impact table, two dice a card, no card twice."""
+    deck, pile = urns(state, roller, viewer)
+    levels = sorted(set(row), key=ORDER.index)
+    below = [_all_at_most(state, (deck, pile), row, level, count) for level in levels]
+    total = lcm(*(chance.denominator for chance in below))
+    weights: Counter[str] = Counter()
+    before = Fraction(0)
+    for level, chance in zip(levels, below, strict=True):
+        weights[level] = int((chance - before) * total)
+        before = chance
+    return Chances(weights)
+
+
+def _all_at_most(
+    state: SandState, stock: tuple[Sequence[str], Sequence[str]], row: Sequence[str], level: str, count: int
+) -> Fraction:
+    """How likely no die of the roll is worse than a level: card by card, the last one read in half if need be."""
+    good = {face for face, result in enumerate(row, 1) if ORDER.index(result) <= ORDER.index(level)}
+    urn = [state.data.cards[card].dice for card in stock[0] or stock[1]]
+    rest = [state.data.cards[card].dice for card in stock[1]] if stock[0] else []
+    chance, used, left = Fraction(1), 0, count
+    while left > 0:
+        if used == len(urn):
+            if not rest:
+                return chance  # no card is left: the missing dice do nothing (R13)
+            urn, rest, used = rest, [], 0
+        whole = sum(first in good and second in good for first, second in urn)
+        half = sum(first in good for first, _ in urn)
+        fitting = (whole if left > 1 else half) - used
+        if fitting <= 0:
+            return Fraction(0)
+        chance *= Fraction(fitting, len(urn) - used)
+        used, left = used + 1, left - 2
+    return chance
+
+
+# Fire
+
+
+def fire_chances(state: SandState, side: Side, viewer: Side, more_cards: int = 0) -> Chances[tuple[int, bool]]:
+    """The steps the target must lose and whether it retreats, after terrain, with so many more Combat logistics."""
+    power = firepower(state, side, more_cards)
+    if not power:
+        return Chances(Counter({(0, False): 1}))
+    row = fire_row(state, power)
+    halved = side == the_battle(state).attacker and bool(shelter(state)[0])
+
+    def read(total: int) -> tuple[int, bool]:
+        number, retreat = fire_result(state, row, total)
+        return (number + 1) // 2 if halved else number, retreat
+
+    return sum_chances(state, side, viewer).map(read)
+
+
+def fire_odds(state: SandState, side: Side, viewer: Side, title: str, more_cards: int = 0) -> Odds:
+    """GC.17  The fire of a side, with the parts of its firepower and the row of the table."""
+    chances = fire_chances(state, side, viewer, more_cards)
+    power = firepower(state, side, more_cards)
+    parts = as_modifiers(fire_parts(state, side, more_cards))
+    row = fire_row(state, power) if power else ""
+    return Odds.of(
+        f"{title} of {NAMES[side]} with {power}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
+        modifiers=((f"Firepower of {NAMES[side]}", parts),), expected=f"{chances.mean(lambda cell: cell[0]):.1f} steps",
+        table="fire", column=row,
+    )  # fmt: skip
+
+
+def fire_words(cell: tuple[int, bool]) -> str:
+    """A result of fire in words."""
+    steps = "1 step" if cell[0] == 1 else f"{cell[0]} steps"
+    return f"{steps} and retreat" if cell[1] else steps
+
+
+def as_modifiers(parts: Iterable[FirePart]) -> tuple[Modifier, ...]:
+    """The parts of a sum as the window shows them."""
+    return tuple(Modifier(part.value, part.what, part.rule) for part in parts)
+
+
+# Other rolls
+
+
+def recon_odds(state: SandState, viewer: Side) -> Odds:
+    """GC.10  Who gets the Recon Advantage."""
+    battle = the_battle(state)
+    ours, theirs = recon_bonus(state, battle.attacker), recon_bonus(state, battle.defender)
+    mine = die_chances(state, battle.attacker, viewer)
+    other = die_chances(state, battle.defender, viewer)
+    chances = mine.join(other, lambda a, b: battle.attacker if a + ours > b + theirs else battle.defender)
+    sums = tuple(
+        (NAMES[side], tuple(Modifier(part.value, part.what, part.rule) for part in recon_parts(state, side)))
+        for side in (battle.attacker, battle.defender)
+    )
+    order = [battle.attacker, battle.defender]
+    words = {side: f"{NAMES[side]} has the advantage" for side in order}
+    return Odds.of("Recon", "GC.10", chances, words.__getitem__, order.index, modifiers=sums)
+
+
+def impact_odds(state: SandState, roller: Side, viewer: Side, row: str, count: int, title: str, rule: str) -> Odds:
+    """The worst of so many dice on a row of the impact table."""
+    faces = state.data.tables.impact.rows[row]
+    chances = worst_chances(state, roller, viewer, faces, count)
+    dice = "1 die" if count == 1 else f"{count} dice"
+    return Odds.of(f"{title}, {dice}", rule, chances, WORDS.__getitem__, ORDER.index, table="impact")
+
+
+def one_die_odds(state: SandState, roller: Side, viewer: Side, faces: Sequence[str], title: str, rule: str) -> Odds:
+    """What the faces of a single die mean."""
+    chances = die_chances(state, roller, viewer).map(lambda die: faces[die - 1])
+    return Odds.of(title, rule, chances, str, faces.index)
+
+
+def event_odds(state: SandState, drawer: Side, viewer: Side) -> Odds:
+    """SEQ.10  The first event card that a side will draw."""
+    cards = next((urn for urn in urns(state, drawer, viewer) if urn), ())
+    chances = Chances.even([state.data.cards[card].event for card in cards])
+    number = events_due(state)
+    title = f"Event of {NAMES[drawer]} next turn{', the first of two' if number > 1 else ''}"
+    return Odds.of(title, "SEQ.10", chances, str, lambda name: (-chances.weights[name],))
+
+
+# Which action brings which roll
+
+
+def odds(state: SandState, action: Action) -> Odds | None:
+    """What the dice of an action can bring, as far as the side that decides can know it."""
+    if state.result is not None or state.step.why_not(state, action) is not None:
+        return None
+    viewer = state.step.actor(state)
+    return _combat_odds(state, action, viewer) or _air_odds(state, action, viewer) or _other_odds(state, action, viewer)
+
+
+def _combat_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
+    step = state.step
+    match action:
+        case act.OpenFire() | Decline() if isinstance(step, FireOrder | FireWindow):
+            return fire_odds(state, step.side, viewer, step.what)
+        case act.AddCard(_) if isinstance(step, FireOrder):
+            return fire_odds(state, step.side, viewer, step.what, 1)
+        case act.PlayReaction(card) if isinstance(step, FireWindow):
+            supplied = state.data.cards[card].reaction == "Combat logistics"
+            return fire_odds(state, step.side, viewer, step.what, 1) if supplied else None
+        case act.PlayReaction(card) if isinstance(step, DefenderWindow):
+            if state.data.cards[card].reaction == COUNTERATTACK:
+                return fire_odds(state, step.side, viewer, COUNTERATTACK)
+        case act.HoldGround() if isinstance(step, FreeWithdrawal) and step.returning and not step.moved:
+            return fire_odds(state, step.side, viewer, "Return fire")
+        case act.EndRecon() if isinstance(step, ReconCards):
+            return recon_odds(state, viewer)
+    return None
+
+
+def _air_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
+    step, facts = state.step, state.facts
+    match action:
+        case act.Shoot(marker) if isinstance(step, AirDefense):
+            count = air_defense(state, step.side, step.space)
+            title = f"Air defense at {facts(marker).name}"
+            return impact_odds(state, viewer, viewer, "air_defense", count, title, "AD.5")
+        case act.Intercept(_, marker, target) if isinstance(step, Interception):
+            title = f"Interception of {facts(target).name}"
+            return impact_odds(state, viewer, viewer, "interception", facts(marker).cv, title, "ICP.4")
+        case act.Engage(marker, target) if isinstance(step, Interdicting | FireBack):
+            row = "interdiction" if isinstance(step, Interdicting) else "interception"
+            before = sum(facts(own).cv for own, goal in step.aims if goal == target)
+            count = before + facts(marker).cv
+            title = f"{TITLES[row]} at {facts(target).name}"
+            return impact_odds(state, viewer, viewer, row, count, title, "INTD.6" if row == "interdiction" else "ICP.4")
+        case act.Sortie(marker, "strike") if isinstance(step, Striking):
+            return _strike_odds(state, viewer, step, (marker,))
+        case act.JoinSortie(_, marker) if isinstance(step, Striking):
+            return _strike_odds(state, viewer, step, (*step.markers, marker))
+        case act.EndSorties() if isinstance(step, Striking):
+            return _strike_odds(state, viewer, step, step.markers)
+        case act.EndSorties() if isinstance(step, MoreSorties) and step.mission == "interdiction":
+            count = sum(facts(marker).cv for marker in step.markers)
+            return impact_odds(state, viewer, viewer, "interdiction", count, "All markers at one target", "INTD.6")
+    return None
+
+
+def _strike_odds(state: SandState, viewer: Side, step: Striking, markers: tuple[str, ...]) -> Odds:
+    count = sum(state.facts(marker).cv for marker in markers)
+    title = f"Strike at {name_of_target(state, step.target)}, if all get through"
+    return impact_odds(state, viewer, viewer, "strike", count, title, "STK.3")
+
+
+def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
+    step, impact = state.step, state.data.tables.impact
+    match action:
+        case act.AimAt(target) if isinstance(step, Raiding | SofAiming):
+            kind = state.code(step.piece) if isinstance(step, Raiding) else "sof"
+            title, rule = f"Attack on {name_of_target(state, target)}", "ACT.INS.c" if kind != "sof" else "ACT.SOF.a"
+            return impact_odds(state, viewer, viewer, "unconventional", impact.dice[kind], title, rule)
+        case act.PlayReaction(_) if isinstance(step, SofDefense):
+            return one_die_odds(state, viewer, viewer, impact.sof_defense, "SOF defense", "REA.SOFD.a")
+        case act.Advance(space) if isinstance(step, Marching) and _takes_base(state, viewer, space):
+            return one_die_odds(state, viewer, viewer, impact.base_capture, "Capture of the base", "CAP.2")
+        case Confirm() if isinstance(step, Discarding):
+            return event_odds(state, ENEMY[viewer], viewer)
+    return None
+
+
+def _takes_base(state: SandState, side: Side, space: str) -> bool:
+    enemy = ENEMY[side]
+    bases = [piece for piece in state.at(enemy, space) if state.code(piece.id) == "base" and not piece.captured]
+    return bool(bases) and not state.holds(enemy, space)

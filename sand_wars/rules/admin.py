@@ -1,0 +1,248 @@
+"""ACT.ADM, R44  Admin move: one or two units along friendly roads, any distance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, Side, SideStep
+from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.chips import chip_once
+from sand_wars.rules.command import pay_pv, why_not_pay
+from sand_wars.rules.forces import attached_units, name_of, weight, why_no_room
+from sand_wars.rules.movement import (
+    enter,
+    has_enemy_piece,
+    idle_leaders,
+    is_abroad,
+    tell_move,
+    why_not_cross,
+    why_not_designate,
+    why_not_ride,
+)
+from sand_wars.state import NAMES, SandState
+
+LOAD = 2  # ACT.ADM.a
+
+
+def is_open_road(state: SandState, side: Side, space: str) -> bool:
+    """ACT.ADM.a  Whether units may drive through a space: friendly and without enemy pieces."""
+    return state.is_friendly(side, space) and not has_enemy_piece(state, side, space)
+
+
+def drives(state: SandState, side: Side, ids: tuple[str, ...], abroad: bool = True) -> dict[str, str]:
+    """The spaces units can drive to together, each with the one before it on a shortest way.
+
+    Without `abroad` the enemy's home country is avoided.
+    """
+    start = state.pieces[ids[0]].at
+    if not is_open_road(state, side, start):
+        return {}
+    load = sum(weight(state, id_) for id_ in ids)
+    limit = 1 if any(state.pieces[id_].disrupted for id_ in ids) else len(state.data.spaces)
+    found: dict[str, str] = {start: ""}
+    ring, steps = [start], 0
+    while ring and steps < limit:
+        following = []
+        for here in ring:
+            for there in state.data.near[here]:
+                if there in found or "road" not in state.data.axis(here, there):
+                    continue
+                if not is_open_road(state, side, there) or (not abroad and is_abroad(state, side, there)):
+                    continue
+                if why_no_room(state, side, there, load) or any(why_not_cross(state, id_, there) for id_ in ids):
+                    continue
+                found[there] = here
+                following.append(there)
+        ring, steps = following, steps + 1
+    return found
+
+
+def stops_on_way(state: SandState, side: Side, ids: tuple[str, ...], start: str, goal: str) -> set[str]:
+    """ACT.ADM.e  The spaces on some way from start to goal that visits no space twice.
+
+    They are those that would lie on a ring with an extra road from start to goal: one block of the road net.
+    """
+    import networkx as nx  # only here: it takes long to load
+
+    spaces = set(drives(state, side, ids)) | {start, goal}
+    roads: nx.Graph[str] = nx.Graph()
+    roads.add_edge(start, goal)
+    for here in spaces:
+        for there in state.data.near[here]:
+            if there in spaces and "road" in state.data.axis(here, there):
+                roads.add_edge(here, there)
+    blocks: Any = nx.biconnected_components(roads)
+    found: set[str] = next(block for block in blocks if start in block and goal in block)
+    return found
+
+
+@action("Admin move")
+class AdminMove(SideStep, frozen=True, tag=True):
+    """ACT.ADM.a-d  Up to two units that start together drive to a friendly space."""
+
+    card: str
+    units: tuple[str, ...] = ()
+    riders: tuple[str, ...] = ()
+
+    def prompt(self, state: SandState) -> str:
+        if not self.units:
+            return "Admin move: choose the unit that drives (ACT.ADM.a)."
+        return "Admin move: add a second unit or a Leader, or choose where they drive (ACT.ADM.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        if not self.units:
+            yield from (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in state.data.occupying)
+            return
+        here = state.pieces[self.units[0]].at
+        yield from map(Drive, drives(state, self.side, self.units))
+        yield from (Entrain(piece.id) for piece in state.ground(self.side, here))
+        yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Entrain(piece):
+                return self._why_not_entrain(state, piece)
+            case Drive(space):
+                return self._why_not_drive(state, space)
+            case Carry(leader):
+                if not self.units or leader in self.riders:
+                    return Refusal("PCE.18", "that Leader cannot be taken along now")
+                return why_not_ride(state, self.side, state.pieces[self.units[0]].at, leader)
+        return Refusal("ACT.ADM.a", "units are to be driven")
+
+    def _why_not_entrain(self, state: SandState, id_: str) -> Refusal | None:
+        refusal = why_not_drive_alone(state, self.side, id_)
+        if refusal is not None:
+            return refusal
+        if id_ in self.units or len(self.units) == LOAD:
+            return Refusal("ACT.ADM.a", "one or two units drive")
+        here = state.pieces[id_].at
+        if self.units and here != state.pieces[self.units[0]].at:
+            return Refusal("ACT.ADM.a", "both units start in the same space")
+        both = [*self.units, id_]
+        armor = [other for other in both if is_armor(state, other)]
+        if len(both) == LOAD and armor and not any(state.code(other) == "het0" for other in both):
+            return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
+        hets = [other for other in state.ground(self.side, here) if _is_free_het(state, other.id)]
+        if len(both) == 1 and armor and not hets:
+            return Refusal("ACT.ADM.d", f"{name_of(state, id_)} needs a HET in {state.title(here)}")
+        if not _has_goal(state, self.side, tuple(both)):
+            return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
+        return None
+
+    def _why_not_drive(self, state: SandState, space: str) -> Refusal | None:
+        if not self.units:
+            return Refusal("ACT.ADM.a", "choose the units first")
+        if any(is_armor(state, id_) for id_ in self.units) and len(self.units) < LOAD:
+            return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
+        start = state.pieces[self.units[0]].at
+        if space != start and space in drives(state, self.side, self.units):
+            return None
+        return why_not_goal(state, self.side, self.units, space)
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case Entrain(piece):
+                state.swap(replace(self, units=(*self.units, piece)))
+            case Carry(leader):
+                state.swap(replace(self, riders=(*self.riders, leader)))
+            case Drive(space):
+                self._drive(state, space)
+
+    def _drive(self, state: SandState, space: str) -> None:
+        start = state.pieces[self.units[0]].at
+        at_home = space in drives(state, self.side, self.units, abroad=False)
+        for id_ in self.units:
+            if state.facts(id_).hq is not None:
+                pay_pv(state, id_)
+        enter(state, (*self.units, *self.riders), space, "road")
+        for id_ in self.units:
+            tell_move(state, id_, start, space, "ACT.ADM.a")
+        if not at_home or is_abroad(state, self.side, start, space):
+            chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")
+        together = any(is_armor(state, id_) for id_ in self.units)
+        if len(self.units) == LOAD and not together:
+            state.swap(PartWays(self.side, self.units, start, space))
+        else:
+            state.flow.pop()
+
+
+def is_armor(state: SandState, id_: str) -> bool:
+    """PCE.9  Whether a unit is armor-class; HQs are not (HQC.7)."""
+    return state.facts(id_).type.armor
+
+
+def _is_free_het(state: SandState, id_: str) -> bool:
+    return state.code(id_) == "het0" and not state.pieces[id_].hq
+
+
+def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
+    return len(drives(state, side, ids)) > 1
+
+
+def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """ACT.ADM.c  What keeps a piece from any Admin move."""
+    refusal = why_not_designate(state, side, id_)
+    if refusal is not None:
+        return refusal
+    if state.code(id_) in ("leader", "guerrilla"):
+        return Refusal("ACT.ADM.a", "only units and HQs drive; Leaders ride along")
+    if attached_units(state, id_):
+        return Refusal("ACT.ADM.c", f"{id_} has units attached")
+    return why_not_pay(state, id_)
+
+
+def why_not_goal(state: SandState, side: Side, ids: tuple[str, ...], space: str) -> Refusal:
+    """Why a space cannot be the end of an Admin move."""
+    if space not in state.data.near:
+        return Refusal("ACT.ADM.a", "there is no such space")
+    if not any("road" in state.data.axis(space, near) for near in state.data.near[space]):
+        return Refusal("ACT.ADM.b", "Admin moves keep to roads; take Ops and Plans here")
+    if not is_open_road(state, side, space):
+        return Refusal("ACT.ADM.a", f"{state.title(space)} is not friendly and free of enemies")
+    for id_ in ids:
+        refusal = why_not_cross(state, id_, space)
+        if refusal is not None:
+            return refusal
+    full = why_no_room(state, side, space, sum(weight(state, id_) for id_ in ids))
+    return full or Refusal("ACT.ADM.a", f"no friendly road leads to {state.title(space)}")
+
+
+class PartWays(SideStep, frozen=True, tag=True):
+    """ACT.ADM.e  One of two units may have stopped earlier on the common way."""
+
+    units: tuple[str, ...]
+    start: str
+    goal: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Both have arrived; one of them may have stopped on the way (ACT.ADM.e)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        yield Halt()
+        for space in sorted(stops_on_way(state, self.side, self.units, self.start, self.goal)):
+            if space not in (self.start, self.goal):
+                yield from (StopShort(id_, space) for id_ in self.units)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Halt():
+                return None
+            case StopShort(id_, space):
+                if id_ not in self.units:
+                    return Refusal("ACT.ADM.e", "that unit does not drive")
+                way = stops_on_way(state, self.side, self.units, self.start, self.goal)
+                if space in way - {self.start, self.goal}:
+                    return None
+                return Refusal("ACT.ADM.e", f"{state.data.names.get(space, space)} is not on the common way")
+        return Refusal("ACT.ADM.e", "an Admin move is ending")
+
+    def play(self, state: SandState, action: Action) -> None:
+        state.flow.pop()
+        if isinstance(action, StopShort):
+            enter(state, (action.piece,), action.space, "road")
+            tell_move(state, action.piece, self.goal, action.space, "ACT.ADM.e")

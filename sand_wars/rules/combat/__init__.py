@@ -1,0 +1,1 @@
+"""Ground combat, step by step."""

@@ -1,0 +1,68 @@
+"""R61, GC.16  The defender's windows: reserves, Counterattack and Withdraw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, ReactionWindow, Refusal
+from sand_wars.actions import PlayReaction
+from sand_wars.rules.cards import play_reaction, why_not_hold
+from sand_wars.rules.combat.fire import RESERVE, order_fire, why_not_reserve
+from sand_wars.rules.combat.reserve import Reserve
+from sand_wars.rules.combat.strength import both_there, firepower, the_battle
+from sand_wars.rules.combat.withdrawal import CardWithdrawal, why_not_withdraw_card
+from sand_wars.state import NAMES, SandState
+
+COUNTERATTACK, WITHDRAW = "Counterattack", "Withdraw"
+
+
+class DefenderWindow(ReactionWindow, frozen=True, tag=True):
+    """GC.16, REA.CAT.a, REA.WDR.a  At the start of a round, or when the attacker is about to fire first."""
+
+    before_fire: bool = False
+
+    def prompt(self, state: SandState) -> str:
+        battle = the_battle(state)
+        moment = "is about to fire first" if self.before_fire else f"begins round {battle.round}"
+        return f"{NAMES[battle.attacker]} {moment} in {state.title(battle.space)}: react, or decline (GC.16)."
+
+    def could_react(self, state: SandState) -> bool:
+        return bool(state.hands[self.side]) and both_there(state)
+
+    def reactions(self, state: SandState) -> Iterator[Action]:
+        return map(PlayReaction, state.hands[self.side])
+
+    def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
+        if not isinstance(action, PlayReaction):
+            return Refusal("GC.4", "a Reaction may be played now")
+        refusal = why_not_hold(state, self.side, action.card)
+        if refusal is not None:
+            return refusal
+        title = state.data.cards[action.card].reaction
+        if title == RESERVE:
+            return why_not_reserve(state, self.side)
+        if title == COUNTERATTACK:
+            return self._why_not_counterattack(state)
+        if title == WITHDRAW:
+            return why_not_withdraw_card(state, self.side)
+        return Refusal("GC.4", f"{title} does not fit here")
+
+    def _why_not_counterattack(self, state: SandState) -> Refusal | None:
+        if the_battle(state).countered:
+            return Refusal("REA.CAT.a", "there was a Counterattack in this round already")
+        if not firepower(state, self.side):
+            return Refusal("REA.CAT.a", "the force has no fire")
+        return None
+
+    def react(self, state: SandState, action: PlayReaction) -> None:
+        title = state.data.cards[action.card].reaction
+        play_reaction(state, self.side, action.card)
+        if title == RESERVE:
+            state.push(Reserve(self.side))
+        elif title == COUNTERATTACK:
+            state.battle = replace(the_battle(state), countered=True)
+            order_fire(state, self.side, COUNTERATTACK)
+        else:
+            state.swap(CardWithdrawal(self.side))

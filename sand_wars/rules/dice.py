@@ -1,0 +1,140 @@
+"""DIC, TRG, EVP  Dice are cards turned from the roller's own deck; ringed cards interrupt whatever goes on.
+
+A roll is a step above the one that waits for it: `roll_dice(state, side, count, ..., then)` puts `then` on the flow and
+the roll above it. Cards are turned one by one, each with its trigger resolved before the next; at the end the roll
+leaves the flow and the waiting step gets its field `dice`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from common.engine import D6, Roll, Side, Step
+from sand_wars.rules.cards import hold_in_limbo, leave_out, release
+from sand_wars.rules.marker import advance_marker
+from sand_wars.state import NAMES, SandState
+
+EventRule = Callable[[SandState, Side], None]
+EVENTS: dict[str, EventRule] = {}  # what the events do, by title; the modules of the events fill it
+NO_DIE = D6[0]  # what a die shows that no card is left for: in every table the face that does nothing
+
+Rule = TypeVar("Rule", bound=EventRule)
+
+
+def event(title: str) -> Callable[[Rule], Rule]:
+    """Say that a function carries out the event of that title."""
+
+    def keep(rule: Rule) -> Rule:
+        EVENTS[title] = rule
+        return rule
+
+    return keep
+
+
+def roll_dice(state: SandState, side: Side, count: int, reason: str, rule: str, then: Step) -> None:
+    """Have a side roll dice; `then` comes next, with the dice in its field `dice`."""
+    state.push(DiceRoll(side, count, reason, rule), then)
+
+
+class DiceRoll(Step, frozen=True, tag=True):
+    """DIC.1, R12  Cards are turned until there are dice enough, each trigger resolved before the next card."""
+
+    side: Side
+    count: int
+    reason: str
+    rule: str
+    got: tuple[int, ...] = ()
+    card: str = ""
+
+    def proceed(self, state: SandState) -> bool:
+        if self.card:
+            release(state, self.side, self.card)
+            state.swap(replace(self, card=""))
+        elif len(self.got) < self.count:
+            self._turn(state)
+        else:
+            self._finish(state)
+        return True
+
+    def _turn(self, state: SandState) -> None:
+        drawn = state.draw_from(self.side, 1, refill=True)
+        if not drawn:
+            state.swap(replace(self, got=(*self.got, *[NO_DIE] * (self.count - len(self.got)))))
+            return
+        (card,) = drawn
+        face = state.data.cards[card]
+        dice = face.dice[: self.count - len(self.got)]
+        hold_in_limbo(state, self.side, card)
+        state.swap(replace(self, got=(*self.got, *dice), card=card))
+        shown = " and ".join(map(str, dice))
+        ring = {"event": ", ringed Event", "turn": ", ringed Turn", "none": ""}[face.trigger]
+        state.note(f"{self.reason}: {NAMES[self.side]} turns {card}: {shown}{ring}.", "DIC.1", self.rule)
+        if face.trigger == "event":
+            state.push(EventDraw(self.side, "TRG.3"))
+        elif face.trigger == "turn":
+            advance_marker(state, "TRG.4")
+
+    def _finish(self, state: SandState) -> None:
+        state.flow.pop()
+        state.__dict__["rolled"] += (Roll(self.reason, self.got, (), len(D6), self.side),)
+        state.flow[-1] = replace(state.flow[-1], dice=self.got)
+
+
+class EventDraw(Step, frozen=True, tag=True):
+    """SEQ.10, TRG.3  The top card of a side's deck is turned and its event happens."""
+
+    side: Side
+    rule: str
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        for card in state.draw_from(self.side, 1, refill=True):
+            hold_in_limbo(state, self.side, card)
+            state.push(EventEnd(self.side, card))
+            title = state.data.cards[card].event
+            text = state.data.texts.events[title]
+            state.note(f"Event drawn by {NAMES[self.side]} ({card}): {title}.", self.rule)
+            if text.combat and state.battle is None:
+                state.note(f"{title} has no effect outside a combat.", "EVP.3")
+            else:
+                EVENTS[title](state, self.side)
+        return True
+
+
+class EventEnd(Step, frozen=True, tag=True):
+    """EVP.2, R13  The event is resolved; its card is discarded or left out as a reminder."""
+
+    side: Side
+    card: str
+    keep: bool = False
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        (leave_out if self.keep else release)(state, self.side, self.card)
+        return True
+
+
+def keep_card(state: SandState) -> None:
+    """Leave the card of the event being resolved on the table (EVP.1)."""
+    end = state.flow[-1]
+    assert isinstance(end, EventEnd)
+    state.flow[-1] = replace(end, keep=True)
+
+
+def finish_event_now(state: SandState) -> None:
+    """Put the card of the event being resolved on the discard pile before its effect (R4)."""
+    end = state.flow[-1]
+    assert isinstance(end, EventEnd)
+    state.flow.pop()
+    release(state, end.side, end.card)
+
+
+def abandon(state: SandState, base: type[Step]) -> None:
+    """Break off everything above the topmost step of a kind; cards of rolls and events in progress are discarded."""
+    while not isinstance(state.flow[-1], base):
+        step = state.flow.pop()
+        if isinstance(step, DiceRoll | EventEnd) and step.card:
+            release(state, step.side, step.card)

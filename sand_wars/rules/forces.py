@@ -1,0 +1,156 @@
+"""FSTR, FRT, HQC, LOS, DIS, REP  Formations, the frontage of a space, and how pieces are hurt and lost."""
+
+from __future__ import annotations
+
+from common.engine import Refusal, Side
+from sand_wars.rules.supply import has_loc
+from sand_wars.state import ASIDE, NAMES, OUT, REPLACEMENT, SPENT, Block, SandState
+
+FRONTAGE = 12  # FRT.1
+FULL_PV = 3  # HQC.8
+STOCK = ("camp", "base", "fort", "resource_marker")  # what goes back to its owner's stock when lost (R74)
+BLANK = {"hq": "", "up": False, "pv": 0, "disrupted": False, "captured": False}
+
+
+# Names
+
+
+def name_of(state: SandState, id_: str) -> str:
+    """A piece as its owner names it."""
+    facts = state.facts(id_)
+    piece = state.pieces[id_]
+    return f"{facts.name} ({piece.cv})" if facts.type.block == "small" and piece.cv else facts.name
+
+
+def public_name(state: SandState, id_: str) -> str:
+    """A piece as anybody may name it: a hidden block is only a block."""
+    facts, piece = state.facts(id_), state.pieces[id_]
+    if not facts.is_block or piece.at in state.revealed or piece.at not in state.data.names:
+        return facts.name
+    return "an HQ" if facts.hq else "a block"
+
+
+# Formations (FSTR)
+
+
+def members(state: SandState, hq: str) -> list[Block]:
+    """Everything attached to an HQ, Leaders included."""
+    piece = state.pieces[hq]
+    return [other for other in state.at(state.side_of(hq), piece.at) if other.hq == hq]
+
+
+def attached_units(state: SandState, hq: str) -> list[Block]:
+    """The units attached to an HQ, which count against its capacity (HQC.1)."""
+    return [piece for piece in members(state, hq) if state.code(piece.id) != "leader"]
+
+
+def formation(state: SandState, id_: str) -> list[str]:
+    """A piece with everything that moves with it: an HQ takes its members along (HQC.2)."""
+    return [id_, *(piece.id for piece in members(state, id_))] if state.facts(id_).hq else [id_]
+
+
+def weight(state: SandState, id_: str) -> int:
+    """R34  How much a piece with all that moves with it counts for frontage."""
+    return sum(part in state.data.occupying for part in formation(state, id_))
+
+
+def move_piece(state: SandState, id_: str, space: str) -> None:
+    """Put a piece, an HQ with its members, into another space; control is settled afterwards by the caller."""
+    for part in formation(state, id_):
+        state.change(part, at=space)
+
+
+def detach_all(state: SandState, hq: str) -> None:
+    """Everything attached to an HQ stands alone in its space (R32, RET.1)."""
+    for piece in members(state, hq):
+        state.change(piece.id, hq="")
+
+
+# Frontage (FRT)
+
+
+def frontage(state: SandState, side: Side, space: str) -> int:
+    """How many ground units of a side are in a space, attached ones included (FRT.1, R34)."""
+    return len(state.ground(side, space))
+
+
+def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal | None:
+    """FRT.1  What keeps so many more ground units of a side out of a space."""
+    if not more or frontage(state, side, space) + more <= FRONTAGE:
+        return None
+    return Refusal("FRT.1", f"{state.title(space)} would hold more than {FRONTAGE} ground units of {NAMES[side]}")
+
+
+# Losses
+
+
+def steps_of(state: SandState, piece: Block) -> int:
+    """How many CV steps are lost with a piece: those left of a block, two for Guards, none for HQs and markers."""
+    facts = state.facts(piece.id)
+    if facts.code == "guards":
+        return facts.type.steps
+    if facts.code in ("camp", "guerrilla"):
+        return 1
+    return piece.cv if facts.type.block == "small" else 0
+
+
+def lose_step(state: SandState, id_: str, rule: str = "LOS.1") -> None:
+    """LOS.1  A block turns to the next lower number, or is gone; plastic pieces have one step."""
+    piece = state.pieces[id_]
+    if state.facts(id_).type.block != "small" or piece.cv <= 1:
+        eliminate(state, id_, rule)
+        return
+    side = state.side_of(id_)
+    state.lost_steps[side] = state.lost_steps.get(side, 0) + 1
+    state.change(id_, cv=piece.cv - 1)
+    state.note(f"{name_of(state, id_)} of {NAMES[side]} loses a step in {state.title(piece.at)}.", rule)
+
+
+def eliminate(state: SandState, id_: str, rule: str, to: str = "") -> None:
+    """R74  A piece leaves the map for the box it belongs in, or for `to`; an HQ leaves its units behind."""
+    piece, facts = state.pieces[id_], state.facts(id_)
+    place = to or _grave(state, piece)
+    state.lost_steps[facts.side] = state.lost_steps.get(facts.side, 0) + steps_of(state, piece)
+    where = state.data.names.get(piece.at, "")
+    name = facts.name
+    if facts.hq:
+        detach_all(state, id_)
+    state.put(Block(id_, place))
+    words = {REPLACEMENT: "goes to the Replacement box", OUT: "is out of the game", ASIDE: "goes back to stock"}
+    tail = words.get(place, "is spent")
+    state.note(f"{name} of {NAMES[facts.side]}{' in ' + where if where else ''} {tail}.", rule)
+
+
+def _grave(state: SandState, piece: Block) -> str:
+    code = state.code(piece.id)
+    if code in STOCK:
+        return ASIDE
+    if code == "leader":
+        return OUT
+    if code == "ssm":
+        return SPENT
+    if state.facts(piece.id).type.block == "marker":
+        return REPLACEMENT
+    return REPLACEMENT if has_loc(state, piece.id) else OUT
+
+
+def can_be_disrupted(state: SandState, id_: str) -> bool:
+    """DIS.11, LDR.4  Markers, Leaders and what is disrupted already are not."""
+    facts = state.facts(id_)
+    marker = facts.type.block == "marker" and facts.code not in ("fort", "resource_marker")
+    return not marker and not state.pieces[id_].disrupted
+
+
+def disrupt(state: SandState, id_: str, rule: str) -> None:
+    """DIS.1  A piece becomes disrupted; once is enough."""
+    if can_be_disrupted(state, id_):
+        state.change(id_, disrupted=True)
+        side, where = NAMES[state.side_of(id_)], state.title(state.pieces[id_].at)
+        name = name_of(state, id_)
+        state.note(
+            f"{name} of {side} in {where} is disrupted.",
+            rule,
+            only=(state.side_of(id_),),
+            public=f"{public_name(state, id_)} of {side} in {where} is disrupted.",
+            show=("rules",),
+        )

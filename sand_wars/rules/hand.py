@@ -1,0 +1,84 @@
+"""DRW  The Discard and Draw Phase and how many cards a side may hold."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from common.engine import Refusal, Side, Subset
+from sand_wars.rules.cards import discard, draw_cards, take_from_hand
+from sand_wars.rules.resources import COSTLY, PRICE, discoveries_held, lost_resources, resources_held
+from sand_wars.state import ALGERIA, NAMES, SandState
+
+OIL_DOWN = 2  # EVT.OILD.a
+OIL_SPACES_A_CARD = 3  # EVT.OILU.b
+
+
+class LimitPart(NamedTuple):
+    """A part of the hand limit."""
+
+    what: str
+    cards: int
+    rule: str
+
+
+def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
+    """R36  What makes up the hand limit of a side."""
+    lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
+    rule = "DRW.6" if side == ALGERIA else "DRW.7"
+    oil = resources_held(state, side, "oil", "oil")
+    rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
+    parts = (
+        LimitPart("hand size track", state.hand_base[side], "DRW.5"),
+        LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
+        LimitPart("lost resources", -lost, rule),
+        LimitPart("Oil demand down", -OIL_DOWN * state.oil_down.get(side, 0), "EVT.OILD.a"),
+        LimitPart("Oil demand up", rise * state.oil_up.get(side, 0), "EVT.OILU.a"),
+        LimitPart(
+            "Phosphate boom",
+            resources_held(state, side, "phosphate", "mineral") * state.phosphate.get(side, 0),
+            "EVT.PHO.a",
+        ),
+    )
+    return tuple(part for part in parts if part.cards)
+
+
+def hand_limit(state: SandState, side: Side) -> int:
+    """How many cards a side holds after its Draw Phase, at least one (R36)."""
+    return max(1, sum(part.cards for part in limit_parts(state, side)))
+
+
+class Discarding(Subset, frozen=True, tag=True):
+    """SEQ.18, DRW.2  The Active Player discards what he likes, then draws to exactly his limit."""
+
+    rule = "DRW.2"
+
+    @property
+    def secret(self) -> bool:
+        return True
+
+    def prompt(self, state: SandState) -> str:
+        return f"Choose cards to discard, then draw to {hand_limit(state, self.side)} (DRW.2)."
+
+    def items(self, state: SandState) -> tuple[str, ...]:
+        return state.hands[self.side]
+
+    def why_not_add(self, state: SandState, item: str) -> Refusal | None:
+        return Refusal("DRW.2", f"{item} is to be discarded already") if item in self.chosen else None
+
+    def why_not_confirm(self, state: SandState) -> Refusal | None:
+        limit = hand_limit(state, self.side)
+        over = len(state.hands[self.side]) - len(self.chosen) - limit
+        if over <= 0:
+            return None
+        return Refusal("DRW.3", f"the limit is {limit}: discard {over} more")
+
+    def confirm(self, state: SandState) -> None:
+        side = self.side
+        for card in self.chosen:
+            take_from_hand(state, side, card)
+            discard(state, side, card)
+        if self.chosen:
+            state.note(f"{NAMES[side]} discards {', '.join(self.chosen)}.", "DRW.2")
+        draw_cards(state, side, hand_limit(state, side) - len(state.hands[side]), "DRW.3")
+        for pending in (state.oil_down, state.oil_up, state.phosphate):
+            pending.pop(side, None)

@@ -1,0 +1,102 @@
+"""ACT.OPS.a  A ground piece moves space by space."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, SideStep
+from sand_wars.actions import Advance, Carry, Halt
+from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.control import settle
+from sand_wars.rules.movement import (
+    chip_for_crossing,
+    enter,
+    has_enemy_piece,
+    idle_leaders,
+    leader_can_end,
+    manner,
+    must_stop,
+    tell_move,
+    why_not_ride,
+    why_not_step,
+)
+from sand_wars.state import ENEMY, SandState
+
+
+class Marching(SideStep, frozen=True, tag=True):
+    """ACT.OPS.a  A ground piece moves space by space; Leaders may go along."""
+
+    piece: str
+    left: int
+    riders: tuple[str, ...] = ()
+    moved: bool = False
+
+    def prompt(self, state: SandState) -> str:
+        place = state.title(state.pieces[self.piece].at)
+        end = ", or halt" if self.moved else ""
+        return f"Move the piece on from {place}{end} (ACT.OPS.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        here = state.pieces[self.piece].at
+        yield from map(Advance, state.data.near[here])
+        yield Halt()
+        yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        here = state.pieces[self.piece].at
+        match action:
+            case Advance(space):
+                return self._why_not_advance(state, here, space)
+            case Halt():
+                if not self.moved:
+                    return Refusal("ACT.OPS.a", "the piece has not moved yet")
+                if state.code(self.piece) == "leader" and state.controller(here) == ENEMY[self.side]:
+                    return Refusal("LDR.6", "a Leader alone does not stop in an enemy space")
+                return None
+            case Carry(leader):
+                return self._why_not_carry(state, here, leader)
+        return Refusal("ACT.OPS.a", "a piece is being moved")
+
+    def _why_not_advance(self, state: SandState, here: str, space: str) -> Refusal | None:
+        refusal = why_not_step(state, self.side, self.piece, here, space)
+        if refusal is None and state.code(self.piece) == "leader":
+            left = 0 if must_stop(state, self.side, here, space) else self.left - 1
+            if not leader_can_end(state, self.side, space, left):
+                return Refusal("LDR.6", "a Leader alone does not stop in an enemy space")
+        return refusal
+
+    def _why_not_carry(self, state: SandState, here: str, leader: str) -> Refusal | None:
+        if self.moved:
+            return Refusal("PCE.18", "the piece has left already")
+        if leader in self.riders:
+            return Refusal("PCE.18", "that Leader goes along already")
+        return why_not_ride(state, self.side, here, leader)
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case Carry(leader):
+                state.swap(replace(self, riders=(*self.riders, leader)))
+            case Halt():
+                state.flow.pop()
+            case Advance(space):
+                self._advance(state, space)
+
+    def _advance(self, state: SandState, space: str) -> None:
+        side, here = self.side, state.pieces[self.piece].at
+        enter(state, (self.piece, *self.riders), space, manner(state, here, space))
+        tell_move(state, self.piece, here, space, "ACT.OPS.a")
+        chip_for_crossing(state, side, "ACT.OPS.c", here, space)
+        if state.holds(ENEMY[side], space) and state.code(self.piece) != "leader":
+            state.flow.pop()
+            settle(state, here)
+            begin_combat(state, side, space)
+            return
+        left = self.left - 1
+        if left and not must_stop(state, side, here, space) and not has_enemy_piece(state, side, space):
+            state.swap(replace(self, left=left, moved=True))
+        else:
+            state.flow.pop()
+        settle(state, here)
+        settle(state, space)

@@ -1,0 +1,105 @@
+"""ACT.OPS, GC.27  Ops and Plans: move, renew a combat, stand an HQ up or plan."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side, SideStep
+from sand_wars.actions import Activate, RaisePlanning, Renew, StandUp
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.command import pay_pv, raise_pv, stand_up, why_not_pay, why_not_raise, why_not_stand_up
+from sand_wars.rules.forces import name_of
+from sand_wars.rules.marching import Marching
+from sand_wars.rules.movement import (
+    leader_can_end,
+    must_stop,
+    steps_allowed,
+    why_not_designate,
+    why_not_step,
+)
+from sand_wars.state import SandState
+
+
+@action("Ops and Plans")
+class OpsAndPlans(SideStep, frozen=True, tag=True):
+    """ACT.OPS.a-e  One function of the card."""
+
+    card: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Ops and Plans: move a piece, renew a combat, stand an HQ up or raise its PV (ACT.OPS.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        for piece in state.on_map(self.side):
+            if state.facts(piece.id).hq is not None:
+                yield RaisePlanning(piece.id) if piece.up else StandUp(piece.id)
+            if piece.hq or not (piece.id in state.data.occupying or state.code(piece.id) == "leader"):
+                continue
+            yield Activate(piece.id)
+            if state.is_disputed(piece.at):
+                yield Renew(piece.id)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Activate(piece):
+                return why_not_move(state, self.side, piece)
+            case Renew(piece):
+                return why_not_renew(state, self.side, piece)
+            case StandUp(hq):
+                return why_not_stand_up(state, self.side, hq)
+            case RaisePlanning(hq):
+                return why_not_raise(state, self.side, hq)
+        return Refusal("ACT.OPS.a", "Ops and Plans moves, renews a combat, stands an HQ up or plans")
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case Activate(piece):
+                pay_pv(state, piece)
+                state.swap(Marching(self.side, piece, steps_allowed(state, piece)))
+            case Renew(piece):
+                pay_pv(state, piece)
+                state.flow.pop()
+                begin_combat(state, self.side, state.pieces[piece].at)
+            case StandUp(hq):
+                state.flow.pop()
+                stand_up(state, hq)
+            case RaisePlanning(hq):
+                state.flow.pop()
+                raise_pv(state, hq)
+
+
+def why_not_move(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """What keeps a piece from moving with Ops and Plans; the reason of its first way if every way is closed."""
+    refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
+    if refusal is not None:
+        return refusal
+    here, first = state.pieces[id_].at, Refusal("MAP.5", f"{name_of(state, id_)} has nowhere to go")
+    lone, steps = state.code(id_) == "leader", steps_allowed(state, id_)
+    for number, there in enumerate(state.data.near[here]):
+        why = why_not_step(state, side, id_, here, there)
+        if why is None and lone:
+            left = 0 if must_stop(state, side, here, there) else steps - 1
+            if not leader_can_end(state, side, there, left):
+                why = Refusal("LDR.6", "a Leader alone does not stop in an enemy space")
+        if why is None:
+            return None
+        first = why if number == 0 else first
+    return first
+
+
+def why_not_renew(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """GC.27, R60  What keeps a piece from renewing a combat: it takes a detached unit or a planned HQ there."""
+    if id_ in state.pieces and state.code(id_) in ("camp", "guerrilla") and state.side_of(id_) == side:
+        return Refusal("GUE.2", "Guerrillas and Camps attack only by Insurgent Ops")
+    refusal = why_not_designate(state, side, id_) or why_not_pay(state, id_)
+    if refusal is not None:
+        return refusal
+    if state.code(id_) == "leader":
+        return Refusal("LDR.1", "a Leader alone does not attack")
+    piece = state.pieces[id_]
+    if state.facts(id_).hq is not None and not piece.up:
+        return Refusal("GC.27", f"{id_} is face down; an HQ renews a combat by paying a planning point")
+    if not state.is_disputed(piece.at):
+        return Refusal("GC.27", f"{state.title(piece.at)} is not disputed")
+    return None

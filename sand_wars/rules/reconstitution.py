@@ -1,0 +1,177 @@
+"""ACT.REC, REP  Reconstitution: strengthen a unit, return one from the Replacement box, or remove disruption."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side, SideStep
+from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.control import settle
+from sand_wars.rules.forces import name_of, public_name, why_no_room
+from sand_wars.rules.reinforcements import own_camps
+from sand_wars.rules.supply import CAMP_USERS, serving_bases
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
+
+WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
+
+
+class Rebuilding(SideStep, frozen=True, tag=True):
+    """One function of Reconstitution, as a card, an event or foreign aid gives it."""
+
+    card: str = ""
+    armor: bool = True
+    optional: bool = False
+
+    def prompt(self, state: SandState) -> str:
+        return "Reconstitution: strengthen, return or clear disruption (ACT.REC.a)."
+
+    def proceed(self, state: SandState) -> bool:
+        if not self.optional or len(self.legal(state)) > 1:
+            return False
+        state.flow.pop()
+        state.note(f"{NAMES[self.side]} has nothing to rebuild.", "EVT.ARMS.a")
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        side = self.side
+        if self.optional:
+            yield Skip()
+        yield from (Strengthen(piece.id) for piece in state.on_map(side))
+        spaces = dict.fromkeys((*state.occupied(side), *state.wrecked))
+        yield from (ClearDisruption(space) for space in spaces if space in state.data.names)
+        for id_ in in_box(state, side):
+            if state.facts(id_).type.block == "marker":
+                yield ReturnUnit(id_, OFF_MAP)
+            else:
+                yield from (ReturnUnit(id_, space) for space in return_spaces(state, side, id_))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Skip():
+                return None if self.optional else Refusal("OPS.2", "the card has been played")
+            case Strengthen(piece):
+                return self._why_not_strengthen(state, piece)
+            case ReturnUnit(piece, space):
+                return self._why_not_return(state, piece, space)
+            case ClearDisruption(space):
+                found = disrupted_things(state, self.side, space)
+                return None if found else Refusal("ACT.REC.c", "nothing of yours is disrupted there")
+        return Refusal("OPS.2", "one function of Reconstitution is chosen")
+
+    def _why_not_strengthen(self, state: SandState, id_: str) -> Refusal | None:
+        piece = state.pieces.get(id_)
+        if piece is None or state.side_of(id_) != self.side or piece.at not in state.data.names:
+            return Refusal("ACT.REC.a", "that is no unit of yours on the map")
+        facts = state.facts(id_)
+        if facts.type.block != "small" or piece.cv >= facts.cv:
+            return Refusal("ACT.REC.a", f"{facts.name} is at full CV")
+        return self._why_not_armor(state, id_)
+
+    def _why_not_armor(self, state: SandState, id_: str) -> Refusal | None:
+        barred = state.facts(id_).type.armor and not self.armor
+        return Refusal("ACT.RECM.a", "this card cannot rebuild an armor-class unit") if barred else None
+
+    def _why_not_return(self, state: SandState, id_: str, space: str) -> Refusal | None:
+        if id_ not in in_box(state, self.side):
+            return Refusal("ACT.REC.b", "that is not the first of its kind in the Replacement box")
+        refusal = self._why_not_armor(state, id_)
+        if refusal is not None:
+            return refusal
+        if state.facts(id_).type.block == "marker":
+            return None if space == OFF_MAP else Refusal("REI.8", "the marker returns to the Off-Map box")
+        if space not in return_spaces(state, self.side, id_):
+            return Refusal("ACT.REC.b", f"{state.facts(id_).name} cannot come back there")
+        return why_no_room(state, self.side, space, 1)
+
+    def play(self, state: SandState, action: Action) -> None:
+        state.flow.pop()
+        match action:
+            case Strengthen(piece):
+                strengthen(state, piece)
+            case ReturnUnit(piece, space):
+                return_unit(state, piece, space)
+            case ClearDisruption(space):
+                clear_disruption(state, self.side, space)
+
+
+@action("Reconstitution")
+class Reconstitution(Rebuilding, frozen=True, tag=True):
+    """The card."""
+
+
+@action("Reconstitution (-)")
+class LesserReconstitution(Rebuilding, frozen=True, tag=True):
+    """ACT.RECM.a  The card that does nothing for armor but clear its disruption."""
+
+    armor: bool = False
+
+
+def in_box(state: SandState, side: Side) -> list[str]:
+    """The Replacement box without those that are like one before them."""
+    first: dict[tuple[str, int, int], str] = {}
+    for piece in state.at(side, REPLACEMENT):
+        facts = state.facts(piece.id)
+        key = (piece.id if facts.hq else facts.code, facts.cv, facts.recon)
+        first.setdefault(key, piece.id)
+    return list(first.values())
+
+
+def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
+    """R80  Where a piece may come back: with an undisrupted HQ or base, in a deployment city, in its capital."""
+    code = state.code(id_)
+    if code == "guards":
+        capital = state.data.capital[side]
+        return [capital] if state.is_friendly(side, capital) else []
+    hqs = [
+        piece.at for piece in state.on_map(side) if state.facts(piece.id).hq and not piece.disrupted and piece.id != id_
+    ]
+    spaces = [*hqs, *serving_bases(state, side)]
+    if code in CAMP_USERS:
+        spaces += own_camps(state, side)
+    spaces += [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
+    return [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
+
+
+def disrupted_things(state: SandState, side: Side, space: str) -> list[str]:
+    """What of a side is disrupted in a space; its printed resource is named by the space."""
+    found = [piece.id for piece in state.at(side, space) if piece.disrupted]
+    own = space in state.wrecked and state.is_home(side, space)
+    return [*found, space] if own else found
+
+
+def strengthen(state: SandState, id_: str) -> None:
+    """ACT.REC.a  One CV more."""
+    state.change(id_, cv=state.pieces[id_].cv + 1)
+    side, where = state.side_of(id_), state.title(state.pieces[id_].at)
+    state.note(
+        f"{name_of(state, id_)} in {where} is strengthened.",
+        "ACT.REC.a",
+        only=(side,),
+        public=f"{NAMES[side]} strengthens {public_name(state, id_)} in {where}.",
+        show=("rules",),
+    )
+
+
+def return_unit(state: SandState, id_: str, space: str) -> None:
+    """ACT.REC.b, R80  Blocks come back at CV 1, plastic pieces whole, HQs face down."""
+    facts = state.facts(id_)
+    side = NAMES[facts.side]
+    if space == OFF_MAP:
+        state.put(Block(id_, OFF_MAP))
+        state.note(f"{facts.name} of {side} returns to the Off-Map box.", "ACT.REC.b")
+        return
+    cv = min(WEAK, facts.cv) if facts.type.block == "small" else facts.cv
+    state.put(Block(id_, space, cv))
+    state.note(f"{facts.name} of {side} returns in {state.title(space)}.", "ACT.REC.b", places=(space,))
+    settle(state, space)
+
+
+def clear_disruption(state: SandState, side: Side, space: str) -> None:
+    """ACT.REC.c  All pieces and resources of a side in a space recover."""
+    for thing in disrupted_things(state, side, space):
+        if thing == space:
+            state.wrecked.discard(space)
+        else:
+            state.change(thing, disrupted=False)
+    state.note(f"{NAMES[side]} removes all disruption in {state.title(space)}.", "ACT.REC.c", places=(space,))

@@ -1,0 +1,167 @@
+"""REI, WIN.6  Reinforcements: where they come from, where they may be placed, and how they wait."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side, SideStep
+from sand_wars.actions import PlaceUnit, Wait
+from sand_wars.rules.control import settle
+from sand_wars.rules.forces import why_no_room
+from sand_wars.rules.supply import CAMP_USERS, linked_bases, serving_bases, within_reach
+from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, REPLACEMENT, WAITING, Block, SandState
+
+AIRBORNE_BOX = ("airstrike", "helicopter", "uav", "elint", "ssm", "air_supply", "naval")  # REI.8
+TOWNS = ("city", "resource_city")
+
+
+def available(state: SandState, side: Side, code: str, boxes: tuple[str, ...] = (ASIDE, REPLACEMENT)) -> list[str]:
+    """The pieces of a code that can be given, those set aside first (WIN.6)."""
+    return [piece.id for box in boxes for piece in state.at(side, box) if state.code(piece.id) == code]
+
+
+def fresh_piece(state: SandState, id_: str, place: str) -> Block:
+    """A piece at full CV, face down if it is an HQ (R94)."""
+    return Block(id_, place, state.facts(id_).type.cv if state.facts(id_).code not in AIRBORNE_BOX else 0)
+
+
+def receive(state: SandState, side: Side, code: str, rule: str, boxes: tuple[str, ...] = (ASIDE, REPLACEMENT)) -> None:
+    """Give a side one piece of a code: markers go to the Off-Map box, others are deployed or wait."""
+    found = available(state, side, code, boxes)
+    if not found:
+        state.note(f"{NAMES[side]}: no {code} is available.", rule)
+    elif code in AIRBORNE_BOX:
+        state.put(Block(found[0], OFF_MAP))
+        state.note(f"{NAMES[side]}: {state.facts(found[0]).name} to the Off-Map box.", rule, "REI.8")
+    else:
+        state.push(Deploying(side, (found[0],)))
+
+
+def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) -> Iterator[str]:
+    """Every space where a reinforcement may be placed, room not yet judged."""
+    code = state.code(id_)
+    if code == "camp":
+        yield from (
+            space
+            for space in state.data.spaces
+            if state.is_home(ENEMY[side], space)
+            and not state.holds(ENEMY[side], space)
+            and not has_own(state, side, space, "camp")
+        )
+    elif code == "guerrilla":
+        yield from own_camps(state, side)
+    elif code == "fort":
+        yield from (space for space in _friendly_home(state, side) if not has_own(state, side, space, "fort"))
+    elif code == "base":
+        yield from _base_spaces(state, side, wide)
+    else:
+        yield from _unit_spaces(state, side, code)
+
+
+def own_camps(state: SandState, side: Side) -> list[str]:
+    """The spaces with an undisrupted own Camp."""
+    return [piece.at for piece in state.on_map(side) if state.code(piece.id) == "camp" and not piece.disrupted]
+
+
+def has_own(state: SandState, side: Side, space: str, code: str) -> bool:
+    """Whether a side has a piece of a code in a space."""
+    return any(state.code(piece.id) == code for piece in state.at(side, space))
+
+
+def _friendly_home(state: SandState, side: Side) -> Iterator[str]:
+    for space in state.data.spaces:
+        if state.is_home(side, space) and state.is_friendly(side, space):
+            yield space
+
+
+def _base_spaces(state: SandState, side: Side, wide: bool) -> Iterator[str]:
+    home = [space for space in _friendly_home(state, side) if state.data.kind[space] in TOWNS]
+    units = _spaces_with_loc(state, side) if wide else []
+    for space in dict.fromkeys((*home, *units)):
+        abroad = not state.war and state.is_home(ENEMY[side], space)
+        if not abroad and not has_own(state, side, space, "base"):
+            yield space
+
+
+def _unit_spaces(state: SandState, side: Side, code: str) -> Iterator[str]:
+    """R94  Deployment cities, bases, Camps for commandos, and units with a real LOC to a base."""
+    spaces = [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
+    spaces += serving_bases(state, side)
+    if code in CAMP_USERS:
+        spaces += own_camps(state, side)
+    yield from dict.fromkeys((*spaces, *_spaces_with_loc(state, side)))
+
+
+def _spaces_with_loc(state: SandState, side: Side) -> list[str]:
+    """REI.5, DIS.8  Spaces of own units that trace a LOC to a base; a disrupted HQ does not serve."""
+    linked = linked_bases(state, side)
+    return [
+        space
+        for space in state.occupied(side)
+        if space in state.data.names
+        and any(not (piece.disrupted and state.facts(piece.id).hq) for piece in state.ground(side, space))
+        and any(end in linked for end in within_reach(state, side, space))
+    ]
+
+
+class Deploying(SideStep, frozen=True, tag=True):
+    """REI.3, REI.7  One of these pieces is placed, or waits for a later turn."""
+
+    pieces: tuple[str, ...]
+    wide: bool = False
+
+    def prompt(self, state: SandState) -> str:
+        names = " or ".join(dict.fromkeys(state.facts(id_).name for id_ in self.pieces))
+        return f"Place {names}, or let it wait (REI.3)."
+
+    def proceed(self, state: SandState) -> bool:
+        if any(isinstance(action, PlaceUnit) for action in self.legal(state)):
+            return False
+        state.flow.pop()
+        self._wait(state, self.pieces[0])
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        for id_ in self.pieces:
+            yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
+            yield Wait(id_)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case PlaceUnit(piece, space) if piece in self.pieces:
+                if space not in deploy_spaces(state, self.side, piece, self.wide):
+                    name = state.data.names.get(space, space)
+                    return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
+                counted = piece in state.data.occupying
+                return why_no_room(state, self.side, space, 1) if counted else None
+            case Wait(piece) if piece in self.pieces:
+                return None
+        return Refusal("REI.3", "a reinforcement is placed, or it waits")
+
+    def play(self, state: SandState, action: Action) -> None:
+        state.flow.pop()
+        match action:
+            case PlaceUnit(piece, space):
+                place_fresh(state, piece, space, "REI.3")
+            case Wait(piece):
+                self._wait(state, piece)
+
+    def _wait(self, state: SandState, id_: str) -> None:
+        state.put(fresh_piece(state, id_, WAITING))
+        state.note(f"{state.facts(id_).name} of {NAMES[self.side]} waits on the turn track.", "REI.7")
+
+
+def place_fresh(state: SandState, id_: str, space: str, rule: str) -> None:
+    """Put a new piece at full CV into a space, and settle who controls it."""
+    state.put(fresh_piece(state, id_, space))
+    side = NAMES[state.side_of(id_)]
+    state.note(f"{side} places {state.facts(id_).name} in {state.title(space)}.", rule, places=(space,))
+    settle(state, space)
+
+
+class DeployWaiting(SideStep, frozen=True, tag=True):
+    """REI.7  At the start of his Operations Phase a player deploys what has waited, or lets it wait on."""
+
+    def proceed(self, state: SandState) -> bool:
+        state.swap(*(Deploying(self.side, (piece.id,)) for piece in state.at(self.side, WAITING)))
+        return True

@@ -1,0 +1,164 @@
+"""SEQ, EVP, OPS  Game Turns, Player Turns and their phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side, SideStep, Step
+from sand_wars.actions import Pass, PlayCard, RevealObjective
+from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
+from sand_wars.rules.catalogue import ACTIONS
+from sand_wars.rules.control import return_captured_bases
+from sand_wars.rules.dice import EventDraw
+from sand_wars.rules.hand import Discarding
+from sand_wars.rules.hostilities import Declaration
+from sand_wars.rules.marker import advance_marker
+from sand_wars.rules.objectives import ObjectiveChange, reveal_objective, why_not_reveal
+from sand_wars.rules.reinforcements import DeployWaiting
+from sand_wars.rules.setup import ChooseObjectives, DealHands
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState
+
+
+class SetUp(Step, frozen=True, tag=True):
+    """SET.5, SET.6, SET.11  Objectives, hands, then the first Game Turn."""
+
+    def proceed(self, state: SandState) -> bool:
+        state.swap(ChooseObjectives(asked=SIDES), DealHands(), PlayerTurn(state.first))
+        return True
+
+
+class PlayerTurn(Step, frozen=True, tag=True):
+    """SEQ.9  Events Phase, Operations Phase, Discard and Draw Phase."""
+
+    side: Side
+
+    def proceed(self, state: SandState) -> bool:
+        side = self.side
+        state.active = side
+        state.note(f"{state.where()}: {NAMES[side]}", "SEQ.9", heading=True)
+        draws = [EventDraw(side, "SEQ.10")] * events_due(state)
+        changes = ObjectiveChange(side), ObjectiveChange(ENEMY[side])  # R93
+        operations = DeployWaiting(side), Operations(side), EndOfOperations()
+        state.swap(*draws, *changes, Declaration(side), *operations, Discarding(side), EndOfPlayerTurn(side))
+        return True
+
+
+def events_due(state: SandState) -> int:
+    """R2, R3  Two event cards in war or with enough chips in the Pool, else one."""
+    return 2 if state.war or state.chips >= state.data.tables.tracks.two_events else 1
+
+
+class Operations(SideStep, frozen=True, tag=True):
+    """SEQ.14  Between rounds: play a card for its Action, reveal the objective, or pass."""
+
+    def prompt(self, state: SandState) -> str:
+        return "Play a card for its Action, or pass (SEQ.14)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        yield Pass()
+        yield RevealObjective()
+        yield from map(PlayCard, state.hands[self.side])
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        verdicts: dict[str, bool] = {}
+        found: list[Action] = [Pass()]
+        if self.why_not(state, RevealObjective()) is None:
+            found.append(RevealObjective())
+        for card in state.hands[self.side]:
+            title = title_of(state, card)
+            if title not in verdicts:
+                verdicts[title] = self._why_not_play(state, card) is None
+            if verdicts[title]:
+                found.append(PlayCard(card))
+        return tuple(found)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Pass():
+                return None
+            case RevealObjective():
+                return why_not_reveal(state, self.side)
+            case PlayCard(card):
+                return why_not_hold(state, self.side, card) or self._why_not_play(state, card)
+        return Refusal("SEQ.14", "in the Operations Phase a card is played, or the player passes")
+
+    def _why_not_play(self, state: SandState, card: str) -> Refusal | None:
+        title = title_of(state, card)
+        refusal = why_not_title(state, title)
+        if refusal is not None:
+            return refusal
+        step = ACTIONS.get(title)
+        if step is None:
+            return Refusal("ADD.1", f"{title} can only support a combat")
+        started = step(self.side, card)
+        if all(started.why_not(state, action) is not None for action in started.candidates(state)):
+            return Refusal("SEQ.14", f"nothing can be done with {title} now")
+        return None
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case Pass():
+                state.flow.pop()
+                state.note(f"{NAMES[self.side]} passes.", "SEQ.14")
+            case RevealObjective():
+                reveal_objective(state, self.side)
+            case PlayCard(card):
+                title = title_of(state, card)
+                take_from_hand(state, self.side, card)
+                hold_in_limbo(state, self.side, card)
+                state.round_title = title
+                state.note(f"{NAMES[self.side]} plays {title} ({card}).", "SEQ.14")
+                state.push(ACTIONS[title](self.side, card), EndOfRound(self.side, card))
+
+
+class EndOfRound(Step, frozen=True, tag=True):
+    """SEQ.14  The round is over; the card that began it is discarded."""
+
+    side: Side
+    card: str
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        release(state, self.side, self.card)
+        state.round_title, state.round_chip = "", False
+        state.air_abroad, state.fresh = {}, set()
+        return True
+
+
+class EndOfOperations(Step, frozen=True, tag=True):
+    """DRW.1  The Operations Phase is over; nobody reacts any more."""
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        state.entered = {}
+        return True
+
+
+class EndOfPlayerTurn(Step, frozen=True, tag=True):
+    """SEQ.20, EVP.2, R9  The other player's turn, or the end of the Game Turn."""
+
+    side: Side
+
+    def proceed(self, state: SandState) -> bool:
+        for owner in SIDES:
+            discard(state, owner, *state.left_out.pop(owner, ()))
+        if self.side == state.first:
+            state.swap(PlayerTurn(ENEMY[self.side]))
+            return True
+        end_effects(state)
+        advance_marker(state, "SEQ.20")
+        if state.result is None:
+            state.turn += 1
+            state.swap(PlayerTurn(state.first))
+        return True
+
+
+def end_effects(state: SandState) -> None:
+    """R9  What lasts for a Game Turn ends with it."""
+    return_captured_bases(state)
+    for side in SIDES:
+        for piece in state.on_map(side):
+            if state.code(piece.id) == "c2_jamming":
+                state.put(Block(piece.id, OFF_MAP))
+    state.weather = state.news = False
+    state.chips_placed = 0

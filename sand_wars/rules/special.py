@@ -1,0 +1,101 @@
+"""ACT.SPEC  Special move: by helicopter, air transport or sea."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, SideStep
+from sand_wars.actions import Board, Carry, Land
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.combat.begin import begin_combat
+from sand_wars.rules.control import settle
+from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
+from sand_wars.rules.movement import enter, idle_leaders, why_not_ride
+from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
+from sand_wars.state import ENEMY, SandState
+
+
+@action("Special move")
+class SpecialMove(SideStep, frozen=True, tag=True):
+    """ACT.SPEC.a  Which unit, airborne HQ or base goes, and by what."""
+
+    card: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Special move: choose the unit or base and its transport (ACT.SPEC.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return (Board(piece, marker) for piece, marker in boardings(state, self.side))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if not isinstance(action, Board):
+            return Refusal("ACT.SPEC.a", "a unit is to be carried")
+        refusal = why_not_board(state, self.side, action.piece, action.marker)
+        if refusal is not None:
+            return refusal
+        lift = Lifting(self.side, action.piece, action.marker)
+        if any(lift.why_not(state, Land(space)) is None for space in state.data.spaces):
+            return None
+        return Refusal("ACT.SPEC.c", "there is no space it could go to")
+
+    def play(self, state: SandState, action: Board) -> None:
+        state.swap(Lifting(self.side, action.piece, action.marker))
+
+
+class Lifting(SideStep, frozen=True, tag=True):
+    """ACT.SPEC.c, LDR.7  Where it goes, and which Leaders go along."""
+
+    piece: str
+    marker: str
+    riders: tuple[str, ...] = ()
+
+    def prompt(self, state: SandState) -> str:
+        return "Choose where the Special move goes (ACT.SPEC.c)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        yield from map(Land, state.data.spaces)
+        if state.code(self.piece) != "base":
+            here = state.pieces[self.piece].at
+            yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Land(space):
+                if space not in state.data.near:
+                    return Refusal("ACT.SPEC.c", "there is no such space")
+                return why_not_land(state, self.side, self.piece, self.marker, space)
+            case Carry(leader):
+                if leader in self.riders or state.code(self.piece) == "base":
+                    return Refusal("LDR.7", "that Leader cannot be taken along")
+                return why_not_ride(state, self.side, state.pieces[self.piece].at, leader)
+        return Refusal("ACT.SPEC.c", "a unit is being carried")
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case Carry(leader):
+                state.swap(replace(self, riders=(*self.riders, leader)))
+            case Land(space):
+                state.flow.pop()
+                board(state, self.side, self.piece, self.marker, state.pieces[self.piece].at, space)
+                markers = (self.marker,) if self.marker else ()
+                lifts = ((self.piece, self.marker),)
+                begin_mission(state, ImpactMission(self.side, space, "lift", markers, lifts=lifts, riders=self.riders))
+
+
+@execution("lift")
+def land(state: SandState, mission: ImpactMission) -> None:
+    """R59, ACT.SPEC.b  The unit lands if its transport got through; enemy units there bring on combat."""
+    go_home(state, (*mission.markers, *mission.interceptors))
+    ((piece, marker),) = mission.lifts
+    if marker and marker not in mission.markers:
+        state.note("The transport did not get through; nothing lands.", "ACT.SPEC.c")
+        return
+    how = "lift" if marker else "sea"
+    land_lifted(state, piece, mission.space, how)
+    enter(state, mission.riders, mission.space, how)
+    if state.code(piece) != "base" and state.holds(ENEMY[mission.side], mission.space):
+        begin_combat(state, mission.side, mission.space, special=True)
+    else:
+        settle(state, mission.space)

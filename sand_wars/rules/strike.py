@@ -1,0 +1,170 @@
+"""ACT.STR, STK, SSM  Strategic attack by Airstrikes and missiles on installations and resources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, Side, SideStep, Step
+from sand_wars.actions import AimAt, EndSorties, JoinSortie, Sortie
+from sand_wars.rules.airbases import count_over_border, free_markers, reach_of, why_not_over_border, why_not_reach
+from sand_wars.rules.cards import actions_held, play_extra, why_not_hold
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.chips import add_chips
+from sand_wars.rules.dice import roll_dice
+from sand_wars.rules.forces import eliminate
+from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
+from sand_wars.rules.movement import is_abroad
+from sand_wars.rules.targets import hit, installations_in, is_disrupted, name_of_target, pick_target, place_of, worst
+from sand_wars.state import NAMES, SandState
+
+TITLE = "Strategic attack"
+STRIKERS = ("airstrike", "ssm")  # STK.1
+
+
+def why_not_strike(state: SandState, side: Side, marker: str, target: str) -> Refusal | None:
+    """STK.1, STK.2, SSM.5  What keeps a marker from a strategic target."""
+    if marker not in free_markers(state, side, *STRIKERS):
+        return Refusal("STK.1", "only Airstrikes and SSMs that are available make Strategic Strikes")
+    space = place_of(state, target)
+    return why_not_reach(state, side, state.code(marker), space) or why_not_over_border(state, side, space)
+
+
+def why_not_target(state: SandState, side: Side, target: str) -> Refusal | None:
+    """STK.2, DIS.11  What is wrong with a strategic target, whoever strikes it."""
+    space = place_of(state, target)
+    if space not in state.data.near or target not in installations_in(state, side, space):
+        return Refusal("STK.2", "that is no enemy installation or resource")
+    if is_disrupted(state, target):
+        return Refusal("DIS.11", f"{name_of_target(state, target)} is disrupted already")
+    return None
+
+
+@action(TITLE)
+class StrategicAttack(SideStep, frozen=True, tag=True):
+    """ACT.STR.a  Which installation or resource is attacked."""
+
+    card: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Strategic attack: choose the installation or resource (ACT.STR.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        codes = {state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS)}
+        reach = {space for code in codes for space in reach_of(state, self.side, code)}
+        for space in state.data.spaces:
+            if space in reach:
+                yield from map(AimAt, installations_in(state, self.side, space))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if not isinstance(action, AimAt):
+            return Refusal("ACT.STR.a", "a target is to be chosen")
+        refusal = why_not_target(state, self.side, action.target)
+        if refusal is not None:
+            return refusal
+        markers = free_markers(state, self.side, *STRIKERS)
+        reasons = [why_not_strike(state, self.side, marker, action.target) for marker in markers]
+        if None in reasons:
+            return None
+        return next(iter(reasons), Refusal("STK.1", "no Airstrike or SSM is available"))
+
+    def play(self, state: SandState, action: AimAt) -> None:
+        state.swap(Striking(self.side, action.target))
+
+
+class Striking(SideStep, frozen=True, tag=True):
+    """ACT.STR.b, STK.4  One marker for each card, all at the same target."""
+
+    target: str
+    markers: tuple[str, ...] = ()
+
+    def prompt(self, state: SandState) -> str:
+        what = name_of_target(state, self.target)
+        if not self.markers:
+            return f"Choose the Airstrike or SSM that attacks {what} (STK.4)."
+        return f"Add a card and a marker against {what}, or go on (ACT.STR.b)."
+
+    def proceed(self, state: SandState) -> bool:
+        if not self.markers or len(self.legal(state)) > 1:
+            return False
+        self._end(state)
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        markers = free_markers(state, self.side, *STRIKERS)
+        if not self.markers:
+            yield from (Sortie(marker, "strike") for marker in markers)
+            return
+        yield EndSorties()
+        for card in actions_held(state, self.side, TITLE):
+            yield from (JoinSortie(card, marker) for marker in markers)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case Sortie(marker, "strike") if not self.markers:
+                return why_not_strike(state, self.side, marker, self.target)
+            case EndSorties() if self.markers:
+                return None
+            case JoinSortie(card, marker) if self.markers:
+                refusal = why_not_hold(state, self.side, card)
+                if refusal is None and state.data.cards[card].action != TITLE:
+                    refusal = Refusal("OPS.1", "only another Strategic attack joins")
+                if refusal is None and marker in self.markers:
+                    refusal = Refusal("STK.4", "that marker attacks already")
+                return refusal or why_not_strike(state, self.side, marker, self.target)
+        return Refusal("STK.4", "one Airstrike or SSM attacks for each card")
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case EndSorties():
+                self._end(state)
+            case JoinSortie(card, marker):
+                play_extra(state, self.side, card, "ACT.STR.b")
+                self._send(state, marker)
+            case Sortie(marker, _):
+                self._send(state, marker)
+
+    def _send(self, state: SandState, marker: str) -> None:
+        space = place_of(state, self.target)
+        count_over_border(state, self.side, space)
+        if is_abroad(state, self.side, space):
+            add_chips(state, 1, "OPS.5", "Strategic attack across the border")
+        state.swap(replace(self, markers=(*self.markers, marker)))
+
+    def _end(self, state: SandState) -> None:
+        state.flow.pop()
+        space = place_of(state, self.target)
+        state.note(f"{NAMES[self.side]} attacks {name_of_target(state, self.target)}.", "ACT.STR.a", places=(space,))
+        begin_mission(state, ImpactMission(self.side, space, "strike", self.markers, self.target))
+
+
+@execution("strike")
+def bomb(state: SandState, mission: ImpactMission) -> None:
+    """STK.3  One die for each factor of the markers that got through."""
+    go_home(state, mission.interceptors)
+    count = sum(state.facts(id_).cv for id_ in mission.markers)
+    if count:
+        reason = f"Strategic strike of {NAMES[mission.side]}"
+        strike = Bombing(mission.side, mission.target, mission.markers)
+        roll_dice(state, mission.side, count, reason, "STK.3", strike)
+
+
+class Bombing(Step, frozen=True, tag=True):
+    """STK.3, SSM.2  The worst die counts; missiles are spent, Airstrikes go home."""
+
+    side: Side
+    target: str
+    markers: tuple[str, ...]
+    dice: tuple[int, ...] = ()
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        row = state.data.tables.impact.rows["strike"]
+        for id_ in self.markers:
+            if state.code(id_) == "ssm":
+                eliminate(state, id_, "SSM.2")
+        go_home(state, self.markers)
+        target = pick_target(state, self.side, self.target)
+        hit(state, self.side, target, worst([row[die - 1] for die in self.dice]), "STK.3")
+        return True

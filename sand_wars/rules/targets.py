@@ -1,0 +1,132 @@
+"""R47, R55, R57  What can be attacked in a space; hidden blocks are named only by what everybody sees of them.
+
+A target is the id of an open piece, or what is seen with its space: `block@oujda`, `hq@oujda`, `hq_down@oujda`,
+`resource@oujda`.
+"""
+
+from __future__ import annotations
+
+from common.engine import Side
+from sand_wars.rules.control import settle
+from sand_wars.rules.forces import disrupt, eliminate
+from sand_wars.state import ENEMY, Block, SandState
+
+OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
+INSTALLATIONS = ("base", "fort", "resource_marker")
+STURDY = ("guards", "fort", "resource_marker")  # disrupted where others are eliminated
+ORDER = ("none", "disrupted", "aborted", "eliminated")
+CLASSES = {"block": "a block", "hq": "a stood-up HQ", "hq_down": "a face-down HQ", "resource": "the resource"}
+
+
+def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
+    """Whether a piece serves a side now; a captured base serves its captor."""
+    return (state.side_of(piece.id) == side) != piece.captured
+
+
+def class_of(state: SandState, piece: Block) -> str:
+    """What everybody sees of a detached block or HQ."""
+    if state.facts(piece.id).hq is None:
+        return "block"
+    return "hq" if piece.up else "hq_down"
+
+
+def targets_in(state: SandState, side: Side, space: str) -> list[str]:
+    """R47  The targets of a side in a space for raids, SOF and terror attacks."""
+    found: dict[str, None] = {}
+    for owner in (ENEMY[side], side):
+        for piece in state.at(owner, space):
+            if not belongs_to(state, ENEMY[side], piece):
+                continue
+            if state.code(piece.id) in OPEN or (space in state.revealed and piece.id in state.data.occupying):
+                found[piece.id] = None
+            elif piece.id in state.data.occupying and not piece.hq:
+                found[f"{class_of(state, piece)}@{space}"] = None
+    if space in state.data.resource and state.data.home[space] == ENEMY[side]:
+        found[f"resource@{space}"] = None
+    return list(found)
+
+
+def installations_in(state: SandState, side: Side, space: str) -> list[str]:
+    """R57  The strategic targets of a side in a space."""
+    return [
+        target
+        for target in targets_in(state, side, space)
+        if target.startswith("resource@") or ("@" not in target and state.code(target) in INSTALLATIONS)
+    ]
+
+
+def place_of(state: SandState, target: str) -> str:
+    """The space a target is in."""
+    _, at, space = target.partition("@")
+    return space if at else state.pieces[target].at if target in state.pieces else ""
+
+
+def name_of_target(state: SandState, target: str) -> str:
+    """A target in words that give nothing away."""
+    kind, at, space = target.partition("@")
+    if not at:
+        return f"the {state.facts(target).name} in {state.title(state.pieces[target].at)}"
+    return f"{CLASSES[kind]} in {state.title(space)}"
+
+
+def is_disrupted(state: SandState, target: str) -> bool:
+    """Whether an open target or resource is disrupted already (DIS.11)."""
+    kind, at, space = target.partition("@")
+    if not at:
+        return state.pieces[target].disrupted
+    return kind == "resource" and space in state.wrecked
+
+
+def pick_target(state: SandState, side: Side, target: str) -> str:
+    """The piece that is really attacked: chance picks among hidden blocks that look alike; a resource is its space."""
+    kind, at, space = target.partition("@")
+    if not at:
+        return target if state.pieces[target].at in state.data.names else ""
+    if kind == "resource":
+        return space
+    alike = [
+        piece.id
+        for piece in state.ground(ENEMY[side], space)
+        if not piece.hq and state.facts(piece.id).is_block and class_of(state, piece) == kind
+    ]
+    return state.pick_of(alike, target) if alike else ""
+
+
+def worst(results: list[str]) -> str:
+    """The worst single result among the dice rolled at one target."""
+    return max(results, key=ORDER.index, default="none")
+
+
+def strike_unconventional(state: SandState, side: Side, target: str, dice: tuple[int, ...], rule: str) -> None:
+    """TBL.4  Read the unconventional row for an attack of a side and apply the worst result; call it last."""
+    row = state.data.tables.impact.rows["unconventional"]
+    hit(state, side, pick_target(state, side, target), worst([row[die - 1] for die in dice]), rule)
+
+
+def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
+    """Apply a result to a piece, or to the resource of a space."""
+    if result == "none" or not id_:
+        state.note("The attack has no effect.", rule)
+        return
+    if id_ in state.data.names:
+        wreck(state, id_, rule)
+        return
+    place = state.pieces[id_].at
+    if result == "eliminated" and state.code(id_) not in STURDY and state.facts(id_).hq is None:
+        eliminate(state, id_, rule)
+        settle_all(state, place)
+    else:
+        disrupt(state, id_, rule)
+
+
+def wreck(state: SandState, space: str, rule: str) -> None:
+    """DIS.9  The printed resource of a space is disrupted."""
+    if space not in state.wrecked:
+        state.wrecked.add(space)
+        state.note(f"The resource of {state.title(space)} is disrupted.", rule, "DIS.9", places=(space,))
+
+
+def settle_all(state: SandState, space: str) -> None:
+    """Settle a space unless a combat goes on there, which settles it at its end."""
+    if state.battle is None or state.battle.space != space:
+        settle(state, space)

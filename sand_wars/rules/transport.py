@@ -1,0 +1,133 @@
+"""ACT.SPEC, ASP, CDO, R45  Who can be carried, by what, from where and to where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Refusal, Side
+from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
+from sand_wars.rules.chips import add_chips
+from sand_wars.rules.command import pay_pv, why_not_pay
+from sand_wars.rules.control import settle
+from sand_wars.rules.forces import attached_units, formation, name_of, weight, why_no_room
+from sand_wars.rules.movement import enter, is_abroad, tell_move, why_not_cross, why_not_designate
+from sand_wars.rules.supply import serving_bases
+from sand_wars.state import SandState
+
+MODES = {"helicopter": "helicopter", "air_supply": "air_transport", "": "sea"}  # transport by the code of the marker
+
+
+def modes_of(state: SandState, id_: str) -> tuple[str, ...]:
+    """ACT.SPEC.a  How a piece can be carried."""
+    facts = state.facts(id_)
+    if facts.hq is not None:
+        return ("helicopter", "air_transport") if facts.hq.airborne else ()
+    return facts.type.modes
+
+
+def why_not_board(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
+    """R45  What keeps a unit, airborne HQ or base from being taken up by a marker, or by ships."""
+    if marker and marker not in free_markers(state, side, "helicopter", "air_supply"):
+        return Refusal("ACT.SPEC.a", "that marker is not available for transport")
+    if id_ in state.pieces and state.code(id_) == "base":
+        return _why_not_fly_base(state, side, id_, marker)
+    refusal = why_not_designate(state, side, id_)
+    if refusal is not None:
+        return refusal
+    mode = MODES[state.code(marker) if marker else ""]
+    if mode not in modes_of(state, id_):
+        how = {"helicopter": "by helicopter", "air_transport": "by air transport", "sea": "by sea"}[mode]
+        return Refusal("ACT.SPEC.a", f"{name_of(state, id_)} does not move {how}")
+    if attached_units(state, id_):
+        return Refusal("ACT.SPEC.a", f"{id_} has units attached; only an HQ without units is lifted")
+    if any(state.pieces[part].disrupted for part in formation(state, id_)):
+        return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted")
+    return why_not_pay(state, id_) or _why_not_start(state, side, state.pieces[id_].at, mode)
+
+
+def _why_not_fly_base(state: SandState, side: Side, id_: str, marker: str) -> Refusal | None:
+    piece = state.pieces[id_]
+    if state.side_of(id_) != side or piece.at not in state.data.names or piece.captured:
+        return Refusal("ASP.2", "that is no own Logistics Base on the map")
+    if not marker or state.code(marker) != "air_supply":
+        return Refusal("PCE.14", "a Logistics Base moves only by Air Supply")
+    return Refusal("DIS.7", "the base is disrupted") if piece.disrupted else None
+
+
+def _why_not_start(state: SandState, side: Side, here: str, mode: str) -> Refusal | None:
+    if mode == "air_transport" and here not in pads(state, side):
+        return Refusal("AIR.9", f"{state.title(here)} is no home airbase and has no undisrupted Logistics Base")
+    if mode == "sea":
+        if here not in state.data.coastal or not state.is_friendly(side, here):
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is no friendly coastal space")
+        if not state.is_home(side, here) and here not in serving_bases(state, side):
+            return Refusal("ACT.SPEC.c", f"{state.title(here)} is neither at home nor has an undisrupted base")
+    return None
+
+
+def why_not_land(state: SandState, side: Side, id_: str, marker: str, space: str) -> Refusal | None:
+    """ACT.SPEC.c  What keeps what is carried from a space."""
+    here = state.pieces[id_].at
+    if space == here:
+        return Refusal("ACT.SPEC.c", "it is there already")
+    if state.code(id_) == "base":
+        return _why_not_drop_base(state, side, here, space)
+    mode = MODES[state.code(marker) if marker else ""]
+    if mode == "sea":
+        if space not in state.data.coastal:
+            return Refusal("ACT.SPEC.c", f"{state.title(space)} is not on the coast")
+    else:
+        code = "helicopter" if mode == "helicopter" else "air_supply"
+        if space not in state.data.in_band(code, here):
+            return Refusal("ACT.SPEC.c", f"{state.title(space)} is out of range")
+        if mode == "helicopter" and not {here, space} & pads(state, side):
+            return Refusal("AIR.5", "a helicopter starts from or flies to an airbase or Logistics Base")
+        refusal = why_not_over_border(state, side, here, space)
+        if refusal is not None:
+            return refusal
+    return why_not_cross(state, id_, space) or why_no_room(state, side, space, weight(state, id_))
+
+
+def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> Refusal | None:
+    """ASP.2, R48  A flown base needs a friendly combat unit, and no other base, where it lands."""
+    if space not in state.data.in_band("air_supply", here):
+        return Refusal("ACT.SPEC.c", f"{state.title(space)} is out of range")
+    fighters = [piece for piece in state.ground(side, space) if state.code(piece.id) not in ("camp", "guerrilla")]
+    if not any(piece.cv > 0 for piece in fighters):
+        return Refusal("ASP.2", f"no friendly combat unit is in {state.title(space)}")
+    if any(state.code(piece.id) == "base" for piece in state.at(side, space)):
+        return Refusal("PCE.15", f"{state.title(space)} has a Logistics Base already")
+    if not state.war and is_abroad(state, side, space):
+        return Refusal("OH.1", "no base is placed in the enemy's home before Open Hostilities")
+    return why_not_over_border(state, side, here, space)
+
+
+def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
+    """Every piece of a side with a transport that can take it up; of markers that are alike one stands for all."""
+    choices = [*free_markers(state, side, "helicopter"), *free_markers(state, side, "air_supply")[:1], ""]
+    for piece in state.on_map(side):
+        if modes_of(state, piece.id) or state.code(piece.id) == "base":
+            for marker in choices:
+                if why_not_board(state, side, piece.id, marker) is None:
+                    yield piece.id, marker
+
+
+def board(state: SandState, side: Side, id_: str, marker: str, here: str, space: str) -> None:
+    """Pay for a lift: planning point, chip and the limit of air pieces across the border (R29, R49, R51)."""
+    if state.facts(id_).hq is not None:
+        pay_pv(state, id_)
+    if marker:
+        count_over_border(state, side, here, space)
+    if is_abroad(state, side, here, space):
+        add_chips(state, 1, "OPS.5", "A Special move across the border")
+
+
+def land_lifted(state: SandState, id_: str, space: str, how: str) -> None:
+    """Put what was carried into a space."""
+    here = state.pieces[id_].at
+    if state.code(id_) == "base":
+        state.change(id_, at=space)
+    else:
+        enter(state, (id_,), space, how)
+    tell_move(state, id_, here, space, "ACT.SPEC.a")
+    settle(state, here)

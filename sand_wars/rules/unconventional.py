@@ -1,0 +1,344 @@
+"""ACT.INS, ACT.SOF, GUE, REA.SOFD  Camps, Guerrillas and special forces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
+from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom
+from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
+from sand_wars.rules.cards import play_reaction, why_not_hold
+from sand_wars.rules.catalogue import action
+from sand_wars.rules.chips import add_chips
+from sand_wars.rules.control import settle
+from sand_wars.rules.dice import roll_dice
+from sand_wars.rules.forces import name_of, why_no_room
+from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
+from sand_wars.rules.movement import is_abroad
+from sand_wars.rules.targets import name_of_target, place_of, strike_unconventional, targets_in
+from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
+
+RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
+SOF_MODES = ("march", "helicopter", "sea")
+
+
+def aside(state: SandState, side: Side, code: str) -> list[str]:
+    """The pieces of a kind that a side has set aside."""
+    return [piece.id for piece in state.at(side, ASIDE) if state.code(piece.id) == code]
+
+
+def within_axes(state: SandState, space: str, most: int) -> list[str]:
+    """The spaces at most so many axes away, whoever controls what lies between."""
+    found, ring = [space], [space]
+    for _ in range(most):
+        ring = [there for here in ring for there in state.data.near[here] if there not in found]
+        ring = list(dict.fromkeys(ring))
+        found += ring
+    return found
+
+
+# Insurgent Ops
+
+
+@action("Insurgent Ops")
+class InsurgentOps(SideStep, frozen=True, tag=True):
+    """ACT.INS.a-c  Place a Camp, place a Guerrilla, or attack."""
+
+    card: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Insurgent Ops: place a Camp or a Guerrilla, or attack with one (ACT.INS.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        home = [space for space in state.data.spaces if state.data.home[space] == ENEMY[self.side]]
+        yield from map(PlaceCamp, home)
+        for piece in state.on_map(self.side):
+            if state.code(piece.id) == "camp":
+                yield PlaceGuerrilla(piece.at)
+            if state.code(piece.id) in ("camp", "guerrilla"):
+                yield RaidWith(piece.id)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        match action:
+            case PlaceCamp(space):
+                return why_not_camp(state, self.side, space)
+            case PlaceGuerrilla(space):
+                return why_not_guerrilla(state, self.side, space)
+            case RaidWith(piece):
+                return why_not_raid(state, self.side, piece)
+        return Refusal("ACT.INS.a", "Insurgent Ops places a Camp or Guerrilla, or attacks")
+
+    def play(self, state: SandState, action: Action) -> None:
+        match action:
+            case PlaceCamp(space):
+                state.flow.pop()
+                place_insurgent(state, self.side, "camp", space, "ACT.INS.a")
+            case PlaceGuerrilla(space):
+                state.flow.pop()
+                place_insurgent(state, self.side, "guerrilla", space, "ACT.INS.b")
+            case RaidWith(piece):
+                state.swap(Raiding(self.side, piece))
+
+
+def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.INS.a, R81  What keeps a Camp from a space."""
+    if not aside(state, side, "camp"):
+        return Refusal("REP.4", "no Camp is available")
+    if space not in state.data.near or not is_abroad(state, side, space):
+        return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
+    if any(state.code(piece.id) == "camp" for piece in state.at(side, space)):
+        return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
+    return why_no_room(state, side, space, 1)
+
+
+def why_not_guerrilla(state: SandState, side: Side, space: str) -> Refusal | None:
+    """ACT.INS.b, R81  What keeps a Guerrilla from a space."""
+    if not aside(state, side, "guerrilla"):
+        return Refusal("REP.4", "no Guerrilla is available")
+    if space not in state.data.near:
+        return Refusal("ACT.INS.b", "there is no such space")
+    camps = [piece for piece in state.at(side, space) if state.code(piece.id) == "camp"]
+    if not camps:
+        return Refusal("ACT.INS.b", f"no own Camp is in {state.title(space)}")
+    if camps[0].disrupted:
+        return Refusal("DIS.8", "the Camp is disrupted")
+    return why_no_room(state, side, space, 1)
+
+
+def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: str) -> None:
+    """Put a Camp or Guerrilla on the map."""
+    id_ = aside(state, side, code)[0]
+    facts = state.facts(id_)
+    state.put(Block(id_, space, cv=facts.cv))
+    state.note(f"{NAMES[side]} places a {facts.name} in {state.title(space)}.", rule, places=(space,))
+    settle(state, space)
+
+
+def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
+    """R47  What a Guerrilla can reach within two axes, a Camp in its own space."""
+    here = state.pieces[id_].at
+    spaces = within_axes(state, here, RAID_RANGE) if state.code(id_) == "guerrilla" else [here]
+    return [target for space in spaces for target in targets_in(state, side, space)]
+
+
+def why_not_raid(state: SandState, side: Side, id_: str) -> Refusal | None:
+    """ACT.INS.c, GUE.2  What keeps a piece from an insurgent attack."""
+    piece = state.pieces.get(id_)
+    if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
+        return Refusal("ACT.INS.c", f"that is no piece of {NAMES[side]} on the map")
+    if state.code(id_) not in ("camp", "guerrilla"):
+        return Refusal("ACT.INS.c", f"{name_of(state, id_)} is no insurgent")
+    return None if raid_targets(state, side, id_) else Refusal("ACT.INS.c", "no target is within two spaces")
+
+
+class Raiding(SideStep, frozen=True, tag=True):
+    """ACT.INS.c  What the Guerrilla or Camp attacks."""
+
+    piece: str
+
+    def prompt(self, state: SandState) -> str:
+        return f"Choose the target of {name_of(state, self.piece)} within two spaces (ACT.INS.c)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return map(AimAt, raid_targets(state, self.side, self.piece))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, AimAt) and action.target in raid_targets(state, self.side, self.piece):
+            return None
+        return Refusal("ACT.INS.c", "an enemy target within two spaces is to be chosen")
+
+    def play(self, state: SandState, action: AimAt) -> None:
+        state.flow.pop()
+        target = action.target
+        tell_attack(state, self.side, name_of(state, self.piece), target)
+        dice = state.data.tables.impact.dice[state.code(self.piece)]
+        strike = UnconventionalAttack(self.side, target, dice, "ACT.INS.c", chip=True)
+        state.push(SofDefense(ENEMY[self.side], "the insurgent attack"), strike)
+
+
+def tell_attack(state: SandState, side: Side, who: str, target: str) -> None:
+    """Tell an unconventional attack before it can be answered."""
+    what, space = name_of_target(state, target), place_of(state, target)
+    state.note(f"{who} of {NAMES[side]} attacks {what}.", "OPS.5", places=(space,))
+
+
+class UnconventionalAttack(Step, frozen=True, tag=True):
+    """TBL.4, R49  The chip, then the dice on the unconventional row."""
+
+    side: Side
+    target: str
+    count: int
+    rule: str
+    chip: bool = False
+    dice: tuple[int, ...] = ()
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        if self.dice:
+            strike_unconventional(state, self.side, self.target, self.dice, self.rule)
+            return True
+        if self.chip:
+            add_chips(state, 1, self.rule, "An unconventional attack")
+        roll_dice(state, self.side, self.count, f"Attack of {NAMES[self.side]}", self.rule, self)
+        return True
+
+
+class SofDefense(ReactionWindow, frozen=True, tag=True):
+    """REA.SOFD.a  The Inactive Player may roll to cancel a SOF or insurgent attack."""
+
+    what: str
+
+    def prompt(self, state: SandState) -> str:
+        return f"{NAMES[ENEMY[self.side]]}: {self.what}. Play SOF defense, or decline (REA.SOFD.a)."
+
+    def could_react(self, state: SandState) -> bool:
+        return bool(state.hands[self.side])
+
+    def reactions(self, state: SandState) -> Iterator[Action]:
+        return map(PlayReaction, state.hands[self.side])
+
+    def why_not_react(self, state: SandState, action: Action) -> Refusal | None:
+        if not isinstance(action, PlayReaction):
+            return Refusal("REA.SOFD.a", "SOF defense may be played now")
+        refusal = why_not_hold(state, self.side, action.card)
+        if refusal is not None:
+            return refusal
+        title = state.data.cards[action.card].reaction
+        return None if title == "SOF defense" else Refusal("REA.SOFD.a", f"{title} does not stop this attack")
+
+    def react(self, state: SandState, action: PlayReaction) -> None:
+        play_reaction(state, self.side, action.card, "REA.SOFD.a")
+        state.flow.pop()
+        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", SofDefenseRoll(self.side))
+
+
+class SofDefenseRoll(Step, frozen=True, tag=True):
+    """REA.SOFD.a  From four up the attack below is cancelled."""
+
+    side: Side
+    dice: tuple[int, ...] = ()
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        if state.data.tables.impact.sof_defense[self.dice[0] - 1] == "cancelled":
+            state.flow.pop()
+            state.note("The attack is cancelled.", "REA.SOFD.a")
+        else:
+            state.note("The attack goes on.", "REA.SOFD.a")
+        return True
+
+
+# SOF attack
+
+
+def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | None:
+    """ACT.SOF.a-c, R82  What keeps a unit from sending a SOF attack."""
+    piece = state.pieces.get(id_)
+    if piece is None or state.side_of(id_) != side or piece.at not in state.data.names:
+        return Refusal("ACT.SOF.a", f"that is no piece of {NAMES[side]} on the map")
+    if not state.facts(id_).type.sof:
+        return Refusal("ACT.SOF.a", f"{name_of(state, id_)} is no commando, airborne or naval infantry unit")
+    if mode not in SOF_MODES:
+        return Refusal("ACT.SOF.a", "it goes on foot, by helicopter or by sea")
+    if mode == "helicopter":
+        if not free_markers(state, side, "helicopter"):
+            return Refusal("ACT.SOF.b", "no Helicopter marker is available")
+        if piece.at not in pads(state, side):
+            return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is no home airbase and has no undisrupted base")
+    if mode == "sea" and piece.at not in state.data.coastal:
+        return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
+    return None if sof_targets(state, side, id_, mode) else Refusal("ACT.SOF.a", "no target is in reach")
+
+
+def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
+    """ACT.SOF.a-c  What a SOF attack from a unit can reach."""
+    here = state.pieces[id_].at
+    if mode == "march":
+        spaces = within_axes(state, here, RAID_RANGE)
+    elif mode == "sea":
+        spaces = sorted(state.data.coastal)
+    else:
+        band = sorted(state.data.in_band("helicopter", here))
+        spaces = [space for space in band if why_not_over_border(state, side, here, space) is None]
+    return [target for space in spaces for target in targets_in(state, side, space)]
+
+
+@action("SOF attack")
+class SofAttack(SideStep, frozen=True, tag=True):
+    """ACT.SOF.a-c  Which unit sends the attack, and how it goes."""
+
+    card: str
+
+    def prompt(self, state: SandState) -> str:
+        return "SOF attack: choose the unit it comes from and its way (ACT.SOF.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        for piece in state.on_map(self.side):
+            if state.facts(piece.id).type.sof:
+                yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if not isinstance(action, SofFrom):
+            return Refusal("ACT.SOF.a", "a unit is to be chosen")
+        return why_not_sof(state, self.side, action.piece, action.mode)
+
+    def play(self, state: SandState, action: SofFrom) -> None:
+        state.swap(SofAiming(self.side, action.piece, action.mode))
+
+
+class SofAiming(SideStep, frozen=True, tag=True):
+    """ACT.SOF.a  What the special forces attack."""
+
+    piece: str
+    mode: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Choose the target of the SOF attack (ACT.SOF.a)."
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return map(AimAt, sof_targets(state, self.side, self.piece, self.mode))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, AimAt) and action.target in sof_targets(state, self.side, self.piece, self.mode):
+            return None
+        return Refusal("ACT.SOF.a", "an enemy target in reach is to be chosen")
+
+    def play(self, state: SandState, action: AimAt) -> None:
+        state.flow.pop()
+        target, side = action.target, self.side
+        space = place_of(state, target)
+        tell_attack(state, side, "SOF", target)
+        chip = is_abroad(state, side, space)
+        strike: Step = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
+        if self.mode == "helicopter":
+            strike = SofFlight(side, target, state.pieces[self.piece].at)
+        state.push(SofDefense(ENEMY[side], "a SOF attack"), strike)
+
+
+class SofFlight(Step, frozen=True, tag=True):
+    """ACT.SOF.b  The helicopter flies to the target, under air defense and interception."""
+
+    side: Side
+    target: str
+    start: str
+
+    def proceed(self, state: SandState) -> bool:
+        state.flow.pop()
+        space = place_of(state, self.target)
+        count_over_border(state, self.side, self.start, space)
+        if is_abroad(state, self.side, space):
+            add_chips(state, 1, "ACT.SOF.d", "A SOF attack across the border")
+        marker = free_markers(state, self.side, "helicopter")[0]
+        begin_mission(state, ImpactMission(self.side, space, "sof", (marker,), self.target))
+        return True
+
+
+@execution("sof")
+def insert(state: SandState, mission: ImpactMission) -> None:
+    """R59  The attack happens if the helicopter got through."""
+    go_home(state, (*mission.markers, *mission.interceptors))
+    if mission.markers:
+        dice = state.data.tables.impact.dice["sof"]
+        state.push(UnconventionalAttack(mission.side, mission.target, dice, "ACT.SOF.b"))
+    else:
+        state.note("The SOF attack does not happen.", "ACT.SOF.b")

@@ -1,0 +1,194 @@
+"""What there is to know about a position of Sand Wars."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from common.engine import PooledState, Side
+from common.engine.pieces import Pieces
+
+if TYPE_CHECKING:
+    from sand_wars.components import Components, PieceFacts
+
+ALGERIA, MOROCCO = "algeria", "morocco"
+SIDES = (ALGERIA, MOROCCO)
+NAMES = {ALGERIA: "Algeria", MOROCCO: "Morocco"}
+ENEMY = {ALGERIA: MOROCCO, MOROCCO: ALGERIA}
+
+ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT = "aside", "off_map", "replacement", "out", "waiting", "spent"
+PLACES_BESIDE = (ASIDE, OFF_MAP, REPLACEMENT, OUT, WAITING, SPENT)
+
+Track = Literal["strategic", "operational"]
+
+
+class Block(msgspec.Struct, frozen=True, gc=False):
+    """A piece: where it is, what it can still do, and the HQ it is attached to; what is printed on it is data."""
+
+    id: str
+    at: str
+    cv: int = 0
+    hq: str = ""
+    up: bool = False
+    pv: int = 0
+    disrupted: bool = False
+    captured: bool = False
+
+
+class Battle(msgspec.Struct, frozen=True, gc=False):
+    """A ground combat being resolved, from the reveal to its end."""
+
+    space: str
+    attacker: Side
+    special: bool = False  # begun by a Special move, so that no second one may join (ACT.SPEC.b)
+    round: int = 1
+    step: str = "reveal"
+    support: tuple[str, ...] = ()  # the attacker's air and naval markers of this round that got through
+    cover: tuple[str, ...] = ()  # the defender's interceptors of this round that are still there
+    intel: int = 0  # Tactical Intel cards of this round
+    advantage: Side = ""  # who holds the Recon Advantage
+    supplies: tuple[int, int] = (0, 0)  # Combat logistics cards of attacker and defender in this round
+    countered: bool = False  # a Counterattack was made in this round (R61)
+    breakthrough: bool = False
+    low: tuple[Side, ...] = ()  # sides that are low on ammunition in this round
+    losses: tuple[int, int] = (0, 0)  # what attacker and defender had lost when the round began
+
+    @property
+    def defender(self) -> Side:
+        """The side that is attacked."""
+        return ENEMY[self.attacker]
+
+
+class SandState(PooledState, kw_only=True):
+    """The position: pieces, control, cards, tracks, and what the running turn, round and combat remember."""
+
+    pieces: dict[str, Block] = {}
+    control: dict[str, Side] = {}
+    wrecked: set[str] = set()  # spaces whose printed resource is disrupted (DIS.9)
+    lost_steps: dict[Side, int] = {}
+    hands: dict[Side, tuple[str, ...]] = {}
+    limbo: dict[Side, tuple[str, ...]] = {}  # cards being resolved
+    left_out: dict[Side, tuple[str, ...]] = {}  # event cards that remind of their effect (EVP.2)
+    hand_base: dict[Side, int] = {}
+    oil_down: dict[Side, int] = {}  # cards that change the next Draw Phase, by the side that has still to draw (R40)
+    oil_up: dict[Side, int] = {}
+    phosphate: dict[Side, int] = {}
+    objectives: dict[Side, str] = {}
+    shown: set[Side] = set()  # sides whose objective is open
+    reinforced: set[Side] = set()  # sides that have had the reinforcements of an objective (WIN.14)
+    track: Track = "strategic"
+    box: int = 1
+    active: Side = ALGERIA
+    first: Side = ALGERIA
+    war: bool = False
+    chips: int = 0
+    chips_placed: int = 0  # in this Game Turn (R50)
+    weather: bool = False
+    news: bool = False
+    round_title: str = ""
+    round_chip: bool = False
+    air_abroad: dict[Side, int] = {}
+    entered: dict[str, str] = {}  # how pieces came into their space in this Operations Phase
+    fresh: set[str] = set()  # pieces that entered their space in this round
+    battle: Battle | None = None
+    revealed: set[str] = set()  # spaces whose blocks both sides see
+    looks: int = 0  # how often somebody was shown what is hidden
+
+    if TYPE_CHECKING:
+        data: ClassVar[Components]  # attached by the engine
+
+    # The pieces by space, worked out when needed and shared with clones
+
+    def share_derived(self, other: Self) -> None:
+        """Give a clone the pieces by space."""
+        index = self.__dict__.get("index")
+        if index is not None:
+            other.__dict__["index"] = index.share()
+
+    @cached_property
+    def index(self) -> Pieces[Block]:
+        """Algerian and Moroccan pieces by space, each in the order of the counter list."""
+        return Pieces(self.data.grouping, self.pieces)
+
+    def forget(self) -> None:
+        """Drop what was worked out, after the pieces were changed by hand."""
+        self.__dict__.pop("index", None)
+
+    def put(self, piece: Block) -> None:
+        """Set a piece's place and state."""
+        old = self.pieces.get(piece.id)
+        self.pieces[piece.id] = piece
+        index = self.__dict__.get("index")
+        if index is not None:
+            self.__dict__["index"] = index.change(old, piece)
+
+    def change(self, id_: str, **changes: Any) -> Block:
+        """Replace fields of a piece."""
+        piece = replace(self.pieces[id_], **changes)
+        self.put(piece)
+        return piece
+
+    def at(self, side: Side, place: str) -> tuple[Block, ...]:
+        """All pieces of a side in a space or in a box beside the map."""
+        return self.index.at(place)[side == MOROCCO]
+
+    def ground(self, side: Side, space: str) -> list[Block]:
+        """The pieces of a side that occupy a space: blocks, Guards, Camps and Guerrillas (R15)."""
+        occupying = self.data.occupying
+        return [piece for piece in self.index.at(space)[side == MOROCCO] if piece.id in occupying]
+
+    def holds(self, side: Side, space: str) -> bool:
+        """Whether a side has a ground piece in a space (OCC.1)."""
+        occupying = self.data.occupying
+        return any(piece.id in occupying for piece in self.index.at(space)[side == MOROCCO])
+
+    def occupied(self, side: Side) -> tuple[str, ...]:
+        """The spaces of the map with any piece of a side, in the order of the map."""
+        return self.index.occupied(int(side == MOROCCO))
+
+    def on_map(self, side: Side) -> list[Block]:
+        """All pieces of a side on the map."""
+        return [piece for space in self.occupied(side) for piece in self.at(side, space)]
+
+    # Control (CTL)
+
+    def is_disputed(self, space: str) -> bool:
+        """CTL.4  Ground units of both sides are in the space."""
+        return self.holds(ALGERIA, space) and self.holds(MOROCCO, space)
+
+    def controller(self, space: str) -> Side | None:
+        """Who controls a space; nobody while it is disputed (CTL.4)."""
+        return None if self.is_disputed(space) else self.control.get(space)
+
+    def is_friendly(self, side: Side, space: str) -> bool:
+        """Whether a side controls a space that is not disputed."""
+        return self.control.get(space) == side and not self.holds(ENEMY[side], space)
+
+    # Names and facts
+
+    def facts(self, id_: str) -> PieceFacts:
+        """What is printed on a piece."""
+        return self.data.counters[id_]
+
+    def code(self, id_: str) -> str:
+        """The type code of a piece, such as tank4."""
+        return self.data.counters[id_].code
+
+    def side_of(self, id_: str) -> Side:
+        """Whose piece it is."""
+        return self.data.counters[id_].side
+
+    def title(self, space: str) -> str:
+        """A space as the journal names it."""
+        return self.data.names[space]
+
+    def is_home(self, side: Side, space: str) -> bool:
+        """Whether a space is in a side's home country, Western Sahara included for Morocco (R18)."""
+        return self.data.home[space] == side
+
+    def where(self) -> str:
+        """The place of the turn marker in words."""
+        return f"{self.track.capitalize()} {self.box}"

@@ -1,0 +1,158 @@
+"""Cards and boxes beside the map: hands, cards on the table, HQ displays, Off-Map and Replacement boxes, piles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from common.engine import Side
+from common.tabletop import Card, CardFace, Looks, Piece, Tray
+from sand_wars.components import MARKED, Components
+from sand_wars.rules.air import Aiming, AirOperations, MoreSorties
+from sand_wars.rules.cards import NULL
+from sand_wars.rules.combat.support import AirStep, Reinforce
+from sand_wars.rules.hand import Discarding
+from sand_wars.rules.interdiction import Interdicting, NavalOperations
+from sand_wars.rules.missions import Interception
+from sand_wars.rules.special import SpecialMove
+from sand_wars.rules.strike import StrategicAttack, Striking
+from sand_wars.rules.unconventional import SofAttack
+from sand_wars.state import ALGERIA, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
+from sand_wars.table.faces import COLOURS, piece_on_table
+from sand_wars.view import View
+
+HAND, TABLE = "hand", "table"
+PAPER = {True: "#f6dcd4", False: "#f5efdf"}  # red titles may join a combat
+BACKS = {
+    side: CardFace(NAMES[side], symbol=sign, paper=COLOURS[side], ink="#f6f0dd", back=True)
+    for side, sign in ((ALGERIA, "crescent"), (MOROCCO, "star"))
+}
+DIE = "\u2680\u2681\u2682\u2683\u2684\u2685"
+RINGS = {"event": " \u25efEvent", "turn": " \u25efTurn", "none": ""}
+BOX_TITLES = {OFF_MAP: "Off-Map", REPLACEMENT: "Replacement", WAITING: "Waiting"}
+FLYING = (
+    AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
+    NavalOperations, SofAttack, Interdicting,
+)  # fmt: skip
+SHORT = {
+    "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
+    "Insurgent Ops": "Ins", "Admin move": "Adm", "Command confusion": "\u2013", "Reconstitution": "Rec",
+    "Reconstitution (-)": "Re\u2212", "Strategic attack": "Str", "SOF attack": "SOF", "Dig in": "Dig",
+    "Info ops": "Inf", "Special move": "Spc", "Tactical Intel": "Tac", "Call for Aid": "Aid",
+    "Naval operations": "Nav", "Operational Intel": "Opn", "C2 jamming": "Jam", "Air intercept": "Int",
+    "Commit reserve": "Res", "Counter Intel": "CI", "Counterattack": "CA", "Info defense": "Inf",
+    "Naval intercept": "Nav", "SOF defense": "SOF", "Withdraw": "Wdr",
+}  # fmt: skip
+SHOWN = 1  # cards of a discard pile
+
+
+def discards_of(side: Side) -> str:
+    """The tray of a side's discard pile."""
+    return f"{side} discards"
+
+
+def card_face(data: Components, card: str, reacting: bool = False) -> CardFace:
+    """An Operations card: Action, Reaction, Event and dice on one face, the half that matters now on top."""
+    printed = data.cards[card]
+    left, right = printed.dice
+    title, other = (printed.reaction, printed.action) if reacting else (printed.action, printed.reaction)
+    words = data.texts.reactions[title] if reacting else data.texts.actions[title]
+    red = title != NULL and words.red
+    half = "Action" if reacting else "Reaction"
+    dice = f"{DIE[left - 1]}{DIE[right - 1]}{RINGS[printed.trigger]}"
+    text = f"{words.text}\n{half}: {other}\nEvent: {printed.event}\n{dice}"
+    return CardFace(title, text, SHORT[title], "", PAPER[red], "#241a12", "CRD.4")
+
+
+class SandTrays(Looks):
+    """What lies beside the map: few trays, so that cards stay large; the rest is in the tables of the inspector."""
+
+    def trays(self, view: View) -> Sequence[Tray]:
+        return tuple(self._trays(view))
+
+    def _trays(self, view: View) -> Iterator[Tray]:
+        mine = view.side
+        if mine is not None:
+            yield self._hand(view, mine)
+        on_table = [card for side in SIDES for card in (*view.limbo.get(side, ()), *view.left_out.get(side, ()))]
+        cards = tuple(Card(card, card_face(self.data, card)) for card in on_table)
+        yield Tray(TABLE, "Table", None, cards, rule="EVP.1")
+        yield from self._displays(view)
+        for side in SIDES if mine is None else (mine,):
+            yield from self._boxes(view, side, OFF_MAP if isinstance(view.step, FLYING) else "")
+        for side in sorted(SIDES, key=lambda side: side != mine):
+            yield self._pile(view, side)
+
+    def _hand(self, view: View, side: Side) -> Tray:
+        chosen = chosen_cards(view)
+        left = sort_hand(self.data, [card for card in view.hand if card not in chosen], view.active != side)
+        movable = view.to_act == side
+        reacting = view.active != side
+        cards = tuple(Card(card, card_face(self.data, card, reacting), side, movable) for card in left)
+        return Tray(HAND, "Hand", side, cards, rule="OPS.4")
+
+    def _displays(self, view: View) -> Iterator[Tray]:
+        """GC.5  In a combat the boxes of the HQs that fight in it lie open beside the map."""
+        for id_ in fighting_hqs(self.data, view):
+            piece = view.pieces[id_]
+            inside = [other for other in view.pieces.values() if other.hq == id_]
+            units = tuple(piece_on_table(self.data, other, id_, view.side) for other in inside)
+            yield Tray(id_, f"{id_} PV {piece.pv}", self.data.counters[id_].side, pieces=units, rule="HQC.1")
+
+    def _boxes(self, view: View, side: Side, flying: str) -> Iterator[Tray]:
+        """Waiting and lost pieces; the Off-Map box while somebody decides about markers."""
+        for box, title in BOX_TITLES.items():
+            if box == OFF_MAP != flying:
+                continue
+            inside = [p for p in view.pieces.values() if p.at == box and self.data.counters[p.id].side == side]
+            shown = [piece for piece in inside if self.data.counters[piece.id].code not in MARKED]
+            if shown:
+                yield Tray(f"{side} {box}", title, side, pieces=tuple(self._alike(view, shown)), rule="DSP.5")
+
+    def _alike(self, view: View, inside: list[Block]) -> Iterator[Piece]:
+        """Of pieces that are alike one lies in the box, with their number."""
+        groups: dict[tuple[str, int, int], list[Block]] = {}
+        for piece in inside:
+            facts = self.data.counters[piece.id]
+            groups.setdefault((facts.code, facts.cv, facts.recon), []).append(piece)
+        for pieces in groups.values():
+            shown = piece_on_table(self.data, pieces[0], "", view.side)
+            count = f"\u00d7{len(pieces)}" if len(pieces) > 1 else ""
+            face = replace(shown.face, top=count or shown.face.top)
+            yield replace(shown, face=face, movable=False, name=f"{shown.name} {count}".strip())
+
+    def _pile(self, view: View, side: Side) -> Tray:
+        """The last discards, and how many cards are left in the deck; of the enemy also the backs of his hand."""
+        gone = [Card(card, card_face(self.data, card)) for card in view.discards[side][-SHOWN:]]
+        leaving = chosen_cards(view) if side == view.side else ()
+        marked = [Card(card, card_face(self.data, card), side, True, ("marked",)) for card in leaving]
+        if side == view.side:
+            return Tray(discards_of(side), f"Discards; deck {view.decks[side]}", side, (*gone, *marked), rule="SEQ.19")
+        size = view.hand_sizes.get(side, 0)
+        title = f"{NAMES[side]}; deck {view.decks[side]}"
+        return Tray(discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19")
+
+
+def fighting_hqs(data: Components, view: View) -> list[str]:
+    """The HQs with units in the running combat, whose units the viewer sees."""
+    if view.battle is None:
+        return []
+    fighting = {piece.hq for piece in view.pieces.values() if piece.at == view.battle.space and piece.hq}
+    return [id_ for id_ in data.counters if id_ in fighting and id_ in view.pieces]
+
+
+def chosen_cards(view: View) -> tuple[str, ...]:
+    """The cards that the viewer is about to discard."""
+    step = view.step
+    return step.chosen if isinstance(step, Discarding) and step.side == view.side else ()
+
+
+def sort_hand(data: Components, cards: list[str], reacting: bool = False) -> list[str]:
+    """Cards by the half that matters now, the dead ones last."""
+
+    def order(card: str) -> tuple[bool, str, str]:
+        title = data.cards[card].reaction if reacting else data.cards[card].action
+        return title == NULL, title, card
+
+    return sorted(cards, key=order)

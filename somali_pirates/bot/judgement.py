@@ -1,0 +1,229 @@
+"""What attacks, Zones and units are worth: the sums behind the decisions of both bots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property, lru_cache
+
+from common.engine import Side
+from somali_pirates.components import Components
+from somali_pirates.rules.control import ENGINEERS, HOLDERS
+from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.strength import asymmetrical_column, odds_column
+from somali_pirates.rules.underground import why_not_box
+from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
+
+REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
+OIL = 3.0  # what a working well is worth a turn, its victory points spread over the turns to come
+THREAT = 3  # odds at which an enemy attack is to be feared
+
+
+@lru_cache(maxsize=4)
+def _losses(data: Components) -> Mapping[str, float]:
+    """The points for each unit, and a part of the price at which Pirates buy it again."""
+    found: dict[str, float] = {}
+    for id_, points in data.points.items():
+        good = data.good_of.get(id_)
+        found[id_] = points + (REBUY * good.cost if good is not None and good.side == PIRATE else 0.0)
+    return found
+
+
+class Survey:
+    """A position as one side looks at it, with what is asked often worked out once."""
+
+    def __init__(self, state: PirateState, side: Side) -> None:
+        self.state, self.side, self.enemy = state, side, ENEMY[side]
+        self.data = state.data
+        self._open: dict[tuple[str, Side], list[Unit]] = {}
+        self._holders: dict[tuple[str, Side], list[Unit]] = {}
+        self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
+        self._groups: dict[str, dict[str, list[str]]] = {}
+
+    def open_at(self, zone: str, side: Side) -> list[Unit]:
+        """The Open units of a side in a Zone, looked up once."""
+        found = self._open.get((zone, side))
+        if found is None:
+            found = self._open[zone, side] = self.state.open_at(zone, side)
+        return found
+
+    def enemies(self, zone: str) -> dict[str, list[str]]:
+        """The enemy's groups in a Zone, looked up once."""
+        found = self._groups.get(zone)
+        if found is None:
+            found = self._groups[zone] = groups(self.state, self.enemy, zone)
+        return found
+
+    def name(self, id_: str) -> str:
+        """What a unit, Zone or faction is called."""
+        return self.data.name(id_)
+
+    # Units
+
+    @cached_property
+    def losses(self) -> Mapping[str, float]:
+        """What the loss of each unit costs its owner."""
+        return _losses(self.data)
+
+    def cost_of(self, ids: Iterable[str]) -> float:
+        """What the loss of several units costs their owner."""
+        return sum(self.losses[id_] for id_ in ids)
+
+    def gain_of(self, ids: Iterable[str]) -> int:
+        """The points that the enemy gets for units."""
+        return sum(self.data.points[id_] for id_ in ids)
+
+    def strength(self, ids: Sequence[str], zone: str, attack: bool, hidden: bool = False) -> int:
+        """The kinetic strength of units in a Zone, with terrain and Warlords."""
+        counters, warlords = self.data.counters, self.data.warlords
+        doubled = self.data.doubled["attack" if attack else "defence"][self.data.zones[zone].terrain]
+        total, leaders = 0, [id_ for id_ in ids if id_ in warlords]
+        followers: dict[str, int] = {}
+        for id_ in ids:
+            counter = counters[id_]
+            total += counter.kinetic * (2 if id_ in doubled and not (hidden and not attack) else 1)
+            if id_ not in warlords:
+                followers[counter.faction] = max(followers.get(counter.faction, 0), counter.kinetic)
+        return total + sum(followers.get(counters[id_].faction, 0) for id_ in leaders)
+
+    def holders(self, zone: str, side: Side) -> list[Unit]:
+        """The Open units of a side that count for control of a Zone."""
+        found = self._holders.get((zone, side))
+        if found is None:
+            kinds = ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
+            counters = self.data.counters
+            found = [unit for unit in self.open_at(zone, side) if counters[unit.id].category in kinds]
+            self._holders[zone, side] = found
+        return found
+
+    # What a Zone is worth
+
+    def holding(self, zone: str, id_: str) -> float:
+        """What a unit adds to a Zone by holding it, or by keeping the enemy from holding it."""
+        place, counter = self.data.zones[zone], self.data.counters[id_]
+        kinds = ("naval",) if place.kind == "sea" else HOLDERS
+        if counter.category not in kinds or place.kind == "off_map":
+            return 0.0
+        well = place.petroleum and counter.type == ENGINEERS
+        if self.holders(zone, self.enemy):
+            mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
+            return 0.0 if mine else 0.9 * place.value[self.enemy]
+        others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
+        if others:
+            return OIL if well and not self._is_worked(others) else 0.0
+        return place.value[self.side] + 0.4 * place.value[self.enemy] + (OIL if well else 0.0)
+
+    def _is_worked(self, units: Iterable[Unit]) -> bool:
+        return any(self.data.counters[unit.id].type == ENGINEERS for unit in units)
+
+    @cached_property
+    def _reach(self) -> dict[str, list[str]]:
+        """The enemies that could attack in a Zone next turn: those in it and mobile ones beside it."""
+        found: dict[str, list[str]] = {zone: [] for zone in self.data.zones}
+        counters = self.data.counters
+        for unit in self.state.on_map(self.enemy):
+            counter = counters[unit.id]
+            if unit.aboard or counter.category == "air" or not counter.kinetic:
+                continue
+            found[unit.at].append(unit.id)
+            if counter.move and not unit.hidden:
+                naval = counter.category == "naval"
+                ways = self.data.naval if naval else self.data.routes["land"]
+                for near in ways[unit.at]:
+                    found[near].append(unit.id)
+        return found
+
+    def danger(self, zone: str, ids: Sequence[str]) -> float:
+        """What an enemy attack on these units in a Zone might cost: a part of their worth from 3-1 on."""
+        against: dict[str, int] = {}
+        counters = self.data.counters
+        for id_ in self._reach[zone]:
+            faction = counters[id_].faction
+            against[faction] = against.get(faction, 0) + counters[id_].kinetic
+        worst = max(against.values(), default=0)
+        own = self.strength(ids, zone, attack=False)
+        return 0.35 * self.cost_of(ids) if worst and worst >= THREAT * max(own, 1) else 0.0
+
+    # What an attack is worth
+
+    def kinetic(self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool = False) -> float:
+        """The expected points of a kinetic attack, the Zone that it may win included."""
+        attack = self.strength(attackers, zone, attack=True)
+        defence = self.strength(defenders, zone, attack=False, hidden=hidden)
+        if not attack:
+            return -1.0
+        column = odds_column(self.state, attack, defence)
+        worth = self._outcomes(zone, attackers, defenders, hidden)
+        rows = self.data.tables.kinetic_crt.rows
+        return sum(worth[row[column]] for row in rows) / len(rows)
+
+    def _outcomes(
+        self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool
+    ) -> dict[str, float]:
+        """What each result of the table would be worth to the attacker."""
+        place, table = self.data.zones[zone], self.data.tables.combat_points
+        city = place.terrain == "city"
+        lost, won = self.cost_of(attackers), float(self.gain_of(defenders))
+        stuck = 0.0 if hidden else self.gain_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
+        prize = 0.0 if hidden else self._prize(zone, attackers, defenders)
+        idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
+        overkill = max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
+        return {
+            "AE": -lost,
+            "AD": -lost / 2,
+            "MD": won / 2 - lost / 2,
+            "IA": float(idle),
+            "DR": stuck + prize,
+            "DD": won / 2 + stuck / 2 + prize,
+            "DE": won + prize,
+            "OK": won + prize - overkill,
+        }
+
+    def _is_stuck(self, id_: str, zone: str) -> bool:
+        """14.2g  Whether a unit told to retreat could go nowhere."""
+        counter = self.data.counters[id_]
+        return not counter.move and counter.type != "base" and why_not_box(self.state, id_, zone) is not None
+
+    def _prize(self, zone: str, attackers: Sequence[str], defenders: Sequence[str]) -> float:
+        """What the Zone pays if the defenders are gone: nothing while others of the enemy stay."""
+        place, counters = self.data.zones[zone], self.data.counters
+        if any(unit.id not in defenders for unit in self.holders(zone, self.enemy)):
+            return 0.0
+        kinds = ("naval",) if place.kind == "sea" else HOLDERS
+        holds = any(counters[id_].category in kinds for id_ in attackers) or self.holders(zone, self.side)
+        return 0.8 * (place.value[self.enemy] + (place.value[self.side] if holds else 0))
+
+    def best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
+        """The enemy group in a Zone that these units had best attack, and what that is worth."""
+        key = zone, tuple(sorted(attackers))
+        if key not in self._targets:
+            self._targets[key] = self._best_target(zone, attackers)
+        return self._targets[key]
+
+    def _best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
+        counters = self.data.counters
+        flying = all(counters[id_].category in ("air", "naval") for id_ in attackers)
+        best = (0.0, "")
+        for target, ids in self.enemies(zone).items():
+            if not flying and all(counters[id_].category == "air" for id_ in ids):
+                continue
+            value = self.kinetic(zone, attackers, ids)
+            best = max(best, (value, target))
+        return best
+
+    def asymmetrical(self, kind: str, zone: str, difference: int, target: float = 0.0, risk: float = 0.0) -> float:
+        """The expected points of an asymmetrical attack; `target` is a kill's worth, `risk` the cost of a failure."""
+        table, chart = self.data.tables.asymmetrical_crt, self.data.attacks[kind].results
+        column = asymmetrical_column(self.state, difference)
+        place = self.data.zones[zone]
+        total = 0.0
+        for row in table.rows:
+            result = chart[row[column]]
+            pirate = result.pirate + result.pirate_zone * place.value[PIRATE]
+            pirate += result.pirate_city if place.terrain == "city" else 0
+            pirate += result.pirate_if_defending if self.side == COALITION else 0
+            coalition = result.coalition + result.coalition_zone * max(1, place.value[COALITION])
+            sign = 1 if self.side == PIRATE else -1
+            total += sign * (pirate - coalition) + result.attacker + (target if result.kill else 0)
+            total += 3.0 if result.hijack else 0.0
+            total -= risk if result.lose_attacker == "always" or (result.lose_attacker and risk) else 0
+        return total / len(table.rows)

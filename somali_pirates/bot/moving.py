@@ -1,0 +1,335 @@
+"""Movement and return: who goes where, faction after faction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from common.bots import Choice
+from common.engine import Action
+from somali_pirates.actions import (
+    Disembark,
+    Emerge,
+    EndPhase,
+    Fly,
+    Halt,
+    Hide,
+    Move,
+    Redeploy,
+    Restack,
+    Walk,
+)
+from somali_pirates.battle import Battle
+from somali_pirates.bot.judgement import Survey
+from somali_pirates.rules.movement import UnitMove, moves_of, why_not_do
+from somali_pirates.rules.routes import reach
+from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.strength import opposers
+from somali_pirates.state import COALITION, PIRATE, Unit
+
+ORDER = {
+    COALITION: ("usnavaf", "nato", "china", "cjtfhoa", "au", "stfg", "djibouti", "usafcom", "jsotf", "contractors"),
+    PIRATE: ("al_qaeda", "puntland", "southern_somalia", "somaliland"),
+}
+LEAST = 0.35  # a move must better things by this much
+SAFE_BASE = "off_aden"
+
+Option = tuple[float, str, Action, str]  # value, destination, first action, reason
+
+
+def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
+    """M1  The first faction in order that has a good move, and its unit with the best one."""
+    state = survey.state
+    order = ORDER[survey.side]
+    start = order.index(state.active) if state.active in order else 0
+    able = {action.unit for action in legal if isinstance(action, Move)}
+    for faction in order[start:]:
+        for id_ in survey.data.of_faction[faction]:
+            option = best_move(survey, id_) if id_ in able else None
+            if option is not None:
+                return Choice(Move(id_), option[3], option[0])
+    restack = choose_stack(survey, legal)
+    return restack or Choice(EndPhase(), "Everybody is where he should be.")
+
+
+def choose_step(survey: Survey, step: UnitMove, legal: Sequence[Action]) -> Choice:
+    """M2, M3  One step further towards the best place, or a halt."""
+    option = best_move(survey, step.unit)
+    if option is not None and option[2] in legal:
+        return Choice(option[2], option[3], option[0])
+    return Choice(Halt(), f"{survey.name(step.unit)} stays here.")
+
+
+def best_move(survey: Survey, id_: str) -> Option | None:
+    """The best thing a unit can do, if it betters its lot enough."""
+    unit = survey.state.units[id_]
+    home = stay_value(survey, unit)
+    best: Option | None = None
+    for destination, action in destinations(survey, id_):
+        value, purpose = place_worth(survey, id_, destination, action)
+        gain = value - home
+        if gain > LEAST and (best is None or gain > best[0]):
+            best = gain, destination, action, purpose
+    if best is None:
+        return None
+    place = survey.name(best[1]) if best[1] else "the box"
+    return best[0], best[1], best[2], f"{survey.name(id_)} {best[3].format(place)}."
+
+
+def destinations(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
+    """Every place a unit could be in at the end of its move, with the first action on the way."""
+    state = survey.state
+    counter = survey.data.counters[id_]
+    for zone, way in reach(state, id_).items():
+        yield zone, Walk(id_, way[0])
+    if counter.category == "air" and (id_ in state.moved or _is_idle(survey, id_)):
+        return
+    for action in moves_of(state, id_):
+        match action:
+            case Fly(_, zone, perch) if (perch == "" or counter.category != "air") and why_not_do(
+                state, action
+            ) is None:
+                if not perch:
+                    yield zone, action
+            case Redeploy(_, zone, _) | Disembark(_, zone) if counter.type != "base":
+                if why_not_do(state, action) is None:
+                    yield zone, action
+            case Emerge() if why_not_do(state, action) is None:
+                yield state.units[id_].at, action
+            case Hide() if survey.side == PIRATE and why_not_do(state, action) is None:
+                yield "", action
+
+
+def _is_idle(survey: Survey, id_: str) -> bool:
+    """Whether an air unit has nothing to fly for: no enemy in the Open anywhere, and it is no patrol."""
+    return survey.data.counters[id_].type != "patrol" and not any(
+        not unit.hidden and not unit.aboard for unit in survey.state.on_map(survey.enemy)
+    )
+
+
+# What a place is worth to a unit
+
+
+def stay_value(survey: Survey, unit: Unit) -> float:
+    """What the unit does where it is."""
+    counter = survey.data.counters[unit.id]
+    if unit.hidden:
+        return 0.2
+    if unit.aboard and counter.category != "air":
+        return 0.0
+    if counter.category == "air":
+        return _patrol_value(survey, unit.at, unit.id) if unit.aloft and counter.type == "patrol" else 0.0
+    value, _ = _worth(survey, unit.id, unit.at)
+    return value
+
+
+def place_worth(survey: Survey, id_: str, zone: str, action: Action) -> tuple[float, str]:
+    """What a unit would do at the end of a move."""
+    counter = survey.data.counters[id_]
+    if isinstance(action, Hide):
+        return _hide_value(survey, id_), "hides from a stronger enemy in {}"
+    if counter.category == "air":
+        return _air_value(survey, id_, zone)
+    value, reason = _worth(survey, id_, zone)
+    if isinstance(action, Redeploy) and survey.data.zones[zone].kind == "off_map":
+        value -= 1.0
+    return value, reason
+
+
+def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
+    """Holding the Zone, raiding, joining an attack; less what the enemy may do about it."""
+    counter = survey.data.counters[id_]
+    value, reason = survey.holding(zone, id_), "holds {}"
+    if counter.category == "naval":
+        value += _lane_value(survey, id_, zone)
+        if survey.side == COALITION:
+            value += _landing_value(survey, id_, zone)
+        reason = "works the lane of {}"
+    fight = _fight_value(survey, id_, zone)
+    if fight > 0.3:
+        value, reason = value + fight, "can fight in {}"
+    faction = counter.faction
+    mates = [unit.id for unit in survey.open_at(zone, survey.side) if survey.data.counters[unit.id].faction == faction]
+    value -= survey.danger(zone, list(dict.fromkeys([*mates, id_]))) / max(1, len(mates))
+    if counter.type == "warlord" and survey.side == PIRATE:
+        friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
+        value += 0.8 if friends else -0.8
+    return value, reason
+
+
+def _fight_value(survey: Survey, id_: str, zone: str) -> float:
+    """The share of a unit in the best attack that its faction could make there, with others who can still come."""
+    if not survey.open_at(zone, survey.enemy) or not survey.data.counters[id_].kinetic:
+        return 0.0
+    here = allies(survey, id_, zone)
+    coming = [other for other in helpers(survey, id_, zone) if other not in here]
+    value, number = 0.0, 1
+    for count in range(len(coming) + 1):
+        force = [id_, *here, *coming[:count]]
+        found, _ = survey.best_target(zone, force)
+        if found > value:
+            value, number = found, count + 1
+    without = survey.best_target(zone, here)[0] if here else 0.0
+    return max(0.0, value - without) / number
+
+
+def allies(survey: Survey, id_: str, zone: str) -> list[str]:
+    """The units already in a Zone that could attack together with one."""
+    counters = survey.data.counters
+    faction = counters[id_].faction
+    common = survey.data.common[survey.side]
+    units = [unit for unit in survey.open_at(zone, survey.side) if unit.id != id_]
+    found = []
+    for unit in units:
+        other = counters[unit.id]
+        ready = other.category != "air" or unit.aloft
+        if ready and (other.faction == faction or (other.faction in common and other.type != "base")):
+            found.append(unit.id)
+    return found
+
+
+def helpers(survey: Survey, id_: str, zone: str) -> list[str]:
+    """Units of the same faction that have not moved and could come too: aircraft, and ground units next door."""
+    state, counters = survey.state, survey.data.counters
+    near = (zone, *survey.data.near[zone])
+    found = []
+    for other in survey.data.of_faction[counters[id_].faction]:
+        unit, counter = state.units[other], counters[other]
+        if other == id_ or unit.at not in survey.data.zones or other in state.moved or not counter.kinetic:
+            continue
+        if counter.category == "air":
+            if not unit.aloft and not state.is_shut(unit.at):
+                found.append(other)
+        elif counter.move and not unit.hidden and not unit.aboard and unit.at in near and unit.at != zone:
+            if (counter.category == "naval") == (counters[id_].category == "naval"):
+                found.append(other)
+        elif unit.hidden and unit.at == zone:
+            found.append(other)
+    return sorted(found, key=lambda other: -counters[other].kinetic)[:5]
+
+
+def _air_value(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
+    counter = survey.data.counters[id_]
+    if counter.type == "patrol":
+        return _patrol_value(survey, zone, id_), "watches over {}"
+    return _fight_value(survey, id_, zone), "flies to fight in {}"
+
+
+def _patrol_value(survey: Survey, zone: str, id_: str) -> float:
+    """21.5b  A lane with raiders and no other watch."""
+    place, counters = survey.data.zones[zone], survey.data.counters
+    if place.kind != "sea":
+        return 0.0
+    raiders = len(survey.holders(zone, PIRATE))
+    watch = [unit for unit in survey.open_at(zone, COALITION) if unit.id != id_ and counters[unit.id].asym]
+    return place.value[PIRATE] * (0.4 + 0.5 * min(raiders, 3)) / (1 + len(watch))
+
+
+def _lane_value(survey: Survey, id_: str, zone: str) -> float:
+    """What a ship does at sea besides holding the Zone: raids, or the hunt for raiders."""
+    place, counters = survey.data.zones[zone], survey.data.counters
+    if place.kind != "sea":
+        return -0.3
+    if survey.side == COALITION:
+        raiders = len(survey.holders(zone, PIRATE))
+        escorts = [unit for unit in survey.holders(zone, COALITION) if unit.id != id_]
+        return 0.4 * place.value[PIRATE] * min(raiders, 3) if not escorts else 0.0
+    against = sum(counters[other].asym for other in opposers(survey.state, Battle("raid", PIRATE, "", zone, "")))
+    mine = counters[id_].asym
+    alone = survey.asymmetrical("raid", zone, mine - against, risk=survey.losses[id_] if against else 0.0)
+    hunters = sum(counters[unit.id].kinetic for unit in survey.open_at(zone, COALITION))
+    return alone - 0.12 * hunters
+
+
+def _landing_value(survey: Survey, ship: str, zone: str) -> float:
+    """22.5a  What amphibious cargo could hold ashore from there."""
+    counters = survey.data.counters
+    cargo = [unit.id for unit in survey.state.cargo(ship) if "amphibious" in counters[unit.id].flags]
+    if not cargo:
+        return 0.0
+    shores = survey.data.routes["port"][zone] + survey.data.routes["beach"][zone]
+    worth = [survey.holding(shore, cargo[0]) + _fight_value(survey, cargo[0], shore) for shore in shores]
+    return 0.6 * max(worth, default=0.0)
+
+
+def _hide_value(survey: Survey, id_: str) -> float:
+    """16.0a  Hiding helps where the Coalition is stronger and the Zone cannot be held anyway."""
+    zone = survey.state.units[id_].at
+    mine = groups(survey.state, survey.side, zone).get(survey.data.counters[id_].faction, [id_])
+    return 0.2 if survey.danger(zone, mine) else -1.0
+
+
+# Stacks and the Return Phase
+
+
+def choose_stack(survey: Survey, legal: Sequence[Action]) -> Choice | None:
+    """M6  A unit that stands alone joins the strongest faction of its Zone when enemies are near."""
+    state = survey.state
+    best: tuple[int, Restack] | None = None
+    for action in legal:
+        if isinstance(action, Restack) and action.mark and not state.units[action.unit].mark:
+            zone = state.units[action.unit].at
+            if any(state.open_at(near, survey.enemy) for near in (zone, *survey.data.near[zone])):
+                found = groups(state, survey.side, zone).get(action.mark, [])
+                strength = survey.strength(found, zone, attack=False)
+                if best is None or strength > best[0]:
+                    best = strength, action
+    if best is None:
+        return None
+    return Choice(best[1], f"{survey.name(best[1].unit)} defends with {survey.name(best[1].mark)}.")
+
+
+def choose_return(survey: Survey, legal: Sequence[Action]) -> Choice:
+    """X1-X4  Aircraft land on their decks or at a safe base, SOF come home, Pirates hide or come out."""
+    state = survey.state
+    homes = [action for action in legal if isinstance(action, Walk)]
+    if homes:
+        return Choice(homes[0], f"{survey.name(homes[0].unit)} comes back from the sea.")
+    for action in legal:
+        if isinstance(action, Fly) and _must_land(survey, action.unit):
+            return _land(survey, action.unit, legal)
+    for action in legal:
+        if isinstance(action, Hide | Emerge) and _wants_box(survey, action):
+            what = "hides from a stronger enemy" if isinstance(action, Hide) else "comes out to hold the Zone"
+            return Choice(action, f"{survey.name(action.unit)} {what}.")
+    restack = choose_stack(survey, legal) if state.mover == survey.side else None
+    return restack or Choice(EndPhase(), "Everybody is back.")
+
+
+def _must_land(survey: Survey, id_: str) -> bool:
+    unit, counter = survey.state.units[id_], survey.data.counters[id_]
+    return counter.category == "air" and unit.aloft and (counter.type != "patrol" or id_ in survey.state.attacked)
+
+
+def _land(survey: Survey, id_: str, legal: Sequence[Action]) -> Choice:
+    flights = [action for action in legal if isinstance(action, Fly) and action.unit == id_]
+    best = max(
+        flights, key=lambda a: (a.perch not in ("", "base"), a.zone == SAFE_BASE, a.zone.startswith("off_"), a.zone)
+    )
+    return Choice(best, f"{survey.name(id_)} is safe there.")
+
+
+def evacuate(survey: Survey, legal: Sequence[Action]) -> Choice:
+    """C16  A deck of the own faction first, then a base off the map."""
+    flights = [action for action in legal if isinstance(action, Fly)]
+    return _land(survey, flights[0].unit, legal)
+
+
+def _wants_box(survey: Survey, action: Hide | Emerge) -> bool:
+    """X4  Under threat go below, once the Coalition is gone or weak come out; SOF stay in the Open to hold Zones."""
+    state, id_ = survey.state, action.unit
+    zone = state.units[id_].at
+    counter = survey.data.counters[id_]
+    enemies = [unit.id for unit in state.open_at(zone, survey.enemy)]
+    if survey.side == COALITION:
+        return isinstance(action, Emerge) and not enemies
+    against = survey.strength(enemies, zone, attack=True)
+    mine = groups(state, PIRATE, zone).get(counter.faction, [])
+    if isinstance(action, Hide):
+        if state.first == COALITION and not enemies:
+            return False  # the Zone pays before the enemy moves again
+        own = survey.strength(mine, zone, attack=False)
+        return against > 2 * own or (survey.danger(zone, mine) > 0 and state.first == PIRATE)
+    own = survey.strength([*mine, id_], zone, attack=False)
+    if against:
+        return against <= own
+    return state.first == COALITION or not survey.danger(zone, [*mine, id_])

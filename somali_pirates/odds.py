@@ -1,0 +1,265 @@
+"""Exact chances of the roll that an action would bring: attacks, drones, chits with dice, replacements."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from common.engine import D6, Action, Side
+from common.engine.actions import Confirm, Decline
+from common.tables import Chances, Modifier, Odds
+from somali_pirates.actions import Operate, PlayChit, Shock, Standoff
+from somali_pirates.battle import Battle
+from somali_pirates.rules.asymmetrical import points_of
+from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE
+from somali_pirates.rules.chits import ChitWindow
+from somali_pirates.rules.combat import KINETIC, CombatPhase, Muster
+from somali_pirates.rules.kinetic import EdgeWindow, zone_points
+from somali_pirates.rules.strength import (
+    asymmetrical_column,
+    asymmetrical_values,
+    doublings,
+    half_points,
+    is_short,
+    kinetic_column,
+    opposers,
+    tell_points,
+    totals,
+)
+from somali_pirates.state import COALITION, ENEMY, SIDE_NAMES, PirateState
+
+ONE_DIE = Chances.even(D6)
+DICE_SUM = {1: ONE_DIE}
+ORDER = ("AE", "AD", "MD", "IA", "DR", "DD", "DE", "OK")  # from the attacker's worst to his best
+SUCCESS = ("F", "S1", "S2", "S3")
+
+
+def dice_sum(count: int) -> Chances[int]:
+    """The distribution of the sum of so many dice."""
+    if count not in DICE_SUM:
+        DICE_SUM[count] = dice_sum(count - 1).join(ONE_DIE, lambda one, other: one + other)
+    return DICE_SUM[count]
+
+
+def odds(state: PirateState, action: Action) -> Odds | None:
+    """What the action's dice can bring; None if it rolls none."""
+    step = state.step
+    if not isinstance(step, Muster | CombatPhase | ChitWindow) or step.why_not(state, action) is not None:
+        return None
+    match step, action:
+        case Muster(), Confirm() | Standoff() | Shock():
+            battle = step.battle(state, isinstance(action, Standoff), isinstance(action, Shock))
+            return attack_odds(state, battle)
+        case CombatPhase(), Operate("drone", _, _, target):
+            return drone_odds(state, target)
+        case EdgeWindow(), Decline() | PlayChit():
+            return _edge_odds(state, step.side, action)
+        case _, PlayChit(("surge" | "jihad") as chit):
+            return points_chit_odds(state, step.actor(state), chit)
+        case _, PlayChit(("somali_civil_war" | "dar_al_harb") as chit):
+            return closing_odds(state, step.actor(state), chit)
+    return None
+
+
+def attack_odds(state: PirateState, battle: Battle) -> Odds:
+    """The chances of an attack that is about to be declared, with the chits as they are."""
+    return kinetic_odds(state, battle) if battle.kind == KINETIC else asymmetrical_odds(state, battle)
+
+
+def _edge_odds(state: PirateState, side: Side, action: Action) -> Odds | None:
+    """The attack as it stands, or with one Tactical Edge more that nobody stops."""
+    battle = state.battle
+    if battle is None:
+        return None
+    if isinstance(action, PlayChit):
+        battle = with_edge(battle, side, action.use)
+    return kinetic_odds(state, battle)
+
+
+def with_edge(battle: Battle, side: Side, use: str) -> Battle:
+    """The attack with one Tactical Edge more."""
+    field = "doubled" if use == "double" else "raised"
+    counts: dict[Side, int] = dict(getattr(battle, field))
+    counts[side] = counts.get(side, 0) + 1
+    return replace(battle, **{field: tuple(sorted(counts.items()))})
+
+
+# Kinetic attacks
+
+
+def kinetic_results(state: PirateState, battle: Battle) -> Chances[str]:
+    """12.2f  The distribution of the result codes at the odds of the attack."""
+    column = kinetic_column(state, battle)
+    return ONE_DIE.map(lambda die: state.data.tables.kinetic_crt.rows[die - 1][column])
+
+
+def kinetic_odds(state: PirateState, battle: Battle) -> Odds:
+    """The chances of a kinetic attack, with the strengths that make its column."""
+    table, column = state.data.tables.kinetic_crt, kinetic_column(state, battle)
+    attack, defence = totals(state, battle)
+    dice = {row[column]: (die,) for die, row in enumerate(table.rows, 1)}
+    results = state.data.results
+    sides = (
+        (f"Attack {tell_points(attack)}", _strengths(state, battle, battle.attackers)),
+        (f"Defence {tell_points(defence)}", _strengths(state, battle, (*battle.defenders, *battle.helpers))),
+    )
+    points = expected_zone_points(state, battle, kinetic_results(state, battle))
+    return Odds.of(
+        f"Attack in {state.data.name(battle.zone)}, {table.columns[column]}",
+        "12.2e",
+        kinetic_results(state, battle),
+        lambda code: f"{code}: {results[code].name}",
+        lambda code: float(ORDER.index(code)),
+        dice,
+        modifiers=sides,
+        expected=points,
+        table="kinetic_crt",
+        column=table.columns[column],
+    )
+
+
+def expected_zone_points(state: PirateState, battle: Battle, chances: Chances[str]) -> str:
+    """6.1c, 6.1d  What the result itself pays on average, besides lost units."""
+    return _tell_means(battle, chances, lambda code: dict(zone_points(state, replace(battle, result=code))))
+
+
+def _tell_means(battle: Battle, chances: Chances[str], gains: Callable[[str], dict[Side, int]]) -> str:
+    """What both sides gain on average, in words."""
+    parts = []
+    for side in (battle.side, ENEMY[battle.side]):
+        mean = chances.map(lambda code: gains(code).get(side, 0)).mean(float)  # noqa: B023
+        if mean:
+            parts.append(f"{SIDE_NAMES[side]} {mean:+.2f} points besides losses")
+    return ", ".join(parts)
+
+
+def _strengths(state: PirateState, battle: Battle, units: tuple[str, ...]) -> tuple[Modifier, ...]:
+    """Each unit's strength with what doubles it; halves are named, since a modifier is a whole number."""
+    found = []
+    for id_ in units:
+        half = half_points(state, battle, id_)
+        why = [modifier.why for modifier in doublings(state, battle, id_)]
+        if is_short(state, id_):
+            why.append("halved for want of supply" + (", one half more" if half % 2 else ""))
+        text = f"{state.data.name(id_)}{' (' + ', '.join(why) + ')' if why else ''}"
+        found.append(Modifier(half // 2, text, "12.2d"))
+    return tuple(found)
+
+
+# Asymmetrical attacks
+
+
+def asymmetrical_results(state: PirateState, column: int) -> Chances[str]:
+    """15.4c  The distribution of the results of a column."""
+    rows = state.data.tables.asymmetrical_crt.rows
+    return ONE_DIE.map(lambda die: str(rows[die - 1][column]))
+
+
+def asymmetrical_odds(state: PirateState, battle: Battle) -> Odds:
+    """The chances of an asymmetrical attack, with the values that make its column."""
+    table, kind = state.data.tables.asymmetrical_crt, state.data.attacks[battle.kind]
+    attack, defence = asymmetrical_values(state, battle)
+    column = asymmetrical_column(state, attack - defence)
+    dice = {str(row[column]): (die,) for die, row in enumerate(table.rows, 1)}
+    counters = state.data.counters
+    against = [id_ for id_ in opposers(state, battle) if counters[id_].asym]
+    sides = (
+        (
+            f"Attack {attack}",
+            tuple(Modifier(counters[id_].asym, counters[id_].name, "15.4b") for id_ in battle.attackers),
+        ),
+        (f"Defence {defence}", tuple(Modifier(counters[id_].asym, counters[id_].name, "15.4c") for id_ in against)),
+    )
+    return Odds.of(
+        f"{kind.name}, column {table.columns[column]}",
+        kind.rule,
+        asymmetrical_results(state, column),
+        lambda code: f"{code}: {kind.results[code].meaning}",  # type: ignore[index]
+        lambda code: float(SUCCESS.index(code)),
+        dice,
+        modifiers=sides,
+        expected=_expected_points(state, battle, asymmetrical_results(state, column)),
+        table="asymmetrical_crt",
+        column=table.columns[column],
+    )
+
+
+def _expected_points(state: PirateState, battle: Battle, chances: Chances[str]) -> str:
+    results = {str(code): result for code, result in state.data.attacks[battle.kind].results.items()}
+    return _tell_means(battle, chances, lambda code: dict(points_of(state, battle, results[code])))
+
+
+def drone_results(state: PirateState) -> Chances[str]:
+    """15.7p  A die less one names the column, another die the result."""
+    rows = state.data.tables.asymmetrical_crt.rows
+    return ONE_DIE.join(ONE_DIE, lambda strength, die: str(rows[die - 1][asymmetrical_column(state, strength - 1)]))
+
+
+def drone_odds(state: PirateState, warlord: str) -> Odds:
+    """The chances of a Drone Attack on a Warlord."""
+    kind, zone = state.data.attacks["drone"], state.units[warlord].at
+    rows = state.data.tables.asymmetrical_crt.rows
+    dice: dict[str, tuple[int, ...]] = {}
+    for strength in D6:
+        for die in D6:
+            code = str(rows[die - 1][asymmetrical_column(state, strength - 1)])
+            dice.setdefault(code, (strength, die))
+    battle = Battle("drone", COALITION, "", zone, warlord)
+    return Odds.of(
+        f"Drone Attack on {state.data.name(warlord)}",
+        "15.7p",
+        drone_results(state),
+        lambda code: f"{code}: {kind.results[code].meaning}",  # type: ignore[index]
+        lambda code: float(SUCCESS.index(code)),
+        dice,
+        expected=_expected_points(state, battle, drone_results(state)),
+        table="asymmetrical_crt",
+    )
+
+
+# Chits and replacements
+
+
+def points_chit_odds(state: PirateState, side: Side, chit: str) -> Odds:
+    """CHIT.C6, CHIT.P4  Four dice and the turn number."""
+    kind = state.data.chits[side][chit]
+    chances = dice_sum(POINT_DICE).map(lambda total: total + state.turn)
+    mean = chances.mean(float)
+    return Odds.of(
+        kind.name, kind.rule, chances, lambda points: f"{points} points", float, expected=f"{mean:.1f} points"
+    )
+
+
+def closing_odds(state: PirateState, side: Side, chit: str) -> Odds:
+    """CHIT.C5, CHIT.P1  Whether a Region or Off-Map base is closed."""
+    kind = state.data.chits[side][chit]
+    closed = ONE_DIE.map(lambda die: die <= CLOSES_ON[chit])
+    dice = {True: (1,), False: (6,)}
+    return Odds.of(
+        kind.name, kind.rule, closed, lambda works: "closed for this turn" if works else "no effect", float, dice
+    )
+
+
+def spectrum_odds(state: PirateState) -> Odds:
+    """31.1a  The points of Full Spectrum Dominance: two dice."""
+    return Odds.of(
+        "Full Spectrum Dominance", "31.1a", dice_sum(2), lambda points: f"{points} points", float, expected="7.0 points"
+    )
+
+
+def replacement_odds(state: PirateState, id_: str) -> Odds:
+    """9.10b-d  When a lost unit returns, if ever."""
+    delays, last = state.data.tables.replacement.delays, state.data.tables.tracks.turns
+    turns: Tally[int] = Tally()
+    for die in D6:
+        turn = state.turn + delays[die - 1] if die <= len(delays) else 0
+        turns[turn if turn <= last else 0] += 1
+    return Odds.of(
+        f"Replacement of {state.data.name(id_)}",
+        "9.10b",
+        Chances(turns),
+        lambda turn: f"returns on Turn {turn}" if turn else "never returns",
+        lambda turn: float(turn or last + 1),
+    )

@@ -1,0 +1,1 @@
+"""The rules of Somali Pirates, chapter by chapter."""

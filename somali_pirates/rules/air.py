@@ -1,0 +1,208 @@
+"""11.7-11.9, 21  Flights of air units and of airmobile ground units, and the bases and ships they use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Refusal
+from somali_pirates.components import Counter
+from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
+from somali_pirates.rules.sealift import why_not_carry
+from somali_pirates.state import COALITION, PirateState, Unit
+
+BASE_ROOM = 3  # 21.0a
+FLIGHT = 4  # 11.8c, 11.8d
+BASE = "base"  # the perch of an air unit that lands in a Zone with a base
+
+
+# Air units
+
+
+def based_at(state: PirateState, zone: str) -> list[Unit]:
+    """The air units on the base of a Zone, those on ships left out (21.0a)."""
+    counters = state.data.counters
+    return [
+        unit
+        for unit in state.units_at(zone, COALITION)
+        if counters[unit.id].category == "air" and not unit.aloft and not unit.aboard
+    ]
+
+
+def landings(state: PirateState, id_: str) -> list[tuple[str, str]]:
+    """Every base and carrier where an air unit may land, as Zone and perch."""
+    return [place for place in perches(state) if why_not_land(state, id_, *place) is None]
+
+
+def perches(state: PirateState) -> Iterator[tuple[str, str]]:
+    """Every base, Off-Map base and carrier on the map, as Zone and perch."""
+    counters, transport = state.data.counters, state.data.transport
+    for zone in state.data.zones:
+        if has_base(state, zone, COALITION):
+            yield zone, BASE
+        for unit in state.units_at(zone, COALITION):
+            row = transport.get(counters[unit.id].type)
+            if row is not None and row.carrier_air:
+                yield zone, unit.id
+
+
+def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> Refusal | None:
+    """What keeps an air unit from landing on a base or ship (21.0a, 21.2)."""
+    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    if counter.category != "air":
+        return Refusal("21.0a", f"{counter.name} is no air unit")
+    if zone not in data.zones:
+        return Refusal("2.4a", f"there is no Zone {zone!r}")
+    refusal = why_not_pass(state, COALITION, unit.at, zone)
+    if refusal is not None:
+        return refusal
+    if perch not in ("", BASE):
+        return why_not_use_deck(state, counter, zone, perch)
+    if not has_base(state, zone, COALITION):
+        return Refusal("21.0a", f"{data.name(zone)} has no base")
+    on_map = data.zones[zone].kind != "off_map"
+    if on_map and len([other for other in based_at(state, zone) if other.id != id_]) >= BASE_ROOM:
+        return Refusal("21.0a", f"the base in {data.name(zone)} already holds {BASE_ROOM} air units")
+    return None
+
+
+def why_not_use_deck(state: PirateState, counter: Counter, zone: str, ship: str) -> Refusal | None:
+    """What keeps an air unit from a ship's deck (2.11a, 7.3a, 21.2a)."""
+    data = state.data
+    deck = data.counters.get(ship)
+    if deck is None or state.units[ship].at != zone:
+        return Refusal("21.0a", f"there is no base or ship of that name in {data.name(zone)}")
+    row = data.transport.get(deck.type)
+    if row is None or not row.carrier_air:
+        return Refusal("21.2a", f"{deck.name} is no carrier or amphibious group")
+    if "carrier_air" not in counter.flags:
+        return Refusal("21.2a", f"{counter.name} is no carrier air unit")
+    if deck.faction != counter.faction:
+        return Refusal("7.3a", f"{deck.name} is of another faction")
+    aboard = [unit for unit in state.cargo(ship) if state.counter(unit.id).category == "air" and unit.id != counter.id]
+    if len(aboard) >= row.carrier_air:
+        return Refusal("21.2a", f"{deck.name} already has an air unit on its deck")
+    return None
+
+
+def why_not_sortie(state: PirateState, id_: str, zone: str) -> Refusal | None:
+    """What keeps an air unit from flying out over a Zone (11.7a, 21.1)."""
+    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    if counter.category != "air":
+        return Refusal("11.7a", f"{counter.name} is no air unit")
+    if zone not in data.zones or data.zones[zone].kind == "off_map":
+        return Refusal("21.1a", f"no mission is flown over {data.name(zone)}; land there instead")
+    if unit.aloft and unit.at == zone:
+        return Refusal("21.1a", f"{counter.name} is over {data.name(zone)} already")
+    return why_not_pass(state, COALITION, unit.at, zone)
+
+
+# Airmobile units
+
+
+def is_base_for(state: PirateState, counter: Counter, ship: str) -> bool:
+    """11.9, R42  Whether a ship that carries units is of the airmobile unit's own faction or of a common one."""
+    deck = state.counter(ship)
+    row = state.data.transport.get(deck.type)
+    if row is None or not row.airmobile_base:
+        return False
+    common = state.data.common[COALITION]
+    return deck.faction == counter.faction or deck.faction in common or counter.faction in common
+
+
+def starts_at_base(state: PirateState, id_: str) -> bool:
+    """Whether a flight from where the unit is begins at a friendly base (11.8, 11.9)."""
+    unit = state.units[id_]
+    if unit.aboard:
+        return is_base_for(state, state.counter(id_), unit.aboard)
+    return has_base(state, unit.at, COALITION)
+
+
+def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
+    """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
+    return [place for place in airfields(state) if why_not_fly(state, id_, *place) is None]
+
+
+def airfields(state: PirateState) -> Iterator[tuple[str, str]]:
+    """Every Zone an airmobile unit could come down in, and every ship that carries units."""
+    data = state.data
+    for zone in data.zones:
+        if data.zones[zone].kind != "sea":
+            yield zone, ""
+        for unit in state.units_at(zone, COALITION):
+            row = data.transport.get(data.counters[unit.id].type)
+            if row is not None and row.airmobile_base:
+                yield zone, unit.id
+
+
+def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refusal | None:
+    """What keeps an airmobile unit from a flight (11.8, 11.9, 22.43a)."""
+    data, counter, unit = state.data, state.counter(id_), state.units[id_]
+    if "airmobile" not in counter.flags:
+        return Refusal("11.8a", f"{counter.name} is not airmobile")
+    if unit.hidden:
+        return Refusal("16.2a", f"{counter.name} is Underground and has to come out first")
+    if zone not in data.zones:
+        return Refusal("2.4a", f"there is no Zone {zone!r}")
+    if (zone, ship) == (unit.at, unit.aboard):
+        return Refusal("11.8a", f"{counter.name} is there already")
+    refusal = why_not_pass(state, COALITION, unit.at, zone) or _why_not_come_down(state, id_, zone, ship)
+    if refusal is not None:
+        return refusal
+    ends_at_base = bool(ship) or has_base(state, zone, COALITION)
+    return why_not_span(state, starts_at_base(state, id_), ends_at_base, data.distance(unit.at, zone), counter.name)
+
+
+def _why_not_come_down(state: PirateState, id_: str, zone: str, ship: str) -> Refusal | None:
+    data, counter = state.data, state.counter(id_)
+    if not ship:
+        at_sea = data.zones[zone].kind == "sea"
+        return Refusal("11.8d", f"{counter.name} must come down on land, a base or a ship") if at_sea else None
+    if ship not in state.units or state.units[ship].at != zone:
+        return Refusal("11.9a", f"there is no such ship in {data.name(zone)}")
+    if not is_base_for(state, counter, ship):
+        return Refusal("11.9b", f"{data.name(ship)} is no base for {counter.name}")
+    return why_not_carry(state, ship, id_)
+
+
+def why_not_span(state: PirateState, from_base: bool, to_base: bool, distance: int, name: str) -> Refusal | None:
+    """What the ends and the length of an airmobile flight forbid (11.8b-e)."""
+    if from_base and to_base:
+        return None
+    if not from_base and not to_base:
+        return Refusal("11.8e", f"{name} must begin or end its flight at a friendly base")
+    if distance > FLIGHT:
+        rule = "11.8d" if from_base else "11.8c"
+        return Refusal(rule, f"that is {distance} spaces; without a base at both ends {name} flies {FLIGHT}")
+    return None
+
+
+# Carrying it out
+
+
+def why_not_fly_now(state: PirateState, id_: str, zone: str, perch: str) -> Refusal | None:
+    """What keeps a unit from flying in a Movement Phase, after what it has done already (11.7, 11.8)."""
+    counter, unit = state.counter(id_), state.units[id_]
+    refusal = why_not_move_more(state, id_)
+    if refusal is not None:
+        return refusal
+    if id_ in state.moved:
+        return Refusal("11.8a", f"{counter.name} has moved already and does not fly as well")
+    if counter.category != "air":
+        return why_not_fly(state, id_, zone, perch)
+    if perch:
+        there = (zone, perch) == (unit.at, unit.aboard or BASE) and not unit.aloft
+        return Refusal("21.1a", f"{counter.name} is there already") if there else why_not_land(state, id_, zone, perch)
+    return why_not_sortie(state, id_, zone)
+
+
+def fly(state: PirateState, id_: str, zone: str, perch: str) -> None:
+    """Fly to a Zone: an air unit stays aloft or lands, an airmobile unit comes down or boards a ship."""
+    counter, unit, data = state.counter(id_), state.units[id_], state.data
+    ship = "" if perch == BASE else perch
+    if unit.aboard and counter.category != "air":
+        state.moved[unit.aboard] = "moored"  # R121
+    aloft = counter.category == "air" and not perch
+    state.put(id_, zone, aboard=ship, aloft=aloft)
+    state.moved[id_] = "carried" if ship and counter.category != "air" else "flown"
+    where = f"over {data.name(zone)}" if aloft else f"onto {data.name(ship)}" if ship else f"to {data.name(zone)}"
+    state.note(f"{counter.name} flies {where}.", "11.7a" if counter.category == "air" else "11.8a", places=(zone,))

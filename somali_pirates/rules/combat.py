@@ -1,0 +1,445 @@
+"""7.2, 12.1-12.6, 15.1-15.4  Combat Phase: attacks are prepared, declared and resolved one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from common.engine import Action, Refusal, Side, Step
+from common.engine.actions import Add, Confirm
+from common.engine.steps import SideStep, Subset
+from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
+from somali_pirates.battle import Battle
+from somali_pirates.components import Counter
+from somali_pirates.rules.asymmetrical import begin_operation
+from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
+from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.kinetic import begin_kinetic
+from somali_pirates.rules.movement import activate, why_not_act
+from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.strength import half_points, oppose, targets
+from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
+
+KINETIC = "kinetic"
+OPERATIONS: dict[Side, tuple[str, ...]] = {
+    COALITION: ("counterinsurgency", "hvt"),
+    PIRATE: ("raid", "spectacular", "counterinsurgency"),
+}
+JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
+NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
+EYES = ("isr", "uav_attack")  # 29.1a
+
+
+class CombatPhase(SideStep, frozen=True, tag=True):
+    """7.2a, 12.1  The side attacks as often as it likes, one faction after the other."""
+
+    def prompt(self, state: PirateState) -> str:
+        running = f" {state.data.factions[state.active].name} is fighting." if state.active else ""
+        return f"Prepare an attack, or end the Combat Phase (12.1b).{running}"
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        yield from kinetic_offers(state, self.side)
+        yield from operation_offers(state, self.side)
+        yield PlayChit("isr", LOOK)
+        if self.side == PIRATE:
+            yield PlayChit("leader_node", MILITIA)
+        yield EndPhase()
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        match action:
+            case EndPhase():
+                return None
+            case Attack():
+                return why_not_attack(state, self.side, action)
+            case Operate():
+                return why_not_operate(state, self.side, action)
+            case PlayChit():
+                return why_not_effect(state, self.side, action)
+        return Refusal("12.1a", "an attack is prepared, or the Combat Phase is ended")
+
+    def play(self, state: PirateState, action: Action) -> None:
+        match action:
+            case EndPhase():
+                state.note(f"The {SIDE_NAMES[self.side]} end their Combat Phase.", "12.1b")
+                state.flow.pop()
+            case Attack(by, zone, target, hidden):
+                state.push(Muster(self.side, KINETIC, by, zone, target, hidden))
+            case Operate("drone", _, _, target):
+                zone = state.units[target].at
+                state.battle = Battle("drone", COALITION, "", zone, target)
+                state.push(Permissions(("uav_attack",)))
+            case Operate(kind, by, zone, target):
+                state.push(Muster(self.side, kind, by, zone, target))
+            case PlayChit():
+                play_effect(state, self.side, action)
+
+
+# What can be attacked
+
+
+def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
+    """Every kinetic attack that could be prepared, judged by who is where."""
+    enemy = ENEMY[side]
+    missiles = {
+        state.counter(unit.id).faction
+        for unit in state.on_map(side)
+        if "missile" in state.counter(unit.id).flags and unit.id not in state.attacked and not unit.hidden
+    }
+    for zone in state.data.zones:
+        if not state.units_at(zone, enemy):
+            continue
+        here = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
+        boxed = {state.counter(unit.id).faction for unit in state.hidden_at(zone, enemy)}
+        for by in [faction for faction in state.data.factions if faction in here | missiles]:
+            yield from (Attack(by, zone, target) for target in groups(state, enemy, zone))
+            yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+
+
+def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
+    """Every asymmetrical attack that could be prepared, judged by who is where."""
+    for zone in state.data.zones:
+        mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
+        for by in [faction for faction in state.data.factions if faction in mine]:
+            for kind in OPERATIONS[side]:
+                yield from (Operate(kind, by, zone, target) for target in operation_targets(state, side, kind, zone))
+    if side == COALITION:
+        yield from (Operate("drone", "", "", id_) for id_ in sorted(state.data.warlords))
+
+
+def operation_targets(state: PirateState, side: Side, kind: str, zone: str) -> list[str]:
+    """What an asymmetrical attack in a Zone can name: a faction, a Warlord, or the Zone itself ("")."""
+    match kind:
+        case "raid":
+            return [""] if state.data.zones[zone].kind == "sea" else []
+        case "spectacular":
+            return list(groups(state, COALITION, zone))
+        case "counterinsurgency":
+            return [""] if state.hidden_at(zone, ENEMY[side]) else []
+        case "hvt":
+            return [unit.id for unit in state.units_at(zone, PIRATE) if unit.id in state.data.warlords]
+    return []
+
+
+def why_not_attack(state: PirateState, side: Side, action: Attack) -> Refusal | None:
+    """What keeps a faction from preparing a kinetic attack (7.2a, 12.0a, 12.1a, 12.6e, 13.0a)."""
+    refusal = _why_not_begin(state, side, action.by, action.zone)
+    if refusal is not None:
+        return refusal
+    if not targets(state, ENEMY[side], action.zone, action.target, action.hidden):
+        where = "in the box" if action.hidden else "Open"
+        name = state.data.name(action.target)
+        return Refusal("12.0a", f"no unit of {name} is {where} in {state.data.name(action.zone)}")
+    shock = state.options.get("shock") and action.by == "china"
+    if action.hidden and not holds(state, side, "isr") and not shock and not _has_standoff_eyes(state, side):
+        return Refusal("13.0a", "a kinetic attack on an Underground box costs an ISR chit")
+    return _why_not_anybody(state, Muster(side, KINETIC, action.by, action.zone, action.target, action.hidden))
+
+
+def _has_standoff_eyes(state: PirateState, side: Side) -> bool:
+    """29.2a  Two ISR or UAV chits pay for a Standoff Attack on a box."""
+    return side == COALITION and bool(state.options.get("standoff")) and holds(state, side, "uav_attack", 2)
+
+
+def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal | None:
+    """What keeps a faction from preparing an asymmetrical attack (7.2a, 15.1-15.7)."""
+    data = state.data
+    if action.kind == "drone" and not action.by and not action.zone:
+        return _why_not_drone(state, side, action.target)
+    if action.kind not in OPERATIONS[side]:
+        rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"
+        return Refusal(rule, f"the {SIDE_NAMES[side]} do not make such attacks")
+    refusal = _why_not_begin(state, side, action.by, action.zone)
+    if refusal is not None:
+        return refusal
+    rule = data.attacks[action.kind].rule
+    if action.target not in operation_targets(state, side, action.kind, action.zone):
+        return Refusal(rule, f"there is nothing of that kind to attack in {data.name(action.zone)}")
+    if action.kind in NEEDS_ISR and not holds(state, side, "isr"):
+        return Refusal(rule, f"{data.attacks[action.kind].name} costs an ISR chit")
+    if action.kind == "spectacular" and not victims(state, action.zone, action.target):
+        return Refusal("15.7e", "a Spectacular needs ground or SOF units on land, or ships, as its target")
+    return _why_not_anybody(state, Muster(side, action.kind, action.by, action.zone, action.target))
+
+
+def victims(state: PirateState, zone: str, target: str) -> list[str]:
+    """15.7e, 15.7h, R82  The units of a target that a Spectacular can destroy."""
+    at_sea = state.data.zones[zone].kind == "sea"
+    found = groups(state, COALITION, zone).get(target, [])
+    counters = state.data.counters
+    able = [id_ for id_ in found if counters[id_].category != "air"]
+    return [id_ for id_ in able if not at_sea or counters[id_].category == "naval" or counters[id_].type == "riverine"]
+
+
+def _why_not_drone(state: PirateState, side: Side, target: str) -> Refusal | None:
+    if side != COALITION:
+        return Refusal("15.7o", "only the Coalition has drones")
+    if target not in state.data.warlords or state.units[target].at not in state.data.zones:
+        return Refusal("15.7o", "a drone attacks a Warlord on the map")
+    return None if holds(state, side, "uav_attack") else Refusal("15.7o", "a Drone Attack costs a UAV Attack chit")
+
+
+def _why_not_begin(state: PirateState, side: Side, by: str, zone: str) -> Refusal | None:
+    faction = state.data.factions.get(by)
+    if faction is None or faction.side != side:
+        return Refusal("12.1a", f"the {SIDE_NAMES[side]} attack now, with one of their factions")
+    if zone not in state.data.zones:
+        return Refusal("12.0a", f"there is no Zone {zone!r}")
+    return why_not_act(state, by, "7.2a")
+
+
+def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
+    """None if some unit of the attacking faction could take part, else what keeps the likeliest one out."""
+    data = state.data
+    refusal: Refusal | None = None
+    for unit in muster.pool(state):
+        if data.counters[unit].faction == muster.by:
+            reason = muster.why_not_join(state, unit)
+            if reason is None:
+                return None
+            refusal = refusal or reason
+    return refusal or Refusal("12.0a", f"no unit of {data.name(muster.by)} is in {data.name(muster.zone)}")
+
+
+# Preparing an attack
+
+
+class Muster(Subset, frozen=True, tag=True):
+    """12.2b, 15.4b  The attackers are chosen; until the attack is declared it can be called off."""
+
+    rule = "12.2b"
+    kind: str
+    by: str
+    zone: str
+    target: str
+    boxed: bool = False
+
+    def prompt(self, state: PirateState) -> str:
+        name, data = state.data.name, state.data
+        if self.kind == KINETIC:
+            box = " in the box" if self.boxed else ""
+            return f"{name(self.by)} attacks {name(self.target)}{box} in {name(self.zone)}: with which units? (12.2b)"
+        attack = data.attacks[self.kind]
+        return f"{attack.name} of {name(self.by)} in {name(self.zone)}: with which units? ({attack.rule})"
+
+    def pool(self, state: PirateState) -> list[str]:
+        """Every unit that could be meant: those in the Zone, and missile ships elsewhere for a kinetic attack."""
+        found = [unit.id for unit in state.units_at(self.zone, self.side)]
+        if self.kind == KINETIC:
+            counters = state.data.counters
+            found += [
+                unit.id
+                for unit in state.on_map(self.side)
+                if "missile" in counters[unit.id].flags and unit.at != self.zone
+            ]
+        return found
+
+    def items(self, state: PirateState) -> list[str]:
+        return self.pool(state)
+
+    def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
+        if item in self.chosen:
+            return Refusal(self.rule, f"{state.data.name(item)} takes part already")
+        return self.why_not_join(state, item)
+
+    def why_not_join(self, state: PirateState, id_: str) -> Refusal | None:
+        """What keeps a unit out of the attack (7.2b, 12.3b, 12.6, 13.1d, 15.1a, 15.4a)."""
+        counter, unit = state.counter(id_), state.units[id_]
+        kinetic = self.kind == KINETIC
+        if unit.hidden:
+            return Refusal("13.1d" if kinetic else "15.4a", f"{counter.name} is Underground and cannot attack")
+        if unit.aboard:
+            return Refusal("22.3f", f"{counter.name} is aboard {state.data.name(unit.aboard)}")
+        if id_ in state.attacked:
+            return Refusal("12.3b" if kinetic else "15.3a", f"{counter.name} has attacked in this phase")
+        if counter.category == "air" and not unit.aloft:
+            return Refusal("21.1a", f"{counter.name} is on its base and flies no mission")
+        refusal = self._why_not_fit(state, counter) if kinetic else self._why_not_operate(state, counter)
+        return refusal or self._why_not_mix(state, id_)
+
+    def _why_not_operate(self, state: PirateState, counter: Counter) -> Refusal | None:
+        if not counter.asym:
+            return Refusal("15.1a", f"{counter.name} has no asymmetrical value")
+        at_sea = state.data.zones[self.zone].kind == "sea"
+        if self.kind == "raid" and counter.category != "naval":
+            return Refusal("15.7a", "only ships raid")
+        if self.kind == "spectacular" and at_sea and counter.category != "naval":
+            return Refusal("15.7f", "at sea only ships make a Spectacular")
+        return None
+
+    def _why_not_fit(self, state: PirateState, counter: Counter) -> Refusal | None:
+        """12.6  Ships and aircraft attack anything, ground and SOF units no aircraft."""
+        if counter.category in ("naval", "air"):
+            return None
+        met = targets(state, ENEMY[self.side], self.zone, self.target, self.boxed)
+        if all(state.counter(id_).category == "air" for id_ in met):
+            return Refusal("12.6d", f"{counter.name} cannot attack aircraft")
+        return None
+
+    def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
+        """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
+        counter, mark = state.counter(id_), state.units[id_].mark
+        if counter.faction in BASES:
+            if (mark or counter.faction) == self.by:
+                return None
+            if not self._joins(state):
+                return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
+            return None
+        if counter.faction == self.by or (counter.faction in COMMON and self.by not in BASES):
+            return None
+        if self._joins(state):
+            return None
+        rule = "7.2b" if self.kind == KINETIC else "15.4b"
+        name = state.data.chits[self.side][JOINT[self.side]].name
+        return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
+
+    def _joins(self, state: PirateState) -> bool:
+        """Whether units of several factions could attack together here (20.1c, CHIT.C4, CHIT.P5)."""
+        return has_warlord(state, self.side, self.zone) or holds(state, self.side, JOINT[self.side])
+
+    def is_mixed(self, state: PirateState) -> bool:
+        """Whether the units chosen need a chit to attack together (7.2b)."""
+        if has_warlord(state, self.side, self.zone):
+            return False
+        for id_ in self.chosen:
+            counter = state.counter(id_)
+            own = state.units[id_].mark or counter.faction if counter.faction in BASES else counter.faction
+            if own != self.by and not (counter.faction in COMMON and self.by not in BASES):
+                return True
+        return False
+
+    # Declaring it
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        yield from super().candidates(state)
+        yield from map(Standoff, EYES)
+        yield Shock()
+        yield CallOff()
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        match action:
+            case CallOff():
+                return None
+            case Add(item) if item in state.units and item not in self.pool(state):
+                return Refusal("12.0a", f"{state.data.name(item)} is not in {state.data.name(self.zone)}")
+            case Standoff(chit):
+                return self._why_not_standoff(state, chit) or self._why_not_declare(state, (chit,))
+            case Shock():
+                return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
+        return super().why_not(state, action)
+
+    def why_not_confirm(self, state: PirateState) -> Refusal | None:
+        return self._why_not_declare(state, ())
+
+    def _why_not_declare(self, state: PirateState, extra: tuple[str, ...], shock: bool = False) -> Refusal | None:
+        if not any(self._is_own(state, id_) for id_ in self.chosen):
+            return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
+        chits = self.chits(state, extra, shock)
+        for chit in dict.fromkeys(chits):
+            if not holds(state, self.side, chit, chits.count(chit)):
+                kind = state.data.chits[self.side][chit]
+                return Refusal("13.0a" if chit == "isr" else kind.rule, f"that takes {chits.count(chit)} {kind.name}")
+        if self.kind == KINETIC:
+            battle = self.battle(state)
+            if not sum(half_points(state, battle, id_) for id_ in self.chosen):
+                return Refusal("12.2e", "an attack needs some kinetic strength")
+        return None
+
+    def _is_own(self, state: PirateState, id_: str) -> bool:
+        return state.counter(id_).faction == self.by
+
+    def chits(self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False) -> tuple[str, ...]:
+        """The chits that the attack costs as it stands, in the order in which they are played (R77)."""
+        needed = [JOINT[self.side]] if self.is_mixed(state) else []
+        if self.kind in NEEDS_ISR or (self.boxed and not shock):
+            left = state.hands[self.side].count("isr") - extra.count("isr")
+            needed.append("uav_attack" if extra and left < 1 and self.boxed else "isr")  # 29.2a
+        return (*needed, *extra)
+
+    def _why_not_standoff(self, state: PirateState, chit: str) -> Refusal | None:
+        if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
+            return Refusal("29.1a", "there is no Standoff Attack")
+        if any(state.units[id_].at != self.zone for id_ in self.chosen):
+            return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        return None
+
+    def _why_not_shock(self, state: PirateState) -> Refusal | None:
+        if not state.options.get("shock") or not self.boxed or self.kind != KINETIC:
+            return Refusal("33.0a", "Shock Combat is for Chinese attacks on a box")
+        if any(state.counter(id_).faction != "china" for id_ in self.chosen):
+            return Refusal("33.0a", "all attackers must be Chinese")
+        return None
+
+    def battle(self, state: PirateState, standoff: bool = False, shock: bool = False) -> Battle:
+        """The attack as it would be declared now."""
+        order = tuple(sorted(self.chosen, key=state.data.rank.__getitem__))
+        plan = Battle(
+            self.kind, self.side, self.by, self.zone, self.target, order, (), (), self.boxed, standoff, shock
+        )
+        if self.kind != KINETIC:
+            return plan
+        defenders, helpers = oppose(state, plan)
+        return replace(plan, defenders=defenders, helpers=helpers)
+
+    def play(self, state: PirateState, action: Action) -> None:
+        match action:
+            case CallOff():
+                state.flow.pop()
+            case Standoff(chit):
+                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,)), chit)
+            case Shock():
+                self._declare(state, self.battle(state, shock=True), self.chits(state, (), shock=True))
+            case Confirm():
+                self._declare(state, self.battle(state), self.chits(state))
+            case _:
+                super().play(state, action)
+
+    def _declare(self, state: PirateState, battle: Battle, chits: tuple[str, ...], standoff: str = "") -> None:
+        state.battle = battle
+        state.swap(Permissions(chits, standoff=standoff))
+
+
+def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
+    """20.1c, R37  Whether a Pirate Warlord is in the Zone, Open or Underground, but not aboard a ship."""
+    if side != PIRATE:
+        return False
+    return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
+
+
+class Permissions(Step, frozen=True, tag=True):
+    """R77, R86  The chits that the attack costs are played; if a needed one is stopped there is no attack."""
+
+    chits: tuple[str, ...]
+    played: str = ""
+    standoff: str = ""
+
+    def proceed(self, state: PirateState) -> bool:
+        battle = state.battle
+        assert battle is not None
+        if self.played and not state.worked:
+            if self.standoff and not self.chits:
+                state.battle = replace(battle, standoff=False)  # R96: it goes on as a plain attack
+            else:
+                state.flow.pop()
+                state.battle = None
+                state.note("The attack does not take place.", "15.3c")
+                return True
+        if self.chits:
+            chit, *rest = self.chits
+            state.swap(Permissions(tuple(rest), chit, self.standoff))
+            announce(state, battle.side, chit, f"for an attack in {state.data.name(battle.zone)}")
+            return True
+        self._begin(state)
+        return True
+
+    def _begin(self, state: PirateState) -> None:
+        battle = state.battle
+        assert battle is not None
+        state.flow.pop()
+        if battle.by:
+            activate(state, battle.by, "7.2a")
+        state.attacked.update(battle.attackers)
+        if battle.kind == KINETIC:
+            begin_kinetic(state)
+        else:
+            begin_operation(state)

@@ -1,0 +1,74 @@
+"""9.10, 22.6  Units that are lost, what goes down with them, and the replacement roll."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.engine import Step
+from somali_pirates.rules.chits import throw
+from somali_pirates.state import AVAILABLE, COALITION, DUE, PIRATE, REMOVED, PirateState
+
+
+def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, ...]:
+    """Take units off the map with their cargo; the Coalition's are rolled for at once, by a step put on the flow.
+
+    Carrier air of a lost ship stays in the air over the Zone, for it may evacuate. Gives everything that was lost.
+    """
+    lost: list[str] = []
+    for id_ in ids:
+        for unit in state.cargo(id_):
+            if state.data.counters[unit.id].category == "air":
+                state.change(unit.id, aboard="", aloft=True)
+            else:
+                lost.append(unit.id)
+        lost.append(id_)
+    lost = list(dict.fromkeys(lost))
+    rolled = []
+    for id_ in lost:
+        counter = state.data.counters[id_]
+        at = state.units[id_].at
+        is_gone = counter.side == PIRATE or counter.faction in state.data.tables.replacement.never
+        state.send_to(id_, AVAILABLE if is_gone else DUE)
+        state.note(f"{counter.name} is eliminated.", rule, places=(at,))
+        if not is_gone:
+            rolled.append(id_)
+    if rolled:
+        state.push(Replacements(tuple(rolled)))
+    return tuple(lost)
+
+
+class Replacements(Step, frozen=True, tag=True):
+    """9.10b  A die for each lost Coalition unit, one after the other."""
+
+    units: tuple[str, ...]
+
+    def proceed(self, state: PirateState) -> bool:
+        if not self.units:
+            state.flow.pop()
+            return True
+        state.swap(Replacement(self.units[0]), Replacements(self.units[1:]))
+        throw(state, COALITION, f"Replacement of {state.data.counters[self.units[0]].name}", "9.10b")
+        return True
+
+
+class Replacement(Step, frozen=True, tag=True):
+    """9.10b-d  The unit returns after so many turns, or never."""
+
+    unit: str
+
+    def proceed(self, state: PirateState) -> bool:
+        state.flow.pop()
+        name, delays = state.data.counters[self.unit].name, state.data.tables.replacement.delays
+        die = state.dice[0]
+        if die > len(delays):
+            state.send_to(self.unit, REMOVED)
+            state.note(f"{name} is out of the game.", "9.10c")
+            return True
+        turn = state.turn + delays[die - 1]
+        if turn > state.data.tables.tracks.turns:
+            state.send_to(self.unit, REMOVED)
+            state.note(f"{name} would return after the last turn and is lost.", "9.10d")
+        else:
+            state.due[self.unit] = turn
+            state.note(f"{name} returns on Turn {turn}.", "9.10b")
+        return True

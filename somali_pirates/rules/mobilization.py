@@ -1,0 +1,245 @@
+"""4.1c-e, 9  The Mobilization Phase: chits before the plots, the plots, deployment and replacements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from common.engine import Action, Refusal, Side, Step
+from common.engine.steps import SideStep
+from somali_pirates.actions import EndPhase, Place, PlaceRest, PlayChit, Restack
+from somali_pirates.rules.chit_effects import (
+    CLOSING_CHITS,
+    MILITIA,
+    NODE,
+    POINT_CHITS,
+    closing_targets,
+    play_effect,
+    points_chit_fits,
+    why_not_effect,
+)
+from somali_pirates.rules.chits import ChitWindow
+from somali_pirates.rules.netwar import gain
+from somali_pirates.rules.placement import has_way, legal_ways, place, waiting, why_not_place
+from somali_pirates.rules.purchases import BASE, Plots, reveal_order
+from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
+
+LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
+USUAL_MARKS = ("cjtfhoa", "djibouti")  # whom common units in Djibouti stand with in the ready-made deployment
+
+
+class MobilizationPhase(Step, frozen=True, tag=True):
+    """4.1c-e  Points chits, secret plots, deployment of First and Second Player, replacements."""
+
+    def proceed(self, state: PirateState) -> bool:
+        state.phase, state.mover = "mobilization", ""
+        state.fresh.clear()
+        state.passing.clear()
+        state.note(f"Turn {state.turn}: Mobilization", "4.1c", heading=True)
+        sides = (state.first, ENEMY[state.first])
+        windows = [PointsWindow(side) for side in sides]
+        state.swap(*windows, Plots(asked=sides), *map(Deployment, sides), ReplacementsDue())
+        return True
+
+
+class PointsWindow(ChitWindow, frozen=True, tag=True):
+    """R22  Surge or Jihad before the plots, so that the points can be spent at once."""
+
+    def prompt(self, state: PirateState) -> str:
+        name = state.data.chits[self.side][POINT_CHITS[self.side]].name
+        return f"Play {name} before the purchases, or go on ({self._rule(state)})."
+
+    def _rule(self, state: PirateState) -> str:
+        return state.data.chits[self.side][POINT_CHITS[self.side]].rule
+
+    def fitting(self, state: PirateState) -> tuple[str, ...]:
+        chit = POINT_CHITS[self.side]
+        gone = chit in state.pools[self.side].removed
+        return (chit,) if points_chit_fits(state, self.side) and not gone else ()
+
+    def react(self, state: PirateState, action: PlayChit) -> None:
+        play_effect(state, self.side, action)
+
+
+class Deployment(Step, frozen=True, tag=True):
+    """4.1d  A side reveals what it bought; then the enemy's closing chit, its own chits, and its units."""
+
+    side: Side
+
+    def proceed(self, state: PirateState) -> bool:
+        reveal_order(state, self.side, "4.1d")
+        state.swap(ClosingWindow(ENEMY[self.side]), OwnWindow(self.side), Deploy(self.side))
+        return True
+
+
+class ClosingWindow(ChitWindow, frozen=True, tag=True):
+    """R23  Somali Civil War or Dar al-Harb at the start of the opponent's deployment."""
+
+    def prompt(self, state: PirateState) -> str:
+        kind = state.data.chits[self.side][CLOSING_CHITS[self.side]]
+        return f"The {SIDE_NAMES[ENEMY[self.side]]} will deploy: play {kind.name}, or go on ({kind.rule})."
+
+    def fitting(self, state: PirateState) -> tuple[str, ...]:
+        chit = CLOSING_CHITS[self.side]
+        lying = list(state.shut.values()).count(chit)
+        return (chit,) if lying < state.data.chits[self.side][chit].count else ()
+
+    def plays(self, state: PirateState, chit: str) -> Iterator[PlayChit]:
+        for target in closing_targets(state, self.side):
+            yield PlayChit(chit, target=target)
+
+    def why_not_play(self, state: PirateState, action: PlayChit) -> Refusal | None:
+        return why_not_effect(state, self.side, action)
+
+    def react(self, state: PirateState, action: PlayChit) -> None:
+        play_effect(state, self.side, action)
+
+
+class OwnWindow(ChitWindow, frozen=True, tag=True):
+    """R22, R89  The own Mobilization chits in the deployment step: Surge, Jihad, Leader Node."""
+
+    def prompt(self, state: PirateState) -> str:
+        return "Play a chit of the Mobilization Phase, or go on (19.3a)."
+
+    def fitting(self, state: PirateState) -> tuple[str, ...]:
+        found = [NODE] if self.side == PIRATE else []
+        chit = POINT_CHITS[self.side]
+        if points_chit_fits(state, self.side) and chit not in state.pools[self.side].removed:
+            found.append(chit)
+        return tuple(found)
+
+    def plays(self, state: PirateState, chit: str) -> Iterator[PlayChit]:
+        yield PlayChit(chit, MILITIA if chit == NODE else "")
+
+    def why_not_play(self, state: PirateState, action: PlayChit) -> Refusal | None:
+        return why_not_effect(state, self.side, action)
+
+    def react(self, state: PirateState, action: PlayChit) -> None:
+        play_effect(state, self.side, action)
+
+
+class ReplacementsDue(Step, frozen=True, tag=True):
+    """4.1e  The Coalition places the units that return this turn."""
+
+    def proceed(self, state: PirateState) -> bool:
+        state.swap(Deploy(COALITION, "replacement"))
+        for id_, turn in sorted(state.due.items()):
+            if turn <= state.turn and state.units[id_].at == DUE:
+                state.send_to(id_, WAITING)
+        return True
+
+
+class Deploy(SideStep, frozen=True, tag=True):
+    """9.4  A side places its new units, faction by faction; common units may still be restacked at the end."""
+
+    what: Literal["new", "replacement"] = "new"
+
+    def prompt(self, state: PirateState) -> str:
+        unplaced = self.to_place(state)
+        if not unplaced:
+            return "Restack what was placed, or end the deployment (10.0b)."
+        faction = state.data.factions[state.data.counters[unplaced[0]].faction].name
+        rule = "4.1e" if self.what == "replacement" else "9.4a"
+        return f"Place the units of {faction}, {len(unplaced)} to go ({rule})."
+
+    def candidates_to_place(self, state: PirateState) -> list[str]:
+        """The waiting units of this kind of deployment: bought ones, or replacements that are due."""
+        return [id_ for id_ in waiting(state, self.side) if (id_ in state.due) == (self.what == "replacement")]
+
+    def to_place(self, state: PirateState) -> list[str]:
+        """The units of the faction whose turn it is: the first, common ones last, that has one with a place."""
+        factions: dict[str, list[str]] = {}
+        for id_ in self.candidates_to_place(state):
+            factions.setdefault(state.data.counters[id_].faction, []).append(id_)
+        for faction in sorted(factions, key=lateness):
+            able = [id_ for id_ in factions[faction] if has_way(state, id_)]
+            if able:
+                return able
+        return []
+
+    def proceed(self, state: PirateState) -> bool:
+        if self.to_place(state) or any(self._restacks(state)):
+            return False
+        state.flow.pop()
+        if self.what == "new":
+            settle_unplaced(state, self.side)
+        return True
+
+    def _restacks(self, state: PirateState) -> Iterator[Restack]:
+        """The changes of stacks that are still open, once something new that can be stacked is on the map."""
+        for unit in state.on_map(self.side):
+            if is_common(state, unit.id):
+                for mark in ("", *partners(state, unit.id, unit.at)):
+                    if why_not_restack(state, unit.id, mark) is None:
+                        yield Restack(unit.id, mark)
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The placements are judged when they are found, so that the units are gone through once."""
+        unplaced = self.to_place(state)
+        places = [action for id_ in unplaced for action in legal_ways(state, id_)]
+        last = PlaceRest() if unplaced else EndPhase()
+        return (*places, *self._restacks(state), last)
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        match action:
+            case Place(unit):
+                if unit not in self.candidates_to_place(state):
+                    return Refusal("9.4a", "that unit is not to be placed now")
+                if unit not in self.to_place(state) and has_way(state, unit):
+                    return Refusal("9.4a", "another faction is placed first")
+                return why_not_place(state, action)
+            case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
+                return why_not_restack(state, unit, mark)
+            case EndPhase():
+                rule = "3.0Db" if state.phase == "setup" else "9.2a"
+                return Refusal(rule, "every new unit is placed first") if self.to_place(state) else None
+            case PlaceRest():
+                return None if self.to_place(state) else Refusal("9.4a", "everything is placed")
+        return Refusal("4.1a", "new units are deployed now")
+
+    def play(self, state: PirateState, action: Action) -> None:
+        match action:
+            case Place():
+                place(state, action, "4.1e" if self.what == "replacement" else "9.4a")
+            case Restack(unit, mark):
+                restack(state, unit, mark)
+            case PlaceRest():
+                self.place_usually(state)
+            case EndPhase():
+                state.flow.pop()
+                settle_unplaced(state, self.side)
+
+    def place_usually(self, state: PirateState) -> None:
+        """Every waiting unit goes to its usual place."""
+        while unplaced := self.to_place(state):
+            place(state, usual_place(state, unplaced))
+
+
+def lateness(faction: str) -> int:
+    """The common factions come after all others."""
+    return LATE.index(faction) + 1 if faction in LATE else 0
+
+
+def usual_place(state: PirateState, ids: list[str]) -> Place:
+    """The next unit with the place it has in the ready-made deployment, else the first that is legal; ships first."""
+    data = state.data
+    for id_ in ids:
+        zone, ship = data.defaults.get(id_, ("", ""))
+        wanted = Place(id_, state.units[ship].at if ship else zone, ship)
+        marks = USUAL_MARKS if zone == data.setup.free_base and not ship else ()
+        for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
+            if zone and why_not_place(state, action) is None:
+                return action
+    return legal_ways(state, ids[0])[0]
+
+
+def settle_unplaced(state: PirateState, side: Side) -> None:
+    """R24, R25  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
+    for id_ in waiting(state, side):
+        good = state.data.good_of[id_]
+        if side == PIRATE or good.id == BASE[COALITION]:
+            state.send_to(id_, AVAILABLE)
+            gain(state, side, good.cost, f"{state.data.counters[id_].name} is not built", "CHIT.C5")
+        elif id_ not in state.due:
+            state.note(f"{state.data.counters[id_].name} waits for a place.", "CHIT.P1")

@@ -1,0 +1,230 @@
+"""11  Movement Phase: units are picked up one by one, faction after faction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal
+from common.engine.steps import SideStep
+from somali_pirates.actions import (
+    Disembark,
+    Embark,
+    Emerge,
+    EndPhase,
+    Fly,
+    Halt,
+    Hide,
+    Move,
+    PickUp,
+    Redeploy,
+    Restack,
+    Walk,
+)
+from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now
+from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
+from somali_pirates.rules.redeployment import journeys, redeploy, why_not_redeploy
+from somali_pirates.rules.routes import walk, walks_from, why_not_walk
+from somali_pirates.rules.sealift import (
+    disembark,
+    embark,
+    ships_for,
+    shores,
+    why_not_disembark,
+    why_not_embark,
+)
+from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.underground import why_not_emerge, why_not_hide
+from somali_pirates.state import SIDE_NAMES, PirateState
+
+
+class MovementPhase(SideStep, frozen=True, tag=True):
+    """11.0a, 11.2a  The side moves any, all or none of its units, one faction after the other."""
+
+    def prompt(self, state: PirateState) -> str:
+        running = f" {state.data.factions[state.active].name} is moving." if state.active else ""
+        return f"Choose a unit to move, or end the Movement Phase (11.2a).{running}"
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        for unit in state.on_map(self.side):
+            yield Move(unit.id)
+            if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
+                yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+        yield EndPhase()
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        match action:
+            case EndPhase():
+                return None
+            case Move(unit):
+                return self.why_not_pick(state, unit)
+            case Restack(unit, mark):
+                return why_not_own(state, self.side, unit) or why_not_restack(state, unit, mark)
+        return Refusal("11.0a", "a unit is picked up to be moved, or the Movement Phase is ended")
+
+    def why_not_pick(self, state: PirateState, id_: str) -> Refusal | None:
+        """What keeps a unit from being moved now (7.1a, 11.2a), or that it can do nothing."""
+        refusal = why_not_own(state, self.side, id_) or why_not_act(state, state.counter(id_).faction, "7.1a")
+        if refusal is not None:
+            return refusal
+        return None if can_move(state, id_) else why_not_any(state, id_)
+
+    def play(self, state: PirateState, action: Action) -> None:
+        match action:
+            case EndPhase():
+                state.note(f"The {SIDE_NAMES[self.side]} end their Movement Phase.", "11.0a")
+                state.flow.pop()
+            case Move(unit):
+                state.push(UnitMove(self.side, unit))
+            case Restack(unit, mark):
+                restack(state, unit, mark)
+
+
+def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
+    """A unit must belong to the side and be on the map."""
+    if id_ not in state.units or state.counter(id_).side != side:
+        return Refusal("11.0a", "that is no unit of the side that moves")
+    if state.units[id_].at not in state.data.zones:
+        return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
+    return None
+
+
+def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
+    """7.1a, 7.2a  A faction that is finished in this phase does nothing more."""
+    if faction in state.acted:
+        return Refusal(rule, f"{state.data.factions[faction].name} is finished; another faction has begun")
+    return None
+
+
+def activate(state: PirateState, faction: str, rule: str) -> None:
+    """Begin a faction; the one before it is finished (7.1a, 7.2a). Common factions need no activation (R35)."""
+    if state.data.factions[faction].common or faction == state.active:
+        return
+    if state.active:
+        state.acted.add(state.active)
+        state.note(f"{state.data.factions[state.active].name} is finished.", rule)
+    state.active = faction
+
+
+def can_move(state: PirateState, id_: str) -> bool:
+    """Whether a unit can do anything in the Movement Phase."""
+    return any(why_not_do(state, action) is None for action in moves_of(state, id_))
+
+
+def why_not_any(state: PirateState, id_: str) -> Refusal:
+    """Why a unit can do nothing more: the reason against what it would do first."""
+    for action in moves_of(state, id_):
+        refusal = why_not_do(state, action)
+        if refusal is not None:
+            return refusal
+    return Refusal("11.5a", f"{state.data.name(id_)} cannot move")
+
+
+def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
+    """Everything a unit could do in a Movement Phase, judged by its type and place alone."""
+    counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
+    yield from (Walk(id_, zone) for zone in walks_from(state, id_))
+    if unit.hidden:
+        yield Emerge(id_)
+        return
+    if unit.aboard and counter.category != "air":
+        yield from (Disembark(id_, zone) for zone in shores(state, id_))
+    if counter.category == "air":
+        yield from (Fly(id_, zone) for zone in state.data.zones)
+        yield from (Fly(id_, zone, perch) for zone, perch in perches(state))
+        return
+    if moved is None and "airmobile" in counter.flags:
+        yield from (Fly(id_, zone, ship) for zone, ship in airfields(state))
+    if moved is None and counter.type == "helicopter":
+        yield from (PickUp(id_, other) for other in state.data.sides[counter.side])
+    if not unit.aboard:
+        yield Hide(id_)
+        yield from (Embark(id_, ship) for ship in ships_for(state, id_))
+        yield from (Redeploy(id_, zone, via) for zone, via in journeys(state, id_))
+
+
+def why_not_do(state: PirateState, action: Action) -> Refusal | None:
+    """What forbids a unit one thing it could do in a Movement Phase."""
+    match action:
+        case Walk(unit, zone):
+            return why_not_walk(state, unit, zone)
+        case Fly(unit, zone, perch):
+            return why_not_fly_now(state, unit, zone, perch)
+        case PickUp(unit, passenger):
+            return why_not_pick_up(state, unit, passenger)
+        case Redeploy(unit, zone, via):
+            return why_not_redeploy(state, unit, zone, via)
+        case Embark(unit, ship):
+            return why_not_embark(state, unit, ship)
+        case Disembark(unit, zone):
+            return why_not_disembark(state, unit, zone)
+        case Hide(unit):
+            return why_not_hide(state, unit)
+        case Emerge(unit):
+            return why_not_emerge(state, unit)
+    return Refusal("11.0a", "that is no move")
+
+
+class UnitMove(SideStep, frozen=True, tag=True):
+    """11.1a  One unit moves step by step, or in one of the other ways its type allows."""
+
+    unit: str
+
+    def prompt(self, state: PirateState) -> str:
+        return f"Where does {state.data.name(self.unit)} go? (11.1a)"
+
+    def proceed(self, state: PirateState) -> bool:
+        gone = state.units[self.unit].at not in state.data.zones
+        if gone or not can_move(state, self.unit):
+            state.flow.pop()
+            return True
+        return False
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        yield from moves_of(state, self.unit)
+        yield Halt()
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        if isinstance(action, Halt):
+            return None
+        if getattr(action, "unit", self.unit) != self.unit:
+            return Refusal("10.3a", f"{state.data.name(self.unit)} is moving; set it down first")
+        return why_not_do(state, action)
+
+    def play(self, state: PirateState, action: Action) -> None:
+        if isinstance(action, Halt):
+            state.flow.pop()
+            return
+        activate(state, state.counter(self.unit).faction, "7.1a")
+        match action:
+            case Walk(unit, zone):
+                walk(state, unit, zone)
+            case Fly(unit, zone, perch):
+                fly(state, unit, zone, perch)
+            case PickUp(unit, passenger):
+                pick_up(state, unit, passenger)
+            case Redeploy(unit, zone, via):
+                redeploy(state, unit, zone, via)
+            case Embark(unit, ship):
+                embark(state, unit, ship)
+            case Disembark(unit, zone):
+                disembark(state, unit, zone)
+            case Hide(unit):
+                hide(state, unit)
+            case Emerge(unit):
+                emerge(state, unit)
+
+
+def hide(state: PirateState, id_: str) -> None:
+    """16.2a  Go into the box; that is the unit's whole move."""
+    zone = state.units[id_].at
+    state.put(id_, zone, hidden=True)
+    state.moved[id_] = "hid"
+    state.note(f"{state.data.name(id_)} goes Underground in {state.data.name(zone)}.", "16.1a", places=(zone,))
+
+
+def emerge(state: PirateState, id_: str) -> None:
+    """16.2a  Come out of the box; that is the unit's whole move."""
+    zone = state.units[id_].at
+    state.put(id_, zone)
+    state.moved[id_] = "hid"
+    state.note(f"{state.data.name(id_)} comes into the Open in {state.data.name(zone)}.", "16.1a", places=(zone,))

@@ -1,0 +1,272 @@
+"""9.4, 9.5, 25.2, 28  Where new units and replacements may be placed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from common.engine import Refusal, Side
+from somali_pirates.actions import Place
+from somali_pirates.components import Counter, Good
+from somali_pirates.rules.air import why_not_land
+from somali_pirates.rules.sealift import why_not_carry
+from somali_pirates.rules.stacks import is_common, partners, why_not_mark
+from somali_pirates.rules.underground import why_not_box
+from somali_pirates.state import COALITION, PIRATE, WAITING, PirateState
+
+SOMALIA = ("southern_somalia", "puntland", "somaliland")
+CARRIERS = ("cvg", "awg")  # 21.2a
+UNDER = "under"  # how a unit is placed in the box
+
+
+def base_in(state: PirateState, zone: str, side: Side) -> str:
+    """The base unit of a side in a Zone, or nothing."""
+    counters = state.data.counters
+    return next((unit.id for unit in state.open_at(zone, side) if counters[unit.id].type == "base"), "")
+
+
+def is_in_place(state: PirateState, id_: str) -> bool:
+    """9.4b  Whether a unit stood on the map when the phase or set-up step began (R20)."""
+    return state.units[id_].at in state.data.zones and id_ not in state.fresh
+
+
+def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...]:
+    """The Zones that a word of the Mobilization Chart means at this moment."""
+    if token in state.data.zones:
+        return (token,)
+    find = TOKENS.get(token)
+    return tuple(find(state, counter)) if find else ()
+
+
+def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
+    for zone in state.data.lands:
+        base = base_in(state, zone, side)
+        if base and is_in_place(state, base):
+            yield zone
+
+
+def _garrisoned(state: PirateState, counter: Counter) -> Iterator[str]:
+    """R30  Land Zones with a Coalition unit in place that is neither carried nor aloft."""
+    for zone in state.data.lands:
+        units = state.units_at(zone, COALITION)
+        if any(is_in_place(state, unit.id) and not unit.aboard and not unit.aloft for unit in units):
+            yield zone
+
+
+def _haunted(state: PirateState, counter: Counter) -> Iterator[str]:
+    """Land Zones of Somalia with an Open Pirate unit in place; in set-up none is needed."""
+    for zone in _somali(state, counter):
+        if state.phase == "setup" or any(is_in_place(state, unit.id) for unit in state.open_at(zone, PIRATE)):
+            yield zone
+
+
+def _somali(state: PirateState, counter: Counter) -> list[str]:
+    return [zone for region in SOMALIA for zone in state.data.regions[region]]
+
+
+def _own(state: PirateState, counter: Counter) -> tuple[str, ...]:
+    return state.data.regions.get(counter.faction, ())
+
+
+def _own_ports(state: PirateState, counter: Counter) -> list[str]:
+    return [zone for zone in _own(state, counter) if state.data.zones[zone].port]
+
+
+def _own_coast(state: PirateState, counter: Counter) -> list[str]:
+    ports = _own_ports(state, counter)
+    return [sea for sea in state.data.seas if any(port in ports for port in state.data.routes["port"][sea])]
+
+
+def _own_strongholds(state: PirateState, counter: Counter) -> Iterator[str]:
+    """Zones of the own Region with a Pirate base or a Warlord of the faction in place."""
+    warlords = [id_ for id_ in state.data.of_faction[counter.faction] if id_ in state.data.warlords]
+    bases = set(_base_zones(state, PIRATE))
+    for zone in _own(state, counter):
+        lords = [id_ for id_ in warlords if state.units[id_].at == zone and not state.units[id_].aboard]
+        if zone in bases or any(is_in_place(state, id_) for id_ in lords):
+            yield zone
+
+
+def _own_harbours(state: PirateState, counter: Counter) -> list[str]:
+    bases = set(_base_zones(state, PIRATE))
+    return [zone for zone in _own_ports(state, counter) if zone in bases]
+
+
+def _off_map_ports(state: PirateState, counter: Counter) -> list[str]:
+    return [zone for zone in state.data.offmap if state.data.zones[zone].port]
+
+
+def _off_map_seas(state: PirateState, counter: Counter) -> list[str]:
+    ports = _off_map_ports(state, counter)
+    return [sea for sea in state.data.seas if any(near in ports for near in state.data.near[sea])]
+
+
+def _coalition_bases(state: PirateState, counter: Counter) -> Iterator[str]:
+    return _base_zones(state, COALITION)
+
+
+def _coalition_base_ports(state: PirateState, counter: Counter) -> list[str]:
+    return [zone for zone in _base_zones(state, COALITION) if state.data.zones[zone].port]
+
+
+def _off_map(state: PirateState, counter: Counter) -> tuple[str, ...]:
+    return state.data.offmap
+
+
+TOKENS: dict[str, Callable[[PirateState, Counter], Iterator[str] | list[str] | tuple[str, ...]]] = {
+    "any_off_map": _off_map,
+    "any_off_map_port": _off_map_ports,
+    "sea_zone_next_to_off_map_port": _off_map_seas,
+    "any_coalition_base_in_place": _coalition_bases,
+    "coalition_base_in_place_with_port": _coalition_base_ports,
+    "land_zone_with_coalition_unit_in_place": _garrisoned,
+    "any_land_zone_of_own_region": _own,
+    "any_land_zone_of_three_regions": _somali,
+    "port_of_own_region": _own_ports,
+    "sea_zone_next_to_port_of_own_region": _own_coast,
+    "zone_of_own_region_with_pirate_base_or_own_warlord_in_place": _own_strongholds,
+    "port_of_own_region_with_pirate_base_in_place": _own_harbours,
+    "land_zone_of_the_three_regions_with_open_pirate_unit_in_place": _haunted,
+}
+
+
+def tokens_of(good: Good, counter: Counter) -> tuple[str, ...]:
+    """The words of the chart that are for a unit of this category."""
+    if counter.category == "naval" and good.naval:
+        return good.naval
+    if counter.category == "air" and good.air:
+        return good.air
+    return good.zones
+
+
+def listed_zones(state: PirateState, id_: str) -> set[str]:
+    """9.4a  The Zones that the chart names for a unit, and for a replacement every base (R28)."""
+    counter = state.data.counters[id_]
+    tokens = tokens_of(state.data.good_of[id_], counter)
+    if id_ in state.due:
+        tokens += ("any_coalition_base_in_place", "any_off_map")
+    return {zone for token in tokens for zone in zones_of(state, token, counter)}
+
+
+def ships_for(state: PirateState, id_: str) -> list[str]:
+    """The own ships on which a unit may be placed: carriers for aircraft, transports of the same step for the rest."""
+    counter = state.data.counters[id_]
+    tokens = tokens_of(state.data.good_of[id_], counter)
+    counters = state.data.counters
+    fleet = [
+        ship
+        for ship in state.data.of_faction[counter.faction]
+        if counters[ship].category == "naval" and state.units[ship].at in state.data.zones
+    ]
+    if "own_carrier" in tokens:
+        return [ship for ship in fleet if counters[ship].type in CARRIERS]
+    return [ship for ship in fleet if ship in state.fresh] if "aboard_own_transport" in tokens else []
+
+
+# Judging one placement
+
+
+def why_not_place(state: PirateState, action: Place) -> Refusal | None:
+    """9.4, 9.5  What forbids a new unit a place; enemies there never do (9.5a)."""
+    if action.unit not in state.data.counters or action.zone not in state.data.zones:
+        return Refusal("9.4a", "there is no such unit or Zone")
+    counter, zone = state.data.counters[action.unit], state.data.zones[action.zone]
+    if action.how and action.mark:
+        return Refusal("7.3a", f"{counter.name} is stacked with nobody when it is Underground or aboard")
+    if action.how and action.how != UNDER:
+        return _why_not_aboard(state, action)
+    if action.zone not in listed_zones(state, action.unit):
+        return Refusal(_rule_of(counter), f"{counter.name} may not be placed in {zone.name}{_lacking(counter)}")
+    return why_not_enter(state, counter, action.zone, action.how) or why_not_mark(
+        state, action.unit, action.zone, action.mark
+    )
+
+
+def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> Refusal | None:
+    """What a place itself forbids, whichever rule names it: closed, a second base, no port, no room, no box."""
+    place = state.data.zones[zone]
+    if state.is_shut(zone):
+        rule = "CHIT.P1" if place.kind == "off_map" else "CHIT.C5"
+        if place.kind == "off_map" or counter.side == PIRATE:
+            return Refusal(rule, f"{place.name} is closed this turn")
+    if counter.type == "base" and (base_in(state, zone, COALITION) or base_in(state, zone, PIRATE)):
+        return Refusal("25.1a", f"there is a base in {place.name}")
+    if counter.category == "naval" and place.kind != "sea" and not place.port:
+        return Refusal("25.2d", f"{place.name} has no port")
+    if counter.category == "air":
+        return why_not_land(state, counter.id, zone, "")
+    return why_not_box(state, counter.id, zone) if how == UNDER else None
+
+
+def _why_not_aboard(state: PirateState, action: Place) -> Refusal | None:
+    """22.2a, 21.2a  A unit placed on a ship of its faction."""
+    counter, ship = state.data.counters[action.unit], action.how
+    if ship not in ships_for(state, action.unit) or state.units[ship].at != action.zone:
+        return Refusal("9.4a", f"{counter.name} may not be placed on that ship")
+    if state.is_shut(action.zone):
+        return Refusal("CHIT.P1", f"{state.data.zones[action.zone].name} is closed this turn")
+    if counter.category == "air":
+        return why_not_land(state, action.unit, action.zone, ship)
+    return why_not_carry(state, ship, action.unit)
+
+
+def _rule_of(counter: Counter) -> str:
+    """The rule that a wrong place breaks."""
+    needing = ("mothership", "technical", "base")
+    return "9.4b" if counter.type in needing and (counter.side == PIRATE or counter.type == "base") else "9.4a"
+
+
+def _lacking(counter: Counter) -> str:
+    if counter.side == COALITION:
+        return ": no unit of the Coalition is in place there" if counter.type == "base" else ""
+    return {
+        "mothership": ": it needs a Pirate base in place in a port of its Region",
+        "technical": ": it needs a Pirate base or its Warlord in place in its Region",
+        "base": ": it needs an Open Pirate unit in place there",
+    }.get(counter.type, "")
+
+
+def ways(state: PirateState, id_: str) -> Iterator[Place]:
+    """Every placement of a unit that could be legal."""
+    counter = state.data.counters[id_]
+    listed = listed_zones(state, id_)
+    for zone in (zone for zone in state.data.zones if zone in listed):
+        marks = partners(state, id_, zone) if is_common(state, id_) and counter.category != "air" else []
+        for mark in ("", *marks):
+            yield Place(id_, zone, "", mark)
+        if state.data.zones[zone].underground and counter.category != "air":
+            yield Place(id_, zone, UNDER)
+    for ship in ships_for(state, id_):
+        yield Place(id_, state.units[ship].at, ship)
+
+
+def legal_ways(state: PirateState, id_: str) -> list[Place]:
+    """Every placement that nothing forbids."""
+    return [action for action in ways(state, id_) if why_not_place(state, action) is None]
+
+
+def has_way(state: PirateState, id_: str) -> bool:
+    """Whether there is any legal placement of a unit."""
+    return any(why_not_place(state, action) is None for action in ways(state, id_))
+
+
+def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:
+    """Set a new unit down."""
+    ship = "" if action.how == UNDER else action.how
+    state.put(action.unit, action.zone, action.how == UNDER, ship)
+    if action.mark:
+        state.change(action.unit, mark=action.mark)
+    state.fresh.add(action.unit)
+    state.due.pop(action.unit, None)
+    where = state.data.zones[action.zone].name
+    detail = ", Underground" if action.how == UNDER else f", aboard {state.data.counters[ship].name}" if ship else ""
+    state.note(f"{state.data.counters[action.unit].name} is placed in {where}{detail}.", rule, places=(action.zone,))
+
+
+def first_left(state: PirateState, good: str) -> str:
+    """9.7a  The next counter of a kind that is not in play, or nothing."""
+    return next((id_ for id_ in state.data.goods[good].ids if state.units[id_].at == "available"), "")
+
+
+def waiting(state: PirateState, side: Side) -> list[str]:
+    """The units of a side that are to be placed."""
+    return [unit.id for unit in state.units_at(WAITING, side)]

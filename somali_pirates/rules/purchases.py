@@ -1,0 +1,169 @@
+"""9  The Mobilization Chart: what can be bought, what it costs, and the secret plots of both sides."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Iterable, Mapping
+
+from common.engine import Refusal, Side, Step
+from common.engine.steps import SealedChoices, Subset, seal
+from somali_pirates.rules.netwar import spend, why_not_spend
+from somali_pirates.rules.placement import legal_ways
+from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
+
+CHIT = "chit"
+EXTRA = "ddz"  # comes only with USNAVAF (28.0a)
+OPTIONAL = (EXTRA, "contractors_q_ship")
+BASE = {"coalition": "base", "pirate": "pirate_base"}
+
+
+def chit_price(number: int) -> int:
+    """9.8a  The first chit of a phase costs 1, the second 2 and so on."""
+    return number * (number + 1) // 2
+
+
+def cost(state: PirateState, items: Iterable[str]) -> int:
+    """9.1, 9.2, 9.8  What a list of purchases costs."""
+    bought = list(items)
+    chits = bought.count(CHIT)
+    return chit_price(chits) + sum(state.data.goods[item].cost for item in bought if item != CHIT)
+
+
+def goods_of(state: PirateState, side: Side) -> list[str]:
+    """Everything on the chart of a side that the chosen rules allow (28.0)."""
+    goods = (good for good in state.data.goods.values() if good.side == side)
+    return [good.id for good in goods if good.id not in OPTIONAL or state.options.get("optional_units")]
+
+
+def left(state: PirateState, item: str) -> int:
+    """9.7a  How many more of a kind the counter mix allows."""
+    return sum(1 for id_ in state.data.goods[item].ids if state.units[id_].at == AVAILABLE)
+
+
+def why_not_buy(state: PirateState, side: Side, chosen: tuple[str, ...], item: str) -> Refusal | None:
+    """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen."""
+    refusal = _why_not_chit(state, side, chosen) if item == CHIT else _why_not_good(state, chosen, item)
+    if refusal is not None:
+        return refusal
+    return why_not_spend(state, side, cost(state, (*chosen, item)))
+
+
+def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
+    if chosen.count(CHIT) >= len(state.pools[side].content):
+        return Refusal("9.7a", "no further chit is in the Pool")
+    return None
+
+
+def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
+    good = state.data.goods[item]
+    if not good.single:
+        if item in chosen:
+            return Refusal("9.1a", f"{good.name} is in the plot already")
+        return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
+    if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
+        return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
+    if chosen.count(item) >= left(state, item):
+        return Refusal("9.7a", f"no further {good.name} is left")
+    return None if item == EXTRA else _why_not_anywhere(state, chosen, item)
+
+
+def _why_not_anywhere(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
+    """A unit that no Zone could take is not built; a base needs a Zone of its own."""
+    good = state.data.goods[item]
+    id_ = next(id_ for id_ in good.ids if state.units[id_].at == AVAILABLE)
+    places = {way.zone for way in legal_ways(state, id_)}
+    needed = chosen.count(item) + 1 if item in BASE.values() else 1
+    return None if len(places) >= needed else Refusal("9.4b", f"there is no place for {good.name}")
+
+
+class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
+    """A list of purchases built item by item."""
+
+    abstract = True
+    rule = "9.1a"
+
+    def items(self, state: PirateState) -> list[str]:
+        return [CHIT, *goods_of(state, self.side)]
+
+    def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
+        return why_not_buy(state, self.side, self.chosen, item)
+
+    def why_not_confirm(self, state: PirateState) -> Refusal | None:
+        if EXTRA in self.chosen and state.data.goods[EXTRA].faction not in self.chosen:
+            return Refusal("28.0a", "DD(Z) comes only together with USNAVAF")
+        return None
+
+
+class Plot(PurchaseList, frozen=True, tag=True, kw_only=True):
+    """4.1c  One side decides in secret what it buys."""
+
+    @property
+    def secret(self) -> bool:
+        return True
+
+    def prompt(self, state: PirateState) -> str:
+        return "Buy chits, factions and units in secret (4.1c)."
+
+    def confirm(self, state: PirateState) -> None:
+        seal(state, tuple(sorted(self.chosen)))
+
+
+class Plots(SealedChoices, frozen=True, tag=True, kw_only=True):
+    """4.1c, R21  Both sides buy secretly; both sums come off the indexes at one moment, then chits are picked."""
+
+    rule = "4.1c"
+
+    def chooser(self, state: PirateState, side: Side) -> Step:
+        return Plot(side=side)
+
+    def guess(self, state: PirateState, side: Side, seed: int) -> tuple[str, ...]:
+        return ()
+
+    def note_sealed(self, state: PirateState, side: Side) -> None:
+        state.note(f"{SIDE_NAMES[side]}: the purchases are made.", "4.1c")
+
+    def reveal(self, state: PirateState, choices: Mapping[Side, tuple[str, ...]]) -> None:
+        costs = {side: cost(state, items) for side, items in choices.items()}
+        state.spent_on = costs
+        spend(state, costs, "Mobilization", "4.1c")
+        for side in sorted(choices, key=lambda side: side != state.first):
+            items = choices[side]
+            state.orders[side] = tuple(item for item in items if item != CHIT)
+            pick_chits(state, side, items.count(CHIT))
+
+
+def pick_chits(state: PirateState, side: Side, number: int) -> None:
+    """19.2a  Chits are picked blind; only their owner looks at them."""
+    if not number or state.result is not None:
+        return
+    drawn = state.draw_from(side, number)
+    state.hands[side] = tuple(sorted((*state.hands[side], *drawn)))
+    kinds = state.data.chits[side]
+    public = f"{SIDE_NAMES[side]}: {len(drawn)} chits are picked."
+    names = ", ".join(kinds[chit].name for chit in drawn)
+    state.note(f"{SIDE_NAMES[side]}: {names} picked.", "19.2a", only=(side,), public=public, show=("rules",))
+
+
+def reveal_order(state: PirateState, side: Side, rule: str) -> None:
+    """4.1d  A side shows what it bought; the units wait to be placed."""
+    order = state.orders.pop(side, ())
+    if not order:
+        state.note(f"{SIDE_NAMES[side]}: nothing new is deployed.", rule)
+        return
+    told = ", ".join(
+        f"{number} {state.data.goods[item].name}" if state.data.goods[item].single else state.data.goods[item].name
+        for item, number in Tally(order).items()
+    )
+    state.note(f"{SIDE_NAMES[side]} deploy: {told}.", rule)
+    take_from_mix(state, order)
+
+
+def take_from_mix(state: PirateState, order: Iterable[str]) -> None:
+    """The counters bought wait to be placed; a faction comes with all its units (9.2a)."""
+    for item in order:
+        good = state.data.goods[item]
+        ids = [id_ for id_ in good.ids if state.units[id_].at == AVAILABLE]
+        for id_ in ids[:1] if good.single else ids:
+            state.send_to(id_, WAITING)
+        if not good.single and good.side == COALITION:
+            state.factions = (*state.factions, item)

@@ -1,0 +1,122 @@
+"""24, 32  Strategic Redeployment of the Coalition between bases or ports, and infiltration of Al Qaeda."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Refusal
+from somali_pirates.rules.air import based_at
+from somali_pirates.rules.evacuation import Evacuation
+from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
+from somali_pirates.state import COALITION, PIRATE, PirateState
+
+JUNCTION_ROOM = 2  # 24.1a, in light units
+INFILTRATORS = ("warlord", "terrorist")  # 32.0a
+
+
+def ways_of(side: str) -> tuple[str, str]:
+    """The two kinds of junction that a side redeploys over."""
+    return ("base", "port") if side == COALITION else ("airport", "port")
+
+
+def is_junction(state: PirateState, zone: str, via: str, side: str) -> bool:
+    """Whether a Zone is a junction of that kind for a side (24.0a, 32.0a, R49)."""
+    there = state.data.zones[zone]
+    if via == "port":
+        return there.port
+    return there.airport if via == "airport" else has_base(state, zone, side)
+
+
+def why_not_redeploy(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+    """What keeps a unit from being redeployed to a Zone over bases, ports or airports (24, 32)."""
+    return why_not_leave(state, id_) or _why_not_travel(state, id_, zone, via)
+
+
+def why_not_leave(state: PirateState, id_: str) -> Refusal | None:
+    """What keeps a unit from being redeployed at all (24.0, 32.0a, R48)."""
+    counter, unit = state.counter(id_), state.units[id_]
+    if counter.side == PIRATE:
+        if not state.options.get("infiltration") or counter.faction != "al_qaeda" or counter.type not in INFILTRATORS:
+            return Refusal("32.0a", f"{counter.name} does not infiltrate")
+    elif not counter.walks:
+        return Refusal("24.0a", f"{counter.name} moves by itself and is not redeployed")
+    if unit.aboard:
+        return Refusal("22.3b", f"{counter.name} is aboard {state.data.name(unit.aboard)}")
+    if unit.hidden:
+        return Refusal("16.2a", f"{counter.name} is Underground and has to come out first")
+    return why_not_move_more(state, id_)
+
+
+def _why_not_travel(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+    data, counter, here = state.data, state.counter(id_), state.units[id_].at
+    rule = "24.0a" if counter.side == COALITION else "32.0a"
+    if zone not in data.zones or via not in ways_of(counter.side):
+        return Refusal(rule, "redeployment leads from base to base or from port to port")
+    there = data.zones[zone]
+    if counter.side == PIRATE and there.closed:
+        return Refusal("7.10b", f"{there.name} is closed to the Pirates")
+    if zone == here:
+        return Refusal(rule, f"{counter.name} is in {there.name} already")
+    for place in (here, zone):
+        if not is_junction(state, place, via, counter.side):
+            return Refusal(rule, f"{data.name(place)} has no {via}")
+    return (
+        why_not_pass(state, counter.side, here, zone)
+        or _why_not_base(state, id_, zone)
+        or _why_not_load(state, id_, zone, via)
+    )
+
+
+def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
+    """25.1a  A base goes only where no base stands; at an Off-Map base it is stored (R50)."""
+    if state.counter(id_).type != "base" or state.data.zones[zone].kind == "off_map":
+        return None
+    if has_base(state, zone, COALITION) or has_base(state, zone, PIRATE):
+        return Refusal("25.1a", f"there is already a base in {state.data.name(zone)}")
+    return None
+
+
+def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
+    """24.1  One heavy or two light units a junction, departures and arrivals together."""
+    size = _size(state, id_)
+    for place in _charged(state, id_, zone):
+        used = state.junctions.get(f"{place} {via}", 0)
+        if used + size > JUNCTION_ROOM:
+            name = state.data.name(place)
+            return Refusal("24.1a", f"the {via} of {name} has redeployed one heavy or two light units already")
+    return None
+
+
+def _size(state: PirateState, id_: str) -> int:
+    return 2 if state.counter(id_).weight == "heavy" else 1
+
+
+def _charged(state: PirateState, id_: str, zone: str) -> tuple[str, ...]:
+    """The junctions that a journey counts against; leaving an Off-Map base is free (24.1c)."""
+    here = state.units[id_].at
+    return (zone,) if state.data.zones[here].kind == "off_map" else (here, zone)
+
+
+def journeys(state: PirateState, id_: str) -> Iterator[tuple[str, str]]:
+    """Every junction that a unit could go to from where it is, as Zone and kind."""
+    side, here = state.counter(id_).side, state.units[id_].at
+    for via in ways_of(side):
+        if is_junction(state, here, via, side):
+            yield from (
+                (zone, via) for zone in state.data.zones if zone != here and is_junction(state, zone, via, side)
+            )
+
+
+def redeploy(state: PirateState, id_: str, zone: str, via: str) -> None:
+    """Put a unit down at the other junction; the air units of a base that leaves evacuate (R50)."""
+    counter, here = state.counter(id_), state.units[id_].at
+    for place in _charged(state, id_, zone):
+        key = f"{place} {via}"
+        state.junctions[key] = state.junctions.get(key, 0) + _size(state, id_)
+    state.put(id_, zone)
+    state.moved[id_] = "redeployed"
+    rule = "24.0a" if counter.side == COALITION else "32.0a"
+    verb = "is redeployed" if counter.side == COALITION else "slips"
+    state.note(f"{counter.name} {verb} from {via} to {via}, to {state.data.name(zone)}.", rule, places=(here, zone))
+    if counter.type == "base" and state.data.zones[here].kind == "land" and based_at(state, here):
+        state.push(Evacuation(COALITION, tuple(unit.id for unit in based_at(state, here))))

@@ -1,0 +1,178 @@
+"""17  The Return Phase: landings, airmobile flights, SOF back from the sea, boxes and stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from common.engine import Action, Refusal, Side
+from common.engine.steps import SideStep
+from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
+from somali_pirates.rules.air import airfields, fly, landings, perches, why_not_fly_now, why_not_land
+from somali_pirates.rules.losses import eliminate
+from somali_pirates.rules.routes import has_base, why_not_pass
+from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.underground import why_not_emerge, why_not_hide
+from somali_pirates.state import COALITION, PirateState
+
+
+class ReturnPhase(SideStep, frozen=True, tag=True):
+    """17.0  What a side may do, and what its aircraft and SOF must do, after its combats."""
+
+    def prompt(self, state: PirateState) -> str:
+        if must_return(state, self.side):
+            return "Bring aircraft and SOF at sea back to their bases; hide, come out or restack (17.0a)."
+        return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
+
+    def proceed(self, state: PirateState) -> bool:
+        if any(self._options(state)):
+            return False
+        self._finish(state)
+        return True
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        yield from self._options(state)
+        yield EndPhase()
+
+    def _options(self, state: PirateState) -> Iterator[Action]:
+        return (action for action in self._wide(state) if self.why_not(state, action) is None)
+
+    def _wide(self, state: PirateState) -> Iterator[Action]:
+        """Everything that could be done, unit by unit."""
+        counters = state.data.counters
+        places, decks = (list(airfields(state)), list(perches(state))) if self.side == COALITION else ([], [])
+        for unit in state.on_map(self.side):
+            counter = counters[unit.id]
+            if counter.category == "air":
+                yield from (Fly(unit.id, *place) for place in decks if unit.aloft)
+                continue
+            if "airmobile" in counter.flags and unit.id not in state.moved:
+                yield from (Fly(unit.id, *place) for place in places)
+            if is_at_sea(state, unit.id):
+                yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
+            if is_common(state, unit.id):
+                yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+            yield Emerge(unit.id) if unit.hidden else Hide(unit.id)
+
+    def why_not(self, state: PirateState, action: Action) -> Refusal | None:
+        refusal = self._why_not_unit(state, getattr(action, "unit", None))
+        if refusal is not None:
+            return refusal
+        match action:
+            case Fly(unit, zone, perch):
+                return why_not_return_flight(state, unit, zone, perch)
+            case Walk(unit, zone):
+                return why_not_come_home(state, unit, zone)
+            case Hide(unit):
+                return why_not_hide(state, unit)
+            case Emerge(unit):
+                return why_not_emerge(state, unit)
+            case Restack(unit, mark):
+                return why_not_restack(state, unit, mark)
+            case EndPhase():
+                return self._why_not_end(state)
+        return Refusal("17.0e", "only returns, flights, boxes and stacks belong to the Return Phase")
+
+    def _why_not_unit(self, state: PirateState, id_: str | None) -> Refusal | None:
+        """Whatever is done is done with a unit of the side on the map."""
+        if id_ is None:
+            return None
+        if id_ not in state.units or state.data.counters[id_].side != self.side:
+            return Refusal("17.0e", "that is no unit of this side")
+        if state.units[id_].at not in state.data.zones:
+            return Refusal("17.0e", f"{state.data.name(id_)} is not on the map")
+        return None
+
+    def _why_not_end(self, state: PirateState) -> Refusal | None:
+        for id_ in must_return(state, self.side):
+            if state.data.counters[id_].category == "air" and landings(state, id_):
+                return Refusal("17.0a", f"{state.data.name(id_)} has to land first")
+            if is_at_sea(state, id_) and _has_way_home(state, id_):
+                return Refusal("20.3a", f"{state.data.name(id_)} has to return from the sea first")
+        return None
+
+    def play(self, state: PirateState, action: Action) -> None:
+        match action:
+            case Fly(unit, zone, perch):
+                fly(state, unit, zone, perch)
+            case Walk(unit, zone):
+                state.put(unit, zone)
+                state.moved[unit] = "finished"
+                state.note(f"{state.data.name(unit)} returns to {state.data.name(zone)}.", "20.3a", places=(zone,))
+            case Hide(unit) | Emerge(unit):
+                hidden = isinstance(action, Hide)
+                state.put(unit, state.units[unit].at, hidden=hidden)
+                state.moved[unit] = "hid"
+                what = "goes Underground" if hidden else "comes into the Open"
+                state.note(f"{state.data.name(unit)} {what}.", "17.0d", places=(state.units[unit].at,))
+            case Restack(unit, mark):
+                restack(state, unit, mark)
+            case EndPhase():
+                self._finish(state)
+
+    def _finish(self, state: PirateState) -> None:
+        """17.0a, 17.0c, 20.3a  Whoever could not come back is eliminated, without points (R16)."""
+        state.flow.pop()
+        stranded = must_return(state, self.side)
+        if stranded:
+            eliminate(state, stranded, "17.0a")
+
+
+def must_return(state: PirateState, side: Side) -> list[str]:
+    """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
+    return [] if side != COALITION else [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
+
+
+def _is_out(state: PirateState, id_: str) -> bool:
+    unit, counter = state.units[id_], state.data.counters[id_]
+    if counter.category == "air":
+        return unit.aloft and (counter.type != "patrol" or id_ in state.attacked)
+    return is_at_sea(state, id_)
+
+
+def is_at_sea(state: PirateState, id_: str) -> bool:
+    """20.3a, 17.0c  An SOF or airmobile unit in a Sea Zone that no ship carries."""
+    unit, counter = state.units[id_], state.data.counters[id_]
+    lone = counter.category == "sof" or (counter.category == "ground" and "airmobile" in counter.flags)
+    return lone and not unit.aboard and unit.at in state.data.zones and state.data.zones[unit.at].kind == "sea"
+
+
+def ways_home(state: PirateState, id_: str) -> list[str]:
+    """R46  The Zones with a base that SOF reach from the sea by naval routes, within their movement."""
+    counter, here = state.data.counters[id_], state.units[id_].at
+    if counter.category != "sof":
+        return []
+    reached, frontier = {here}, [here]
+    for _ in range(counter.move):
+        onward = [to for zone in frontier for to in state.data.naval[zone] if to not in reached]
+        reached.update(onward)
+        frontier = [zone for zone in dict.fromkeys(onward) if state.data.zones[zone].kind == "sea"]
+    return [zone for zone in state.data.zones if zone in reached and state.data.zones[zone].kind != "sea"]
+
+
+def why_not_come_home(state: PirateState, id_: str, zone: str) -> Refusal | None:
+    """20.3a, R46  What keeps SOF at sea from returning to a Zone."""
+    name = state.data.name(id_)
+    if not is_at_sea(state, id_):
+        return Refusal("17.0e", f"{name} does not walk in the Return Phase")
+    if zone not in ways_home(state, id_):
+        return Refusal("20.3a", f"{state.data.name(zone)} is out of reach of {name}")
+    if not has_base(state, zone, COALITION):
+        return Refusal("20.3a", f"{state.data.name(zone)} has no Coalition base")
+    return why_not_pass(state, COALITION, state.units[id_].at, zone)
+
+
+def why_not_return_flight(state: PirateState, id_: str, zone: str, perch: str) -> Refusal | None:
+    """17.0a, 17.0b  Air units aloft land; airmobile units fly by 11.8; nobody flies out."""
+    unit, counter = state.units[id_], state.data.counters[id_]
+    if counter.category != "air":
+        return why_not_fly_now(state, id_, zone, perch)
+    if not unit.aloft:
+        return Refusal("17.0e", f"{counter.name} is on its base; missions begin in the Movement Phase")
+    return why_not_land(state, id_, zone, perch) if perch else Refusal("17.0a", f"{counter.name} has to land")
+
+
+def _has_way_home(state: PirateState, id_: str) -> bool:
+    home = any(why_not_come_home(state, id_, zone) is None for zone in ways_home(state, id_))
+    if home or "airmobile" not in state.data.counters[id_].flags:
+        return home
+    return any(why_not_fly_now(state, id_, zone, perch) is None for zone, perch in airfields(state))

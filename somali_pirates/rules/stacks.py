@@ -1,0 +1,69 @@
+"""7, 10  Factions and stacks: who stands with whom, and who defends together."""
+
+from __future__ import annotations
+
+from common.engine import Refusal, Side
+from somali_pirates.state import BASES, COMMON, PirateState
+
+
+def is_common(state: PirateState, id_: str) -> bool:
+    """7.5a, 7.5b  Whether a unit may be stacked with a faction that is not its own."""
+    return state.data.counters[id_].faction in (*COMMON, *BASES)
+
+
+def partners(state: PirateState, id_: str, zone: str) -> list[str]:
+    """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked."""
+    counter = state.data.counters[id_]
+    counters = state.data.counters
+    there = {counters[unit.id].faction for unit in state.open_at(zone, counter.side) if unit.id != id_}
+    barred = {"jsotf": {*COMMON, *BASES}, "contractors": {"contractors", *BASES}}.get(counter.faction, {*BASES})
+    return [faction for faction in state.data.factions if faction in there - barred]
+
+
+def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal | None:
+    """7.3a, 7.5a  What keeps a unit from being stacked with a faction in a Zone."""
+    counter = state.data.counters[id_]
+    if not mark:
+        return None
+    if not is_common(state, id_) or counter.category == "air":
+        return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
+    if mark not in state.data.factions or mark not in partners(state, id_, zone):
+        name = state.data.factions[mark].name if mark in state.data.factions else mark
+        return Refusal("7.5a", f"{counter.name} cannot be stacked with {name} in {state.data.zones[zone].name}")
+    return None
+
+
+def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
+    """10.0b  Stacks are changed in a friendly Movement or Return Phase; units in the making may still choose (R33)."""
+    unit, counter = state.units[id_], state.data.counters[id_]
+    if unit.at not in state.data.zones or unit.aboard or unit.hidden:
+        return Refusal("10.0b", f"{counter.name} does not stand Open in a Zone")
+    own_phase = state.phase in ("movement", "return") and state.mover == counter.side
+    in_the_making = state.phase == "setup" or (state.phase == "mobilization" and id_ in state.fresh)
+    if not own_phase and not in_the_making:
+        return Refusal("10.0b", "stacks are changed only in the own Movement or Return Phase")
+    if unit.mark == mark:
+        return Refusal("10.0b", f"{counter.name} is stacked so already")
+    if not is_common(state, id_):
+        return Refusal("7.3a", f"{counter.name} stacks with its own faction only")
+    return why_not_mark(state, id_, unit.at, mark)
+
+
+def restack(state: PirateState, id_: str, mark: str) -> None:
+    """Stack a unit with a faction, or alone."""
+    unit = state.change(id_, mark=mark)
+    whom = f"with {state.data.factions[mark].name}" if mark else "alone"
+    state.note(f"{state.data.counters[id_].name} is stacked {whom}.", "10.0b", places=(unit.at,))
+
+
+def group_of(state: PirateState, id_: str) -> str:
+    """12.4a, 12.5b  The faction a unit defends with: its own, or that of its mark."""
+    return state.units[id_].mark or state.data.counters[id_].faction
+
+
+def groups(state: PirateState, side: Side, zone: str) -> dict[str, list[str]]:
+    """12.2c, 12.4a, 12.5b  The Open units of a side in a Zone by the faction they defend with, aircraft included."""
+    found: dict[str, list[str]] = {}
+    for unit in state.open_at(zone, side):
+        found.setdefault(group_of(state, unit.id), []).append(unit.id)
+    return found

@@ -1,0 +1,176 @@
+"""The position of Somali Pirates: counters, indexes, chits and what the running phase has done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from common.engine import PooledState, Side
+from common.engine.pieces import Pieces
+from somali_pirates.battle import Battle
+
+if TYPE_CHECKING:
+    from somali_pirates.components import Components, Counter
+
+COALITION = "coalition"
+PIRATE = "pirate"
+SIDES = (COALITION, PIRATE)
+SIDE_NAMES = {COALITION: "Coalition", PIRATE: "Pirates"}
+ENEMY = {COALITION: PIRATE, PIRATE: COALITION}
+
+AVAILABLE = "available"  # not in play; what may be bought is here
+WAITING = "waiting"  # bought, mobilized or due, to be placed
+DUE = "due"  # on the Time Record Chart (9.10b)
+REMOVED = "removed"  # out of the game (9.10c)
+BOXES = (AVAILABLE, WAITING, DUE, REMOVED)
+
+COMMON = ("jsotf", "contractors")  # 7.5b
+BASES = ("coalition_base", "pirate_base")  # 7.5a
+
+
+class Unit(Struct, frozen=True, gc=False):
+    """A counter: where it is, Open or Underground, carried, aloft, and with whom it is stacked."""
+
+    id: str
+    at: str
+    hidden: bool = False  # in the Underground box of the Zone
+    aboard: str = ""  # the ship that carries it, which is in the same Zone
+    aloft: bool = False  # an air unit in the air over the Zone, not on a base
+    mark: str = ""  # the faction a base, JSOTF or Contractor unit is stacked with (10.0b)
+
+
+class PirateState(PooledState, kw_only=True):
+    """Counters, indexes, chits; everything from `moved` on belongs to the running phase or combat."""
+
+    units: dict[str, Unit] = {}
+    due: dict[str, int] = {}  # the turn on which a lost unit returns (9.10b)
+    index: dict[Side, int] = {}
+    hands: dict[Side, tuple[str, ...]] = {}
+    seen: dict[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
+    shut: dict[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)
+    factions: tuple[str, ...] = ()  # Coalition factions that were mobilized, in order
+    orders: dict[Side, tuple[str, ...]] = {}  # what was bought and is not yet revealed (4.1c)
+    spent_on: dict[Side, int] = {}  # what the plots of this turn cost
+    first: Side = ""
+    phase: str = "setup"
+    mover: Side = ""  # whose Movement, Combat or Return Phase it is
+    fresh: set[str] = set()  # placed in this Mobilization Phase or set-up step, so not yet in place (9.4b)
+    passing: set[Side] = set()  # sides that let every window go by until the next step
+    worked: bool = False  # whether the chit announced last took effect
+    dice: tuple[int, ...] = ()  # the dice thrown last, as they count
+    moved: dict[str, str] = {}  # how a unit moved in this phase
+    spent: dict[str, int] = {}  # movement used by units that may go on
+    junctions: dict[str, int] = {}  # loads redeployed over a base or port, in light units (24.1a)
+    attacked: set[str] = set()
+    acted: set[str] = set()  # factions that are finished in this phase (7.1a, 7.2a)
+    active: str = ""  # the faction whose activation runs
+    battle: Battle | None = None  # the attack that is being resolved
+
+    if TYPE_CHECKING:
+        data: ClassVar[Components]  # attached by the engine
+
+    # Where units are
+
+    @cached_property
+    def pieces(self) -> Pieces[Unit]:
+        """Coalition and Pirate units by place, worked out when needed and shared with clones."""
+        return Pieces(self.data.grouping, self.units)
+
+    def share_derived(self, other: Self) -> None:
+        """Give a clone the units by place."""
+        pieces = self.__dict__.get("pieces")
+        if pieces is not None:
+            other.__dict__["pieces"] = pieces.share()
+
+    def forget(self) -> None:
+        """Drop what was worked out, after units were changed by hand."""
+        self.__dict__.pop("pieces", None)
+
+    def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
+        """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
+        coalition, pirate = self.pieces.at(place)
+        if side is None:
+            return (*coalition, *pirate)
+        return coalition if side == COALITION else pirate
+
+    def open_at(self, zone: str, side: Side) -> list[Unit]:
+        """The Open units of a side in a Zone: not Underground and not carried; carrier air on its ship is carried."""
+        return [unit for unit in self.units_at(zone, side) if not unit.hidden and not unit.aboard]
+
+    def hidden_at(self, zone: str, side: Side | None = None) -> list[Unit]:
+        """The units in the Underground box of a Zone."""
+        return [unit for unit in self.units_at(zone, side) if unit.hidden]
+
+    def cargo(self, ship: str) -> list[Unit]:
+        """What a ship carries, carrier air included."""
+        return [unit for unit in self.units_at(self.units[ship].at) if unit.aboard == ship]
+
+    def on_map(self, side: Side | None = None) -> Iterator[Unit]:
+        """Every unit in a Zone or Off-Map base."""
+        for zone in self.data.zones:
+            yield from self.units_at(zone, side)
+
+    def counter(self, id_: str) -> Counter:
+        """What is printed on a counter."""
+        return self.data.counters[id_]
+
+    # Changing that
+
+    def change(self, id_: str, **changes: Any) -> Unit:
+        """Replace fields of a unit."""
+        old = self.units[id_]
+        unit = replace(old, **changes)
+        self.units[id_] = unit
+        pieces = self.__dict__.get("pieces")
+        if pieces is not None:
+            self.__dict__["pieces"] = pieces.change(old, unit)
+        return unit
+
+    def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:
+        """Set a unit down in a Zone: Open, or as said; a ship takes along what it carries."""
+        old = self.units[id_]
+        cargo = self.cargo(id_) if old.at in self.data.zones and old.at != at else ()
+        mark = old.mark if at == old.at and not hidden and not aboard else ""
+        self.change(id_, at=at, hidden=hidden, aboard=aboard, aloft=aloft, mark=mark)
+        for unit in cargo:
+            self.change(unit.id, at=at)
+        self._tidy_marks(old.at)
+
+    def move(self, id_: str, zone: str) -> None:
+        """Take a unit with its cargo to another Zone, Open or aloft as it was."""
+        unit = self.units[id_]
+        self.put(id_, zone, unit.hidden, unit.aboard, unit.aloft)
+
+    def send_to(self, id_: str, box: str) -> None:
+        """Take a unit off the map into a box."""
+        old = self.units[id_].at
+        self.change(id_, at=box, hidden=False, aboard="", aloft=False, mark="")
+        self._tidy_marks(old)
+
+    def _tidy_marks(self, zone: str) -> None:
+        """A unit is stacked alone when the faction it stood with has left the Zone (R33)."""
+        if zone not in self.data.zones:
+            return
+        there = self.units_at(zone)
+        marked = [unit for unit in there if unit.mark]
+        if marked:
+            counters = self.data.counters
+            factions = {counters[unit.id].faction for unit in there if not unit.aboard and not unit.hidden}
+            for unit in marked:
+                if unit.mark not in factions:
+                    self.change(unit.id, mark="")
+
+    # Chits and closed places
+
+    def is_shut(self, place: str) -> bool:
+        """Whether a chit closes an Off-Map base or the Region of a Zone (CHIT.C5, CHIT.P1)."""
+        zone = self.data.zones.get(place)
+        return place in self.shut or (zone is not None and zone.region in self.shut)
+
+    def richer(self) -> Side:
+        """8.1  The side with more points; the Pirates if both have the same."""
+        return COALITION if self.index[COALITION] > self.index[PIRATE] else PIRATE

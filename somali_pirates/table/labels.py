@@ -1,0 +1,285 @@
+"""What every action is called, and with which piece or card and where it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from common.engine import Action, Concede, Seat
+from common.engine.actions import Add, Confirm, Decline, Remove
+from common.tabletop import Gesture, Handling
+from somali_pirates import actions as act
+from somali_pirates.rules.asymmetrical import Exposure, Hijack
+from somali_pirates.rules.casualties import Casualties
+from somali_pirates.rules.combat import Muster
+from somali_pirates.rules.kinetic import Advance
+from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
+from somali_pirates.rules.spoils import Share
+from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState
+from somali_pirates.table.known import position_of
+from somali_pirates.table.trays import CART, PLAY, SHOP, cards_bought, cards_in_hand
+from somali_pirates.view import View
+
+UNDER = "under"
+
+
+class PirateLabels(Handling):
+    """The words on buttons and in menus."""
+
+    def gesture(self, seat: Seat, action: Action) -> Gesture:
+        state, view = position_of(seat), seat.view
+        return (
+            _movement(state, action)
+            or _placement(state, action)
+            or _attack(state, action)
+            or _card(state, view, action)
+            or _on_unit(state, view, action)
+            or _button(state, action)
+        )
+
+
+def _movement(state: PirateState, action: Action) -> Gesture | None:
+    """A unit brought from place to place."""
+    name = state.data.name
+    match action:
+        case act.Move(unit):
+            return Gesture(action, f"Move {name(unit)} step by step", unit, "", "Pick up", "11.1a")
+        case act.Walk(unit, zone):
+            verb = "sails" if state.counter(unit).category == "naval" else "goes"
+            return Gesture(action, f"{name(unit)} {verb} to {name(zone)}", unit, zone, "Move", "11.1a")
+        case act.Fly(unit, zone, perch):
+            return Gesture(action, f"{name(unit)} {fly_words(state, unit, zone, perch)}", unit, zone, "Fly", "11.7a")
+        case act.PickUp(unit, passenger):
+            at = state.units[passenger].at
+            return Gesture(action, f"{name(unit)} takes up {name(passenger)}", unit, at, "Airlift", "23.1a")
+        case act.Redeploy(unit, zone, via):
+            label = f"{name(unit)} redeploys to {name(zone)}, {via} to {via}"
+            return Gesture(action, label, unit, zone, "Redeploy", "24.0a")
+        case act.Embark(unit, ship):
+            at = state.units[ship].at
+            return Gesture(action, f"{name(unit)} embarks on {name(ship)}", unit, at, "Embark", "22.1a")
+        case act.Disembark(unit, zone):
+            return Gesture(action, f"{name(unit)} lands in {name(zone)}", unit, zone, "Land", "22.1a")
+        case act.Hide(unit):
+            at = state.units[unit].at
+            return Gesture(action, f"{name(unit)} goes Underground", unit, at, "Underground", "16.1a")
+        case act.Emerge(unit):
+            at = state.units[unit].at
+            return Gesture(action, f"{name(unit)} comes into the Open", unit, at, "Come out", "16.1a")
+        case act.Retreat(unit, zone, how):
+            return Gesture(action, f"{name(unit)} {_retreat_words(state, zone, how)}", unit, zone, "Retreat", "14.2a")
+        case act.StandFast(unit):
+            at = state.units[unit].at
+            return Gesture(action, f"{name(unit)} stays beside the base", unit, at, "Stay", "14.4b")
+    return None
+
+
+def fly_words(state: PirateState, unit: str, zone: str, perch: str) -> str:
+    """What a flight is called."""
+    name = state.data.name
+    if perch and perch != "base":
+        return f"flies onto {name(perch)}"
+    if state.counter(unit).category == "air" and not perch:
+        return f"flies over {name(zone)}"
+    return f"lands at the base in {name(zone)}" if perch else f"flies to {name(zone)}"
+
+
+def _retreat_words(state: PirateState, zone: str, how: str) -> str:
+    name = state.data.name
+    if how == UNDER:
+        return "retreats Underground"
+    if how and how != "base":
+        return f"retreats onto {name(how)}"
+    return f"retreats to {name(zone)}"
+
+
+def _placement(state: PirateState, action: Action) -> Gesture | None:
+    """A new unit brought onto the map, and common units stacked."""
+    name = state.data.name
+    match action:
+        case act.Place(unit, zone, how, mark):
+            where = f"{name(zone)}, Underground" if how == UNDER else name(how) if how else name(zone)
+            whom = f", stacked with {name(mark)}" if mark else ""
+            return Gesture(action, f"{name(unit)} comes to {where}{whom}", unit, zone, "Place", "9.4a")
+        case act.Restack(unit, mark):
+            whom = f"with {name(mark)}" if mark else "alone"
+            return Gesture(action, f"Stack {name(unit)} {whom}", unit, "", "Stack", "10.0b")
+    return None
+
+
+def _attack(state: PirateState, action: Action) -> Gesture | None:
+    """An attack prepared in a Zone."""
+    data, name = state.data, state.data.name
+    match action:
+        case act.Attack(by, zone, target, hidden):
+            box = " in the box (ISR)" if hidden else ""
+            label = f"{name(by)} attacks {name(target)}{box} in {name(zone)}"
+            return Gesture(action, label, "", zone, "Attack", "13.0a" if hidden else "12.2b")
+        case act.Operate("drone", _, _, target):
+            zone = state.units[target].at
+            return Gesture(action, f"Drone Attack on {name(target)}", "", zone, "Drone", "15.7o")
+        case act.Operate(kind, by, zone, target):
+            attack = data.attacks[kind]
+            whom = f" against {name(target)}" if target else ""
+            label = f"{attack.name} of {name(by)}{whom} in {name(zone)}"
+            return Gesture(action, label, "", zone, attack.name, attack.rule)
+    return None
+
+
+def _on_unit(state: PirateState, view: View, action: Action) -> Gesture | None:
+    """What is done by pointing at a unit."""
+    name, step = state.data.name, view.step
+    match action:
+        case Add(unit):
+            words, rule = _add_words(step)
+            return Gesture(action, f"{name(unit)} {words}", unit, "", words.capitalize(), rule)
+        case Remove(unit):
+            return Gesture(action, f"{name(unit)}: take back", unit, "", "Take back", getattr(step, "rule", ""))
+        case act.Choose(unit):
+            seen = "" if isinstance(step, Hijack) else unit
+            return Gesture(action, f"Name {name(unit)}", seen, "", "Name", "15.6a")
+        case act.Double(warlord, unit):
+            return Gesture(action, f"{name(warlord)} doubles {name(unit)}", unit, "", "Double", "12.7b")
+    return None
+
+
+def _add_words(step: object) -> tuple[str, str]:
+    """What naming a unit means in a step."""
+    match step:
+        case Muster():
+            return "takes part", "12.2b"
+        case Casualties():
+            return "is lost", "14.1b"
+        case Advance():
+            return "advances into the box", "16.9a"
+        case Exposure():
+            return "comes into the Open", "15.7k"
+    return "is chosen", ""
+
+
+def _card(state: PirateState, view: View, action: Action) -> Gesture | None:
+    """A chit played from the hand, or a purchase put on the list and taken off it."""
+    match action:
+        case act.PlayChit(chit, _, target):
+            piece = find_card(cards_in_hand(view), chit)
+            zone = _chit_place(state, target)
+            return Gesture(action, chit_words(state, view, action), piece, zone, "Play", _chit_rule(state, view, chit))
+        case Add(item) if isinstance(view.step, PurchaseList):
+            return Gesture(action, f"Buy {good_name(state, item)}", f"shop {item}", CART, "Buy", "9.1a")
+        case Remove(item) if isinstance(view.step, PurchaseList):
+            piece = find_card(cards_bought(view), item)
+            return Gesture(action, f"Do not buy {good_name(state, item)}", piece, SHOP, "Leave", "9.1a")
+    return None
+
+
+def _chit_place(state: PirateState, target: str) -> str:
+    """Where a chit is put down: on the Off-Map base it closes, in the Zone of the combat, or beside the map."""
+    if target in state.data.zones:
+        return target
+    return state.battle.zone if state.battle is not None else PLAY
+
+
+def _chit_rule(state: PirateState, view: View, chit: str) -> str:
+    kinds = state.data.chits[view.to_act or "coalition"]
+    return kinds[chit].rule if chit in kinds else ""
+
+
+def chit_words(state: PirateState, view: View, action: act.PlayChit) -> str:
+    """What playing a chit does, in a few words."""
+    kinds = state.data.chits[view.to_act or "coalition"]
+    name = kinds[action.chit].name if action.chit in kinds else action.chit
+    match action:
+        case act.PlayChit("tactical_edge", "double"):
+            return f"{name}: double every unit"
+        case act.PlayChit("tactical_edge", "raise"):
+            return f"{name}: one more for every unit"
+        case act.PlayChit("isr", "look"):
+            return f"{name}: look at the enemy's chits"
+        case act.PlayChit("leader_node", "militia"):
+            return f"{name}: three free Militia"
+        case act.PlayChit("stupid_algorithm", _, number):
+            die = state.dice[int(number) - 1] if number.isdigit() and int(number) <= len(state.dice) else "?"
+            return f"{name}: have the {die} rolled again"
+        case act.PlayChit(_, _, target) if target:
+            return f"{name} on {state.data.name(target)}"
+    return f"Play {name}"
+
+
+def good_name(state: PirateState, item: str) -> str:
+    """What a purchase is called, with its price."""
+    if item == CHIT:
+        return "a Netwar chit"
+    good = state.data.goods.get(item)
+    return f"{good.name} ({good.cost})" if good is not None else item
+
+
+def find_card(cards: Iterable[tuple[str, str]], kind: str) -> str:
+    """The first card of a kind, as a piece; none where the viewer does not see it."""
+    return next((id_ for id_, name in cards if name == kind), "")
+
+
+def _button(state: PirateState, action: Action) -> Gesture:
+    """What has no place on the table."""
+    match action:
+        case act.ChooseFirst(side):
+            return Gesture(action, f"{SIDE_NAMES[side]} go first", rule="8.1a", key=SIDE_NAMES[side][0])
+        case act.PlaceRest():
+            return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
+        case act.EndPhase():
+            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E")
+        case act.Halt():
+            return Gesture(action, "Set it down here", rule="11.1a", key="H")
+        case act.PayTurn():
+            return Gesture(action, f"Pay {state.turn} to go on", rule="4.1j", key="Y")
+        case act.RefuseTurn():
+            return Gesture(action, "Do not pay", rule="4.1j", key="N")
+        case act.Standoff(chit):
+            kind = state.data.chits["coalition"][chit]
+            return Gesture(action, f"Declare a Standoff Attack with {kind.name}", rule="29.1a")
+        case act.Shock():
+            return Gesture(action, "Declare Shock Combat", rule="33.1a")
+        case act.CallOff():
+            return Gesture(action, "Call the attack off", rule="12.1b", key="X")
+        case act.TakePoints(lower):
+            return _points_button(state, action, lower)
+        case act.SplitPoints(own):
+            enemy = sum(state.dice) - own
+            return Gesture(action, f"{own} for yourself, {enemy} off the enemy", group="Split", rule="31.1b")
+        case act.CountDie(die):
+            return Gesture(action, f"The {die} counts", rule="CHIT.P6")
+        case act.PassOn(side):
+            return Gesture(action, f"{SIDE_NAMES[side]}: play nothing until the next phase", rule="19.3a")
+        case Confirm():
+            return Gesture(action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return")
+        case Decline():
+            return Gesture(action, "Play no chit", rule="19.3a", key="D")
+        case Concede(side):
+            return Gesture(action, f"{SIDE_NAMES[side]} give up", rule="5.2a", grave=True)
+    raise ValueError(f"no words for {action}")
+
+
+def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
+    """6.1b  What raising or lowering would make of the indexes."""
+    step = state.step
+    if not isinstance(step, Share):
+        return Gesture(action, "Lower the enemy's index" if lower else "Raise your own index", rule="6.1b")
+    enemy, limit = ENEMY[step.side], state.data.tables.tracks.index_limit
+    if lower:
+        result = state.index[enemy] - step.total
+        return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b", key="L")
+    result = min(limit, state.index[step.side] + step.total)
+    over = state.index[step.side] + step.total - result
+    more = f", {SIDE_NAMES[enemy]} to {state.index[enemy] - over}" if over else ""
+    return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b", key="R")
+
+
+def _confirm_words(state: PirateState) -> str:
+    match state.step:
+        case PurchaseList() as step:
+            return f"Buy this for {cost(state, step.chosen)}" if step.chosen else "Buy nothing"
+        case Muster():
+            return "Declare the attack"
+        case Casualties() as losses:
+            return f"Lose these {len(losses.chosen)}"
+        case Advance() as advance:
+            return "They advance" if advance.chosen else "Nobody advances"
+    return "Confirm"

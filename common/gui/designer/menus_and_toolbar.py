@@ -156,7 +156,7 @@ class Actions:
         self.marks.setCheckable(True)
         pages = menu.addMenu(tr("Pa&ges"))
         for number, (page, title) in enumerate(desk.pages.titles(), 1):
-            keys = f"Ctrl+{number % 10}"
+            keys = f"Ctrl+{number % 10}" if number <= 10 else ""
             self._add(pages, f"&{number % 10} {title}", partial(desk.open_page, page), keys)
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from common.gui.designer.map_sheet import MapSheet
 
 Call = Callable[[], object]
+PAGED = ("U", "O")  # tools that stand on a page of the panel and need no place in the bar
 
 
 DRAWING = (
@@ -178,8 +179,8 @@ class Actions:
 
     def _fill_bar(self) -> None:
         for number, group in enumerate((
-            list(self.tools.values()), [self.erase], [self.undo, self.redo],
-            [self.open, self.save],
+            [tool for key, tool in self.tools.items() if key not in PAGED], [self.erase], [self.undo, self.redo],
+            [self.open, self.save, self.save_all],
             [self.find, self.fit, self.kinds, self.marks, self.text],
         )):  # fmt: skip
             if number:

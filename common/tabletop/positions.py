@@ -127,8 +127,12 @@ class ArrangedPosition:
     def _take(self, before: bytes, after: bytes) -> None:
         try:
             self.state = self.game.decode(after)
+            self.pieces()
         except msgspec.ValidationError as error:
             raise PositionError(str(error).replace("`", "").replace("$.", "")) from None
+        except (LookupError, TypeError, ValueError, ArithmeticError) as error:
+            self.state = self.game.decode(before)
+            raise PositionError(f"the game cannot show such a position: {error}") from None
         self.past.append(before)
 
     # --- files and play ---

@@ -50,6 +50,14 @@ def test_what_breaks_the_rules_is_named() -> None:
         position.move("nobody", position.pieces()[0].space)
 
 
+def test_a_position_that_cannot_be_shown_is_refused() -> None:
+    position = ArrangedPosition.begin(load_game("fallujah"))
+    before = position.game.encode(position.state)
+    with pytest.raises(PositionError, match="cannot show"):
+        position.set_fact("turn", 99)
+    assert position.game.encode(position.state) == before and position.past == []
+
+
 @pytest.mark.parametrize(
     "text", ["", "{}", "[1]", '{"format": "x", "game": "nmc", "state": {}}',
              '{"format": "five-fronts position 1", "game": "chess", "state": {}}',

@@ -21,7 +21,7 @@ from common.gui.kit import cache_files
 from common.gui.kit.dialogs import ask_save_name
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import Page, busy, button, label
+from common.gui.kit.widgets import Page, busy, button, keep_narrow, label
 from common.gui.output.counter_sheets import CounterSheets
 from common.tabletop.positions import ArrangedPosition, PositionError
 
@@ -39,7 +39,7 @@ class PositionBox(Page):
         self.store = store
         self.sheet: MapSheet | None = None
         self.position: ArrangedPosition | None = None
-        self.scenario = QComboBox()
+        self.scenario = keep_narrow(QComboBox())
         self.scenario.setAccessibleName(tr("Begin with"))
         self.about = label("", "soft", wrap=True)
         self.result = label("", "strong", wrap=True)
@@ -147,6 +147,7 @@ class PositionBox(Page):
                 table.setItem(r, 0, head)
                 table.setItem(r, 1, QTableWidgetItem(value))
             table.resizeColumnToContents(0)
+            table.setColumnWidth(0, min(table.columnWidth(0), round(table.viewport().width() * 0.62)))
 
     # --- changing ---
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from common.data import did_you_mean
 from common.maps.gamemap import GameMap
 from common.maps.model import Space
 
@@ -144,6 +145,8 @@ class _QueryReader:
         if not self._is_field(field):
             raise QueryError(f"no space of this map has {field!r}")
         compare = _COMPARE[op]
+        if op in ("==", "=", "!="):
+            self._need_value(field, wanted)
 
         def test(space: Space) -> bool:
             value = self._field(space, field)
@@ -181,6 +184,14 @@ class _QueryReader:
             raise QueryError(f"nothing on this map is called {word!r}")
         return lambda space: any(test(space) for test in tests)
 
+    def _need_value(self, field: str, wanted: str) -> None:
+        """Refuse a word that no space has: it is most likely misspelt."""
+        values = [self._field(space, field) for space in self.map.spaces.values()]
+        words = {value for value in values if isinstance(value, str) and value}
+        known = {str(value).lower() for value in values if value is not None}
+        if words and wanted.lower() not in known and not _is_number(wanted):
+            raise QueryError(f"no space of this map has {field} {wanted}{did_you_mean(wanted, sorted(words))}")
+
     def _beside(self, kind: str) -> Test:
         ends = {end for pair, link in self.map.links.items() if kind in link.kinds for end in pair}
         return lambda space: space.id in ends
@@ -188,8 +199,9 @@ class _QueryReader:
     def _call(self, name: str) -> Test:
         if name == "beside":
             kind = self._next()[1]
-            if not any(kind in link.kinds for link in self.map.links.values()):
-                raise QueryError(f"no side or route of this map is {kind!r}")
+            known = {each for link in self.map.links.values() for each in link.kinds}
+            if kind not in known:
+                raise QueryError(f"no side or route of this map is {kind!r}{did_you_mean(kind, sorted(known))}")
             test = self._beside(kind)
         elif name == "next_to":
             inner = self._or()
@@ -214,6 +226,14 @@ class _QueryReader:
             raise QueryError("within(space, steps) wants a number of steps")
         near = frozenset(self.map.within(start, int(steps)))
         return lambda space: space.id in near
+
+
+def _is_number(text: str) -> bool:
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _order(value: Any, wanted: str) -> tuple[Any, Any]:

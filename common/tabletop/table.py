@@ -185,6 +185,10 @@ class Trials(TablePart):
         """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
         return ()
 
+    def place(self, state: Any, piece: str, space: str) -> bool:
+        """Put a counter into a space of a position that is set up by hand; False where each is kept under its id."""
+        return False
+
 
 class Table(Looks, Facts, Handling, Trials):
     """How one game looks and is handled; a game's table package overrides what it has."""

@@ -13,6 +13,7 @@ from nmc.table.labels import NmcLabels
 from nmc.table.measuring import NmcMeasuring
 from nmc.table.overlays import NmcOverlays
 from nmc.table.phases import NmcPhases
+from nmc.table.positions import NmcPositions
 from nmc.table.threat import NmcThreat
 from nmc.table.trial import NmcTrials
 
@@ -28,6 +29,7 @@ class NmcTable(
     NmcLabels,
     NmcDrops,
     NmcTrials,
+    NmcPositions,
     Table,
 ):
     """The table of the game: each part is in the module of its name."""

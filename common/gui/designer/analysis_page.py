@@ -11,7 +11,7 @@ from common.gui.designer.map_sheet import COLOURS
 from common.gui.designer.result_page import Answer, ResultPage
 from common.gui.designer.trial_findings import ask_spaces
 from common.gui.kit.language import tr, trn, word
-from common.gui.kit.widgets import busy, form_row, label, spin
+from common.gui.kit.widgets import busy, form_row, keep_narrow, label, spin
 from common.maps import GameMap, analysis
 from common.maps.query import QueryError
 from common.maps.reach import PriceOf
@@ -39,12 +39,12 @@ class AnalysisBox(ResultPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self.mode, self.price = QComboBox(), QComboBox()
+        self.mode, self.price = keep_narrow(QComboBox()), keep_narrow(QComboBox())
         self.mode.setAccessibleName(tr("What to find out"))
         for name, title in WAYS.items():
             self.mode.addItem(tr(title), name)
         self.about = label("", "soft", wrap=True)
-        self.start, self.goal, self.kind = QLineEdit(), QLineEdit(), QComboBox()
+        self.start, self.goal, self.kind = QLineEdit(), QLineEdit(), keep_narrow(QComboBox())
         self.start.setPlaceholderText(tr("a space, or a question: town"))
         self.goal.setPlaceholderText(tr("a space, or a question: town"))
         self.count, self.limit = spin(1, 20, 3, "{n}"), spin(1, 200, 6, "{n}")

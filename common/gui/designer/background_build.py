@@ -33,6 +33,7 @@ class Order(msgspec.Struct):
     mode: Literal["light", "dark"]
     errors: tuple[DataError, ...] = ()
     sound: bool = True  # whether there is a good map to keep while the text has errors
+    drawn: bool = False  # whether it needs no picture
     made: GameMap | None = None
     findings: Any = ()  # Findings, once they are known
     scene: Scene | None = None
@@ -108,12 +109,12 @@ class Workshop(QObject):
         """Whether something is still being made."""
         return self._checks.busy or self._pictures.busy
 
-    def ask(self, document: Document, mode: Literal["light", "dark"]) -> None:
-        """Make the map of a document as it is now."""
+    def ask(self, document: Document, mode: Literal["light", "dark"], drawn: bool = False) -> None:
+        """Make the map of a document as it is now; one that is drawn already is only checked."""
         self._number += 1
         data, mark = document.rough
         errors, sound = tuple(document.errors), document.sound
-        self._checks.put(Order(self._number, data, mark, document.geography, mode, errors, sound))
+        self._checks.put(Order(self._number, data, mark, document.geography, mode, errors, sound, drawn))
 
     def close(self) -> None:
         """Wait for what is being made, and make nothing more."""
@@ -123,7 +124,7 @@ class Workshop(QObject):
     def _on_checked(self, order: Order) -> None:
         if order.number == self._number:
             self.checked.emit(order.made, order.findings)
-            if order.made is not None:
+            if order.made is not None and not order.drawn:
                 self._pictures.put(order)
 
     def _on_drawn(self, order: Order) -> None:

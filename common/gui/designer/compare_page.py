@@ -13,7 +13,7 @@ from common.gui.designer.map_files import FILTER
 from common.gui.designer.result_page import Answer, ResultPage
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import busy, button, label
+from common.gui.kit.widgets import busy, button, keep_narrow, label
 from common.maps import GameMap, load_map, read_map
 from common.maps.build import BuildError
 from common.maps.compare import compare, places, summary
@@ -34,7 +34,7 @@ class CompareBox(ResultPage):
     def __init__(self, store: Store) -> None:
         super().__init__()
         self.store = store
-        self.other = QComboBox()
+        self.other = keep_narrow(QComboBox())
         self.other.setAccessibleName(tr("Compare with"))
         self.open = button(tr("Another file …"), "quiet")
         self.about = label(tr("Green is new here, orange is gone, blue is not what it was."), "soft", wrap=True)

@@ -29,6 +29,7 @@ from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
 from common.gui.designer.paint_box import PaintBox
+from common.gui.designer.position_page import PositionBox
 from common.gui.designer.query_bar import QueryBar
 from common.gui.designer.style_page import StyleBox
 from common.gui.designer.text_pane import TextPane
@@ -71,7 +72,7 @@ class Designer(QMainWindow):
         self.paint, self.facts, self.checks, self.text = PaintBox(), FactsBox(), FindingsBox(), TextPane()
         self.trial, self.query, self.banner = TrialBox(), QueryBar(store), FileBanner()
         self.analysis, self.compare, self.underlay = AnalysisBox(), CompareBox(store), UnderlayBox(store)
-        self.styles = StyleBox()
+        self.styles, self.positions = StyleBox(), PositionBox(store)
         self.spaces = ListPage((tr("Space"), tr("Name"), tr("Kind"), tr("Tags"), tr("Links"), tr("Attributes")))
         self.links = ListPage((tr("From"), tr("To"), tr("Kinds"), tr("Attributes")))
         self.tools = {kind.key: kind(self) for kind in TOOLS}
@@ -102,6 +103,7 @@ class Designer(QMainWindow):
                 (self.links, "points", tr("Links")), (self.trial, "try", tr("Test here")),
                 (self.analysis, "stats", tr("Analysis")), (self.compare, "copies", tr("Compare")),
                 (self.underlay, "picture", tr("Underlay")), (self.styles, "palette", tr("Styles")),
+                (self.positions, "forces", tr("Position")),
             )
         )  # fmt: skip
         self.side = self._dock(
@@ -149,8 +151,11 @@ class Designer(QMainWindow):
         self.paint.line_taken.connect(lambda: self.take_tool("E"))
         self.query.hit.connect(self._hit)
         self.query.notice.connect(self.tell)
+        self.query.left.connect(self._focus_map)
         self.trial.notice.connect(self.tell)
         self.trial.play_wanted.connect(self.play_wanted)
+        self.positions.notice.connect(self.tell)
+        self.positions.play_wanted.connect(self.play_wanted)
         self.store.changed.connect(self._setting)
 
     # --- sheets ---
@@ -233,13 +238,16 @@ class Designer(QMainWindow):
         self.setWindowTitle(tr("{map} — maps", map=sheet.game_map.title))
         for part in (
             self.paint, self.facts, self.checks, self.text, self.trial, self.query, self.analysis, self.compare,
-            self.underlay, self.styles,
+            self.underlay, self.styles, self.positions,
         ):  # fmt: skip
             part.show_sheet(sheet)
         self._filled = ()
         self._fill_page()
         self._show_findings(sheet)
         self._show_zoom()
+        self.tell("")
+        self.where.setText("")
+        self._show_hover(sheet.view.board.hover.space, "")
         self._take(self.tool)
         self.actions_.refresh()
 
@@ -288,6 +296,9 @@ class Designer(QMainWindow):
             self.text.show_selected()
             self.actions_.refresh()
 
+    def _focus_map(self) -> None:
+        self.sheet.view.setFocus()
+
     def _go(self, place: str) -> None:
         self.sheet.show_place(place)
 
@@ -323,7 +334,7 @@ class Designer(QMainWindow):
         """Take a tool into hand."""
         self.tool.cancel()
         self.tool = self.tools[key]
-        page = {"B": self.paint, "E": self.paint, "U": self.underlay}.get(key)
+        page = {"B": self.paint, "E": self.paint, "U": self.underlay, "O": self.positions}.get(key)
         if page is not None and self.pages.shown is not page:
             self.open_page(page)
         self._take(self.tool)

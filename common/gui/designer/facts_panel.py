@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QComboBox,
     QFormLayout,
@@ -88,7 +89,23 @@ class FactsBox(Page):
         self.kind.activated.connect(lambda _n: self._set_kind())
         self.kind.lineEdit().editingFinished.connect(self._set_kind)  # type: ignore[union-attr]
         self.attrs.cellChanged.connect(self._set_cell)
+        for line in (self.name, self.tags, self.kind.lineEdit()):
+            if line is not None:
+                line.returnPressed.connect(self._leave)
+        self.attrs.itemDelegate().closeEditor.connect(lambda _editor, hint: self._leave_cell(hint))
         self.links.space_wanted.connect(self.space_wanted)
+
+    def _leave(self) -> None:
+        """Enter ends the writing: the next key is for the map again."""
+        if self.sheet is not None:
+            QTimer.singleShot(0, self.sheet.view, self.sheet.view.setFocus)
+
+    def _leave_cell(self, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        if hint not in (
+            QAbstractItemDelegate.EndEditHint.EditNextItem,
+            QAbstractItemDelegate.EndEditHint.EditPreviousItem,
+        ):
+            self._leave()
 
     # --- showing ---
 

@@ -30,7 +30,7 @@ from common.maps.fitting import FitError, Matrix, earth_fit, inverse
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
 from common.maps.styles import map_palette
-from common.tabletop import Marker, Overlay
+from common.tabletop import Marker, Overlay, Piece
 
 AUTOSAVE = 2000  # ms after the last edit (F83)
 PATTERNS = ("fill", "hatch", "dots", "cross")
@@ -60,6 +60,8 @@ class MapSheet(QWidget):
         self.selection: tuple[str, ...] = ()
         self.point: tuple[str, int, int] | None = None  # a label or sign: section, group, entry
         self.overlay = ""
+        self.pieces: tuple[Piece, ...] = ()  # of a position that is set up
+        self.markers: tuple[Marker, ...] = ()
         self.shade: Overlay | None = None  # what an analysis or a comparison shows
         self.marking = False
         self.view = MapView()
@@ -92,7 +94,7 @@ class MapSheet(QWidget):
         """Draw the map in the colours of the theme."""
         self.view.set_map(self.game_map, mode())
         self._cover()
-        self.shop.ask(self.document, mode())
+        self.shop.ask(self.document, mode(), drawn=True)
 
     def _cover(self) -> None:
         """Overlay, layers and marks, which a new map forgets."""
@@ -104,7 +106,7 @@ class MapSheet(QWidget):
             for finding in (self.findings if self.marking else ())
             if (place := self.place_of(finding.place or finding.near)) in self.game_map.spaces
         ]
-        self.view.set_position((), marks, animate=False)
+        self.view.set_position(self.pieces, [*self.markers, *marks], animate=False)
 
     def set_overlay(self, layer: str) -> None:
         """Colour the spaces by the kinds of a layer; "" shows the bare map."""
@@ -115,6 +117,13 @@ class MapSheet(QWidget):
         """Colour the spaces by what an analysis or a comparison says; None shows them as before."""
         if shade is not self.shade:
             self.shade = shade
+            self._cover()
+
+    def set_pieces(self, pieces: Iterable[Piece], markers: Iterable[Marker]) -> None:
+        """Lay the counters of a position on the map, or none."""
+        found = tuple(pieces), tuple(markers)
+        if found != (self.pieces, self.markers):
+            self.pieces, self.markers = found
             self._cover()
 
     def set_marking(self, on: bool) -> None:

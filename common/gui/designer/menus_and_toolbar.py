@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from common.gui.designer.map_sheet import MapSheet
 
 Call = Callable[[], object]
+PAGED = ("U", "O")  # tools that stand on a page of the panel and need no place in the bar
 
 
 DRAWING = (
@@ -156,7 +157,7 @@ class Actions:
         self.marks.setCheckable(True)
         pages = menu.addMenu(tr("Pa&ges"))
         for number, (page, title) in enumerate(desk.pages.titles(), 1):
-            keys = f"Ctrl+{number % 10}"
+            keys = f"Ctrl+{number % 10}" if number <= 10 else ""
             self._add(pages, f"&{number % 10} {title}", partial(desk.open_page, page), keys)
         menu.addSeparator()
         text, side = desk.text_dock.toggleViewAction(), desk.side.toggleViewAction()
@@ -178,8 +179,8 @@ class Actions:
 
     def _fill_bar(self) -> None:
         for number, group in enumerate((
-            list(self.tools.values()), [self.erase], [self.undo, self.redo],
-            [self.open, self.save],
+            [tool for key, tool in self.tools.items() if key not in PAGED], [self.erase], [self.undo, self.redo],
+            [self.open, self.save, self.save_all],
             [self.find, self.fit, self.kinds, self.marks, self.text],
         )):  # fmt: skip
             if number:

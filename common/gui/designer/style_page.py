@@ -23,7 +23,7 @@ from common.gui.designer.new_map_dialog import choice, theme_box
 from common.gui.designer.paint_box import swatch
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import Page, button, form_row, label, remove_margins, spin
+from common.gui.kit.widgets import Page, button, form_row, keep_narrow, label, remove_margins, spin
 from common.maps.editing import Data
 from common.maps.styles import SYMBOLS, key_of, look_alike, map_palette, poor_contrast, shown_things
 
@@ -121,7 +121,7 @@ class StyleBox(Page):
     def __init__(self) -> None:
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
-        self.theme, self.list = theme_box(), QListWidget()
+        self.theme, self.list = keep_narrow(theme_box()), QListWidget()
         self.list.setAccessibleName(tr("What is on the map"))
         self.fill = ColourField(tr("Fill"), partial(self._set, "fill"))
         self.stroke = ColourField(tr("Stroke"), partial(self._set, "stroke"))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 
 from common.gui.designer.area_tool import AreaTool
 from common.gui.designer.point_tool import PointTool
+from common.gui.designer.position_tool import PositionTool
 from common.gui.designer.stroke_tools import BrushTool, EdgeTool
 from common.gui.designer.tool_base import HandTool, InspectTool, MeasureTool, Tool
 from common.gui.designer.underlay_tool import UnderlayTool
@@ -23,6 +24,7 @@ TOOLS: tuple[type[Tool], ...] = (
     PointTool,
     AreaTool,
     UnderlayTool,
+    PositionTool,
     MeasureTool,
     HandTool,
 )

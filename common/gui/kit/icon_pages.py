@@ -27,7 +27,7 @@ class Pages(QWidget):
         row = QHBoxLayout()
         remove_margins(row, 0)
         for number, (page, icon, title) in enumerate(pages, 1):
-            made = IconButton(icon, f"{title} (Ctrl+{number % 10})", "tab")
+            made = IconButton(icon, f"{title} (Ctrl+{number % 10})" if number <= 10 else title, "tab")
             made.setCheckable(True)
             made.setAccessibleName(title)
             made.clicked.connect(lambda _=False, page=page: self.turn(page))

@@ -219,6 +219,13 @@ class Picker(QComboBox):
         return super().event(event)
 
 
+def keep_narrow(box: QComboBox, letters: int = 12) -> QComboBox:
+    """A box whose long entries do not widen the panel it stands in."""
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    box.setMinimumContentsLength(letters)
+    return box
+
+
 class IconButton(QToolButton):
     """A button with one of our icons, tinted anew with every theme."""
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from math import ceil, floor
 from typing import NamedTuple
 
+from msgspec.structs import replace
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
@@ -35,25 +36,34 @@ class Op:
     """One path with its pen and brush; `upright` ones keep their angle when the board is turned."""
 
     __slots__ = (
-        "bottom", "brush", "extent", "filed", "finest", "layer", "left", "path", "pen", "right", "sign", "thin", "top",
+        "_path", "bottom", "brush", "extent", "filed", "finest", "layer", "left", "pen", "right", "sign", "thin", "top",
         "upright",
     )  # fmt: skip
 
     def __init__(
-        self, path: QPainterPath, pen: QPen, brush: QBrush, upright: QPointF | None = None, finest: float = 0.0
-    ) -> None:
-        self.path, self.pen, self.brush = path, pen, brush
+        self, path: QPainterPath | Text, pen: QPen, brush: QBrush, upright: QPointF | None = None,
+        finest: float = 0.0, box: QRectF | None = None,
+    ) -> None:  # fmt: skip
+        """Take a path, or a text whose letters are outlined when they are first drawn and the box that they fill."""
+        self._path, self.pen, self.brush = path, pen, brush
         self.thin: QPen | None = None
         self.filed: tuple[float, list[tuple[int, int]] | None] | None = None  # cells of a grid of this width
         self.layer = ""
         self.sign = False  # a printed name, number or symbol, drawn again above overlays
         self.upright = upright
         self.finest = finest  # the zoom from which it is drawn
-        box = path.boundingRect()
+        box = self.path.boundingRect() if box is None else box
         grow = pen.widthF() / 2 if pen.style() != Qt.PenStyle.NoPen else 0.0
         self.left, self.top = box.left() - grow, box.top() - grow
         self.right, self.bottom = box.right() + grow, box.bottom() + grow
         self.extent = max(self.right - self.left, self.bottom - self.top)
+
+    @property
+    def path(self) -> QPainterPath:
+        """What is drawn."""
+        if isinstance(self._path, Text):
+            self._path = text_path(self._path)
+        return self._path
 
 
 class Scene:
@@ -276,6 +286,9 @@ class Inks:
         return op
 
     def _text(self, item: Text, zoom: float, known: DrawnScenes) -> Iterator[Op]:
+        if zoom and item.text.isdigit() and not item.angle and not item.spacing:
+            yield from self._number(item, zoom, known)
+            return
         path = text_path(item)
         pivot = path.boundingRect().center()
         if item.spacing < item.size * WIDE:  # names of regions may be covered
@@ -287,6 +300,18 @@ class Inks:
             pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
             yield Op(path, pen, NO_BRUSH, pivot, zoom)
         yield Op(path, NO_PEN, self._brush(item.fill, item.opacity), pivot, zoom)
+
+    def _number(self, item: Text, zoom: float, known: DrawnScenes) -> Iterator[Op]:
+        """A number seen only from near: its box follows from its figures, its outline waits until it is drawn."""
+        box = number_box(item)
+        known.printed.append(box)
+        if item.halo:
+            edge = item.halo_width / 2
+            known.names.append(box.adjusted(-edge, -edge, edge, edge))
+        if item.halo and item.halo_width:
+            pen = self._pen(item.halo, item.halo_width, (), item.opacity, True)
+            yield Op(item, pen, NO_BRUSH, box.center(), zoom, box)
+        yield Op(item, NO_PEN, self._brush(item.fill, item.opacity), box.center(), zoom, box)
 
     def _pen(self, colour: str, width: float, dash: tuple[float, ...], opacity: float, rounded: bool) -> QPen:
         if not colour or width <= 0:
@@ -331,6 +356,29 @@ def steps_path(steps: Iterable[Step]) -> QPainterPath:
         else:
             path.closeSubpath()
     return path
+
+
+@lru_cache(maxsize=64)
+def _figure(serif: bool, bold: bool, italic: bool, text: str) -> tuple[QRectF, float]:
+    """The box of one figure at the size at which letters are taken, and how far it moves the next."""
+    at = Text(text, (0, 0), FINE, "", anchor="start", serif=serif, bold=bold, italic=italic)
+    both = text_path(replace(at, text=text * 2)).boundingRect()
+    alone = text_path(at).boundingRect()
+    return alone, both.right() - alone.right()
+
+
+def number_box(item: Text) -> QRectF:
+    """The box that the figures of a number fill, without outlining them."""
+    look = item.serif, item.bold, item.italic
+    whole, x = QRectF(), 0.0
+    for letter in item.text:
+        box, step = _figure(*look, letter)
+        whole = whole.united(box.translated(x, 0))
+        x += step
+    scale = item.size / FINE
+    start = {"start": 0.0, "middle": -x / 2, "end": -x}[item.anchor]
+    left, top = item.at[0] + (whole.left() + start) * scale, item.at[1] + whole.top() * scale
+    return QRectF(left, top, whole.width() * scale, whole.height() * scale)
 
 
 @lru_cache(maxsize=3000)

@@ -46,9 +46,8 @@ def positions(game: Game, seed: int, dense: int = ALL) -> Iterator[Match]:
     for number, match in enumerate(moments(game, seed)):
         hides = match.state.step.secret or any(game.hidden(match.state, side) for side in match.sides)
         found += hides
-        if (hides and found % min(1 << min(found // dense, 6), SPARSEST) == 0) or (
-            not hides and number % RARELY == seed % RARELY
-        ):
+        every = min(1 << min(found // dense, 6), SPARSEST) if hides else RARELY
+        if (found if hides else number - seed) % every == 0:
             yield match
 
 

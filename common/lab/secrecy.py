@@ -16,8 +16,8 @@ SPACES = 4  # spaces they are put down on without leave
 STRANGERS = 8  # actions asked about that are mostly not legal
 PLAYS = 4  # actions that are tried out in a position
 RARELY = 25  # one position in so many is compared where nothing is hidden, and one secret in so many by hints
-DENSE = 40  # positions with secrets of which all are compared; then every second, fourth and so on of as many more
-SPARSEST = 64
+ALL = 10**6  # positions of a game with secrets, more than any game has
+SPARSEST = 64  # at the least one position with secrets in so many is compared
 
 
 class Leak(Exception):
@@ -37,15 +37,17 @@ def moments(game: Game, seed: int, limit: int = 5_000) -> Iterator[Match]:
         match.play(bots[side].choose(Seat(match, side)).action)
 
 
-def positions(game: Game, seed: int) -> Iterator[Match]:
-    """The positions of a game in which something is hidden or about to be, and a few of the others."""
+def positions(game: Game, seed: int, dense: int = ALL) -> Iterator[Match]:
+    """The positions of a game in which something is hidden or about to be, and a few of the others.
+
+    After `dense` of them only every second is taken, after as many more every fourth, and so on.
+    """
     found = 0
     for number, match in enumerate(moments(game, seed)):
         hides = match.state.step.secret or any(game.hidden(match.state, side) for side in match.sides)
         found += hides
-        if hides and found % min(1 << found // DENSE, SPARSEST) == 0:
-            yield match
-        elif not hides and number % RARELY == seed % RARELY:
+        every = min(1 << min(found // dense, 6), SPARSEST) if hides else RARELY
+        if (found if hides else number - seed) % every == 0:
             yield match
 
 
@@ -145,14 +147,14 @@ def compare_secret_choices(match: Match) -> None:
             raise Leak(f"{game.id}, action {len(match.past)}: {side} learns of a secret decision of {actor}")
 
 
-def check_game(game: Game, games: int, first: int = 0) -> int:
+def check_game(game: Game, games: int, first: int = 0, dense: int = ALL) -> int:
     """Play random games and compare the worlds of every side; how many comparisons were made."""
     made = 0
     for seed in range(first, first + games):
-        for match in positions(game, seed):
+        for match in positions(game, seed, dense):
             compare_secret_choices(match)
             for side in match.sides:
                 hidden = bool(game.hidden(match.state, side))
-                compare_worlds(match, side, seed + made, hints=(hidden and made < DENSE) or made % RARELY == 0)
+                compare_worlds(match, side, seed + made, hints=(hidden and made < dense) or made % RARELY == 0)
                 made += 1
     return made

@@ -96,7 +96,11 @@ def view_of(state: SandState, side: Side | None) -> View:
         to_act=None if over else state.step.actor(state),
         prompt=state.result.reason if state.result else state.step.prompt(state),
         flow=tuple(renamed(step.seen_by(side), dict.fromkeys(unseen, UNSEEN)) for step in state.flow),
-        pieces={id_: piece for id_, piece in state.pieces.items() if id_ not in unseen},
+        pieces={
+            id_: replace(piece, hq="") if piece.hq in unseen else piece  # whom a Leader is with would name the HQ
+            for id_, piece in state.pieces.items()
+            if id_ not in unseen
+        },
         stacks={who: _stacks(state, who, unseen) for who in SIDES},
         control=dict(state.control),
         wrecked=frozenset(state.wrecked),

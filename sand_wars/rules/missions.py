@@ -62,7 +62,7 @@ class ImpactMission(Step, frozen=True, tag=True):
 
     def _defense(self, state: SandState) -> None:
         shots = shootable(state, self.markers)
-        if not self.naval and shots and air_defense(state, ENEMY[self.side], self.space):
+        if not self.naval and shots and may_defend(state, ENEMY[self.side], self.space):
             state.push(AirDefense(ENEMY[self.side], self.space, shots))
 
     def _interception(self, state: SandState) -> None:
@@ -71,7 +71,7 @@ class ImpactMission(Step, frozen=True, tag=True):
 
     def _answer(self, state: SandState) -> None:
         """AD.7  The intruders' side shoots at one of the interceptors."""
-        if self.interceptors and not self.naval and air_defense(state, self.side, self.space):
+        if self.interceptors and not self.naval and may_defend(state, self.side, self.space):
             state.push(AirDefense(self.side, self.space, self.interceptors))
 
     def _fire(self, state: SandState) -> None:
@@ -168,6 +168,11 @@ def air_defense(state: SandState, side: Side, space: str) -> int:
     return min(MOST_DICE, int(force) + int(heavy) + int(works))
 
 
+def may_defend(state: SandState, side: Side, space: str) -> bool:
+    """Whether a side is asked for air defense: as far as everybody sees, every block of its might be able to fire."""
+    return state.holds(side, space) or air_defense(state, side, space) > 0
+
+
 class AirDefense(SideStep, frozen=True, tag=True):
     """AD.3  A side fires its air defense at one marker, or holds fire."""
 
@@ -187,6 +192,8 @@ class AirDefense(SideStep, frozen=True, tag=True):
             case Decline():
                 return None
             case Shoot(marker):
+                if not air_defense(state, self.side, self.space):
+                    return Refusal("AD.2", "nothing here can fire at aircraft")
                 return None if marker in self.shots else Refusal("AD.4", "air defense cannot shoot at that")
         return Refusal("AD.3", "air defense may fire now")
 

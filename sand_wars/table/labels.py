@@ -148,10 +148,10 @@ def _on_space(state: SandState, action: Action) -> Gesture | None:
                 mission = state.step.mission if isinstance(state.step, Aiming) else "Attack"
                 label = f"{mission.capitalize()} over {state.title(target)}"
                 return Gesture(action, label, "", target, "Aim", "AIR.11")
-            label = f"Attack {name_of_target(state, target)}"
+            label = f"Attack {_told_apart(state, target)}"
             return Gesture(action, label, "", place_of(state, target), "Aim", "TBL.4")
         case act.StrikeTerror(target):
-            label = f"Strike {name_of_target(state, target)}"
+            label = f"Strike {_told_apart(state, target)}"
             return Gesture(action, label, "", place_of(state, target), "Terror", "EVT.TER.a")
         case act.Sortie(_, space) if isinstance(state.step, NavalOperations):
             return Gesture(action, f"Interdict {state.title(space)} from the sea", "", space, "Naval", "ACT.NAV.a")
@@ -308,3 +308,13 @@ def _other(state: SandState, action: Action) -> Gesture | None:
         case Concede(side):
             return Gesture(action, f"{NAMES[side]} concedes", rule="SEQ.6", grave=True)
     return None
+
+
+def _told_apart(state: SandState, target: str) -> str:
+    """A target in words; of like counters in one space each has its number."""
+    name = name_of_target(state, target)
+    if target not in state.pieces:
+        return name
+    piece, facts = state.pieces[target], state.facts(target)
+    alike = [other for other in state.at(facts.side, piece.at) if state.code(other.id) == facts.code]
+    return f"{name}, number {target.rpartition('-')[2]}" if len(alike) > 1 else name

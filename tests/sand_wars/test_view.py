@@ -68,6 +68,13 @@ def test_open_pieces_and_boxes_are_seen() -> None:
     assert {id_: view.pieces[id_].at for id_ in place} == place
 
 
+def test_a_leader_does_not_betray_the_hq_he_is_with() -> None:
+    match = arranged(place={"M-B5": "smara", "M-B7": "smara"})
+    put(match.state, "M-leader-1", "smara", hq="M-B5")
+    assert match.view(ALGERIA).pieces["M-leader-1"].hq == ""
+    assert match.view(MOROCCO).pieces["M-leader-1"].hq == "M-B5"
+
+
 def test_revealed_spaces_are_seen_while_they_are_and_hidden_again() -> None:
     match = arranged(place={"M-tank4-1": "oujda"})
     match.state.revealed = {"oujda"}

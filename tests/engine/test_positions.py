@@ -17,6 +17,12 @@ from tests.engine.damage import bodies, change_position, played, write_marked
 
 register_game("toy", "tests.toy")
 GAMES = (*playable_games(), "toy")
+
+
+def test_the_games_that_are_complete_name_their_words() -> None:
+    assert {"nmc", "fallujah", "toy"} <= {game for game in GAMES if load_game(game).names()}
+
+
 Change = Callable[[dict[str, Any]], object]
 
 
@@ -81,7 +87,7 @@ def test_positions_of_real_games_are_believed(game: str) -> None:
                 assert next(problems_of_position(found, again), None) is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if load_game(game).names()])
 def test_forged_positions_are_refused_by_name_or_play_on(game: str) -> None:
     """`five-fronts soak S03` forges four thousand, `soak Q12` puts them into saves."""
     found = load_game(game)

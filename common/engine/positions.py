@@ -16,7 +16,7 @@ from common.engine.state import State
 LARGEST = 10_000  # no number in a board game is larger, and no list longer
 COUNTERS = {"seed": 2**64, "rolls": 10**6, "draws": 10**6}
 LONGEST_WORD, LONGEST_TEXT, LONGEST_FLOW = 200, 2_000, 100
-TRIED, PLAYED = 40, 120  # actions that are tried at a stored position, and played on from it
+TRIED, PLAYED = 16, 60  # actions that are tried at a stored position, and played on from it
 
 
 class BadPosition(Exception):

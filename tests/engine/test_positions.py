@@ -17,7 +17,16 @@ from tests.engine.damage import bodies, change_position, played, write_marked
 
 register_game("toy", "tests.toy")
 GAMES = (*playable_games(), "toy")
+
+
+def test_the_games_that_are_complete_name_their_words() -> None:
+    assert {"nmc", "fallujah", "toy"} <= {game for game in GAMES if load_game(game).names()}
+
+
 Change = Callable[[dict[str, Any]], object]
+
+
+SPOILS = {"items": {"side": "union"}, "kept": {"side": "union"}}
 
 
 def spoil(state: dict[str, Any], path: str, value: object) -> None:
@@ -48,7 +57,7 @@ def spoil(state: dict[str, Any], path: str, value: object) -> None:
         ("vp/union", 45, "victory points"),
         ("flow", [], "flow: the game is not over"),
         ("flow/0", {"type": "Nothing"}, "flow"),
-        ("flow/0", {"type": "Move", "side": "union", "hex": "1", "force": {"side": "union"}, "points": 3}, "flow[0].hex"),
+        ("flow/0", {"type": "Spoils", "side": "union", "hex": "1", **SPOILS}, "flow[0].hex"),
         ("flow/0/type", "SetUp", "flow"),
         ("declared", ["1704"] * 20_000, "declared: 20000 entries are too many"),
         ("fallen", {"Canby": "x" * 5_000}, "fallen.Canby: the text is too long"),
@@ -67,32 +76,32 @@ def test_what_is_wrong_with_a_position_is_named_by_its_field(path: str, value: o
 
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_of_real_games_are_believed(game: str) -> None:
-    """Every few actions of games in each scenario; a position that is refused would be a game that is lost."""
+    """Now and then in games of the first scenarios; a position that is refused would be a game that is lost."""
     found = load_game(game)
-    for seed, scenario in enumerate(found.scenarios):
+    for seed, scenario in enumerate(list(found.scenarios)[:2]):
         match, chooser = found.new_match(scenario, seed), random.Random(seed)
-        while match.result is None and len(match.past) < 400:
+        while match.result is None and len(match.past) < 200:
             match.play(chooser.choice(match.legal()))
-            if len(match.past) % 41 == 0 or match.result is not None:
+            if len(match.past) % 61 == 0 or match.result is not None:
                 again = found.decode(found.encode(match.state))
                 assert next(problems_of_position(found, again), None) is None
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [game for game in GAMES if load_game(game).names()])
 def test_forged_positions_are_refused_by_name_or_play_on(game: str) -> None:
     """`five-fronts soak S03` forges four thousand, `soak Q12` puts them into saves."""
     found = load_game(game)
     match, chooser = found.new_match(seed=3), random.Random(3)
     real = []
-    while match.result is None and len(match.past) < 150:
+    while match.result is None and len(match.past) < 90:
         match.play(chooser.choice(match.legal()))
-        if len(match.past) % 7 == 0:
+        if len(match.past) % 11 == 0:
             real.append(match.clone(quiet=True))
     believed = sum(
         try_forgery(found, forge(found, random.Random(n).choice(real), random.Random(n)), random.Random(n), 30)
-        for n in range(40)
+        for n in range(16)
     )
-    assert 0 < believed < 40
+    assert 0 < believed < 16
 
 
 def test_a_flow_that_never_ends_is_noticed() -> None:

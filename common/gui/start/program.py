@@ -78,6 +78,7 @@ class Program(QObject):
             self.launcher.open_wanted.connect(self.open)
             self.launcher.map_wanted.connect(self.open_map)
             self.launcher.watch_wanted.connect(self.watch)
+            self.launcher.early_wanted.connect(lambda name: self.open(name, before_damage=True))
             self.launcher.settings_wanted.connect(self._open_settings)
             self.launcher.learn_wanted.connect(self.learn)
         self.launcher.home()
@@ -112,8 +113,11 @@ class Program(QObject):
         return self._open_table(match, new_path(self.store.places.saves, game, match.scenario), seats, players)
 
     @busy()
-    def open(self, name: str, asked: Any = None) -> Any:
-        """Go on with a saved game; a file elsewhere is continued where it lies. A table that asked is told why not."""
+    def open(self, name: str, asked: Any = None, before_damage: bool = False) -> Any:
+        """Go on with a saved game; a file elsewhere is continued where it lies. A table that asked is told why not.
+
+        A damaged game goes on after the damage, or ends before it.
+        """
         path = Path(name)
         if path.suffix in (".yaml", ".yml"):
             return self.open_map(name)
@@ -122,7 +126,7 @@ class Program(QObject):
             there.activateWindow()
             return there
         try:
-            match = self._load(path)
+            match = self._load(path, before_damage)
         except (SaveError, DataError, UnknownGame) as error:
             return self._tell(str(error), asked)
         if match is None:
@@ -132,12 +136,12 @@ class Program(QObject):
             table.prompt.warn(describe_warnings(match, path, table.path))
         return table
 
-    def _load(self, path: Path) -> Match | None:
+    def _load(self, path: Path, before_damage: bool = False) -> Match | None:
         """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""
         phrases: dict[str, str] = {}
         while True:
             try:
-                return saves.load(path, self.all_packs, phrases)
+                return saves.load(path, self.all_packs, phrases, before_damage)
             except saves.SealedSave as error:
                 if not error.sides:
                     raise

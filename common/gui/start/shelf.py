@@ -126,6 +126,7 @@ class Shelf(QWidget):
 
     open_wanted = Signal(str)
     watch_wanted = Signal(str)
+    early_wanted = Signal(str)  # a damaged game is opened up to the damage
     told = Signal(str)
 
     def __init__(self, store: Store) -> None:
@@ -212,6 +213,8 @@ class Shelf(QWidget):
             menu.setDefaultAction(menu.addAction(tr("&Go on")))
             menu.actions()[0].triggered.connect(lambda: self.open_wanted.emit(name))
             menu.addAction(tr("&Watch it from the beginning")).triggered.connect(lambda: self.watch_wanted.emit(name))
+            early = menu.addAction(tr("Open it &up to the first damage"))
+            early.triggered.connect(lambda: self.early_wanted.emit(name))
             menu.addAction(tr("&Note …")).triggered.connect(lambda: self._note(saved))
         menu.addAction(tr("&Take it off the list")).triggered.connect(lambda: self.remove(saved))
         self._shown = open_menu(menu, at)

@@ -53,6 +53,7 @@ class StartWindow(QMainWindow):
     open_wanted = Signal(str)
     map_wanted = Signal(str)
     watch_wanted = Signal(str)
+    early_wanted = Signal(str)
     settings_wanted = Signal()
     learn_wanted = Signal(str, int)  # a game and the number of a lesson
 
@@ -163,6 +164,7 @@ class StartWindow(QMainWindow):
         self.shelf = Shelf(self.store)
         self.shelf.open_wanted.connect(self.open_wanted)
         self.shelf.watch_wanted.connect(self.watch_wanted)
+        self.shelf.early_wanted.connect(self.early_wanted)
         self.shelf.told.connect(self.tell)
         return make_scrollable(self.shelf)
 

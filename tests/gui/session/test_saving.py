@@ -204,3 +204,23 @@ def test_a_game_whose_pack_is_missing_can_be_watched_and_says_so(store, qtbot, t
     table.close()
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.glob("packed*")] == ["packed.jsonl"]
+
+
+def test_a_damaged_game_can_be_opened_up_to_the_damage(store, qtbot) -> None:
+    path = store.places.saves / "old.jsonl"
+    path.parent.mkdir(parents=True)
+    played(200).save(path)
+    _spoil(path)
+    before = path.read_bytes()
+    program = Program(store)
+    program.start()
+    program.launcher.shelf.early_wanted.emit(str(path))
+    table = program.tables[0]
+    assert 15 < table.session.length < 25
+    assert "could not be replayed" in table.prompt.warning.text()
+    act(table.session)
+    table.close()
+    assert path.read_bytes() == before
+    again = Match.load(path.parent / "old-2.jsonl")
+    assert again.warnings == [] and 15 < len(again.past) < 27
+    program.launcher.close()

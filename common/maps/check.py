@@ -167,7 +167,10 @@ def check_data(
         return None, found
     problems: list[BuildError] = []
     map_ = build(file, geography, problems)
+    known = [trouble.where for trouble in (*errors, *misfits) if trouble.where]
     for error in problems:
+        if error.where and any(where.startswith(error.where) for where in known):
+            continue  # it only follows from what could not be read there
         at = mark_of(mark, error.where)
         found.append(Finding(error.code, at.file, at.line, error.where, error.what, "mend this first"))
     skip = FOLLOWS if found else frozenset[str]()

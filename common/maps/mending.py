@@ -99,6 +99,8 @@ def _take_out(data: Any, mark: Mark, keys: list[Any], gone: _Removed) -> bool:
     if not keys:
         return False
     here, there = _value(data, keys[:-1]), _mark(mark, keys[:-1])
+    if isinstance(here, list) and len(keys) > 1 and all(isinstance(item, (int, float)) for item in here):
+        return _take_out(data, mark, keys[:-1], gone)  # a place or a size is wrong as a whole
     try:
         gone.note(keys, isinstance(here, list))
         del here[keys[-1]]

@@ -186,7 +186,8 @@ class _QueryReader:
 
     def _need_value(self, field: str, wanted: str) -> None:
         """Refuse a word that no space has: it is most likely misspelt."""
-        values = [self._field(space, field) for space in self.map.spaces.values()]
+        spaces = (*self.map.spaces.values(), *self.map.off_map.values())
+        values = [self._field(space, field) for space in spaces]
         words = {value for value in values if isinstance(value, str) and value}
         known = {str(value).lower() for value in values if value is not None}
         if words and wanted.lower() not in known and not _is_number(wanted):

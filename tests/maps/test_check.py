@@ -122,7 +122,7 @@ FILE_MUTANTS: list[tuple[str, str, Callable[[Doc], Any]]] = [
     ),
     ("geometry.frame", "area", put("size", [390, 400])),
     ("value.range", "area", put("features", 0, "entries", 0, "angle", 4000)),
-    ("value.range", "hex", put("labels", 0, "entries", 0, "size", 90_000)),
+    ("value.range", "hex", put("labels", 0, "entries", 0, "size", 9_000)),
     ("theme.unknown", "hex", put("theme", "engravin")),
     ("style.unknown", "hex", put("styles", [{"shows": "kind:mountin", "fill": "#a08060"}])),
     ("style.unknown", "hex", put("styles", [{"shows": "kind:mountain", "symbol": "strar"}])),

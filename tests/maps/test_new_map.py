@@ -35,7 +35,7 @@ def complaints(document: Document) -> list[str]:
 
 @pytest.mark.parametrize(
     ("orientation", "shifted", "numbering", "rows_up"),
-    product(("pointy", "flat"), ("even", "odd"), ("RRCC", "CCRR"), (False, True)),
+    list(product(("pointy", "flat"), ("even", "odd"), ("RRCC", "CCRR"), (False, True))),
 )
 def test_a_blank_hex_map_has_no_fault(orientation, shifted, numbering, rows_up, tmp_path: Path) -> None:
     plan = NewMap(

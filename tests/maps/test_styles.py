@@ -27,7 +27,7 @@ def paths(picture) -> list[Path]:
 def test_a_ground_gets_its_own_colour_and_texture() -> None:
     plain, own = (
         draw(map_from_text(VALLEY)),
-        draw(styled("valley", '{shows: "kind:rough", fill: "#88aa55", texture: hatch}')),
+        draw(styled("valley", '{shows: "kind:rough", fill: "#88aa55", stroke: "#445522", texture: hatch}')),
     )
     assert not [path for path in paths(plain) if path.fill == "#88aa55"]
     assert len([path for path in paths(own) if path.fill == "#88aa55"]) >= 20

@@ -19,13 +19,13 @@ from common.gui.designer.facts_panel import value_of
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import cache_files
 from common.gui.kit.dialogs import ask_save_name
-from common.gui.kit.language import tr, trn
+from common.gui.kit.language import tr, trn, word
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import Page, busy, button, keep_narrow, label
 from common.gui.output.counter_sheets import CounterSheets
 from common.tabletop.positions import ArrangedPosition, PositionError
 
-KINDS = "Positions (*.position.json)"
+KINDS = word("Positions (*.position.json)")
 
 
 class PositionBox(Page):
@@ -216,7 +216,7 @@ class PositionBox(Page):
         self.notice.emit(tr("Saved: {file}", file=path.name), False)
 
     def _ask_sheet(self) -> None:
-        path = ask_save_name(self, tr("Counter sheet"), f"{self.game}-counters.pdf", "PDF (*.pdf)", self.store)
+        path = ask_save_name(self, tr("Counter sheet"), f"{self.game}-counters.pdf", tr("PDF (*.pdf)"), self.store)
         if path is not None:
             self.write_counters(path)
 

@@ -50,6 +50,8 @@ class ShelfEntry(QFrame):
         words.addStretch(1)
         words.addWidget(name)
         words.addWidget(label(text, "soft", wrap=True))
+        if extra is not None:
+            words.addWidget(extra, 0, Qt.AlignmentFlag.AlignLeft)
         words.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 10, 12, 10)
@@ -57,8 +59,6 @@ class ShelfEntry(QFrame):
         if picture is not None:
             row.addWidget(picture)
         row.addLayout(words, 1)
-        if extra is not None:
-            row.addWidget(extra, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click chooses; with Shift it takes the entry off the list."""

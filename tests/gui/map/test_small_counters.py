@@ -119,13 +119,13 @@ def test_costs_are_worded_alike_and_the_one_pointed_at_lies_above(lay, monkeypat
 
 def test_a_tiny_pile_of_two_says_that_it_is_two(lay, monkeypatch) -> None:
     """At the size of the whole map the edge of the lower counter is two pixels of black on black."""
-    table = lay("fallujah", match=arrange("35: C1 F1; 13: C2"))
+    table = lay("fallujah", match=arrange("46: C1 F1; 13: C2"))
     tops = table.map.board.layout.tops
-    piles = {top.piece.space: top.height for top in tops if top.piece.space in ("35", "13")}
-    assert piles == {"35": 2, "13": 1}
-    assert (numbers(table, monkeypatch, "35"), numbers(table, monkeypatch, "13")) == (["2"], [])
-    table.map.zoom_to(["35"])
-    assert numbers(table, monkeypatch, "35") == []
+    piles = {top.piece.space: top.height for top in tops if top.piece.space in ("46", "13")}
+    assert piles == {"46": 2, "13": 1}
+    assert (numbers(table, monkeypatch, "46"), numbers(table, monkeypatch, "13")) == (["2"], [])
+    table.map.zoom_to(["46"])
+    assert numbers(table, monkeypatch, "46") == []
 
 
 def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:

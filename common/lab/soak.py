@@ -15,7 +15,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from common.engine import Game, IllegalAction, Match, SaveError, load_game, playable_games
+from common.engine import Aside, Game, IllegalAction, Match, SaveError, load_game, playable_games
 from common.engine.saves import Autosave
 from common.lab import fuzz, playouts, secrecy
 from common.lab.disk_faults import play_with_faults
@@ -71,7 +71,8 @@ def _judge(game: Game, match: Match, chooser: random.Random) -> int:
     for action in chooser.sample(legal, min(4, len(legal))):
         match.clone(quiet=True).play(action)
     before, members = match.hash(), set(legal)
-    strangers = [action for action in fuzz.actions(game, match, chooser, 25) if action not in members]
+    made_up = (action for action in fuzz.actions(game, match, chooser, 25) if action not in members)
+    strangers = [action for action in made_up if not isinstance(action, Aside)]  # the list of moves names no aside
     for action in strangers:
         refusal = match.why_not(action)
         demand(refusal is not None, f"{game.id}: {action} is not listed but not refused either: {match.prompt}")

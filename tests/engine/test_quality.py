@@ -25,11 +25,15 @@ def test_the_tests_of_a_long_form_exist() -> None:
     assert [path for path in (*named, *soak.CRASHES) if not (soak.ROOT / path).exists()] == []
 
 
+QUICK = ("nmc", "fallujah")  # their random games are short, and seldom hide anything
+
+
 @pytest.mark.parametrize("name", playable_games())
 @pytest.mark.parametrize("first", [0, 3])
 def test_worlds_that_look_the_same_give_the_same_answers(name: str, first: int) -> None:
-    """Q09: six games of each, random ones and such of bots, in two parts so that both cores share them."""
-    assert secrecy.check_game(load_game(name), 3, first, dense=16) > 100
+    """Q09: six games of each, random ones and such of bots, in two parts; two of a game that always hides something."""
+    count = 3 if name in QUICK else 1
+    assert secrecy.check_game(load_game(name), count, first, dense=16) > 30 * count
 
 
 @pytest.mark.parametrize("kills", [16, pytest.param(50, marks=pytest.mark.slow)])
@@ -41,8 +45,9 @@ def test_killed_many_times(kills: int) -> None:
 @pytest.mark.parametrize("name", playable_games())
 @pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in range(2, 8))])
 def test_random_games_keep_the_rules(name: str, part: int) -> None:
-    """Q01, Q02: 50 random games of each game, 200 in the long form; in parts so that both cores share them."""
-    for seed in range(part * 25, part * 25 + 25):
+    """Q01, Q02: 50 random games of each game, 200 in the long form, fewer of a long game; in parts for both cores."""
+    count = 25 if name in QUICK else 5
+    for seed in range(part * count, part * count + count):
         game = playouts.play(name, seed, check=seed % 5 == 0)
         assert game.actions < playouts.LONGEST
 

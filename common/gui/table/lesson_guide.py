@@ -141,7 +141,7 @@ class LessonGuide(QObject):
         words = tr("Step {n} of {total}", n=self.run.at + 1, total=total)
         popup.progress.setText(f"{words} · {tr('do it on the board')}" if waiting else words)
         popup.on.setText(self._button_text())
-        popup.on.setEnabled(not waiting)
+        popup.on.setEnabled(not waiting and not self._timer.isActive())
         if step.page:
             self._table.commands.groups.inspector.open_page(step.page)
         spaces = [space for space in step.point if self._view.board.place(space) is not None]

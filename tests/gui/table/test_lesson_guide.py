@@ -37,6 +37,7 @@ def take(program, game: str, number: int, detours: bool = False):
     refused = []
     session.refused.connect(refused.append)
     while True:
+        QTest.qWait(1)
         wait_until(lambda: guide.run.is_waiting or guide.popup.on.isEnabled())
         if guide.run.is_waiting:
             play = guide.run.left[0]

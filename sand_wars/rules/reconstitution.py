@@ -38,7 +38,7 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         if self.optional:
             yield Skip()
         yield from (Strengthen(piece.id) for piece in state.on_map(side))
-        spaces = dict.fromkeys((*state.occupied(side), *state.wrecked))
+        spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
         yield from (ClearDisruption(space) for space in spaces if space in state.data.names)
         for id_ in in_box(state, side):
             if state.facts(id_).type.block == "marker":

@@ -24,6 +24,7 @@ CHILD = """
 import sys
 from pathlib import Path
 from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QMessageBox
 from common.gui.start.program import Program, application
 from common.gui.kit.settings import Store
 app = application()
@@ -38,8 +39,14 @@ def look():
     picture = table.grab().toImage()
     colours = {picture.pixel(x, y) for x in range(0, picture.width(), 7) for y in range(0, picture.height(), 7)}
     print("played", table.session.length, "seen" if len(colours) > 20 else "blank", flush=True)
+    QTimer.singleShot(300, agree)  # where nothing could be kept, closing asks
     table.close()
     app.quit()
+def agree():
+    box = app.activeModalWidget()
+    for each in box.buttons() if box is not None else ():
+        if box.buttonRole(each) == QMessageBox.ButtonRole.YesRole:
+            each.click()
 QTimer.singleShot(50, look)
 app.exec()
 """

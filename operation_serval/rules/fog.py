@@ -114,9 +114,6 @@ class Scouting(SideStep, frozen=True, tag=True):
                 return Refusal("28.0c", "there is an ISR marker") if hex_ in self.hexes else None
         return Refusal("28.0c", "another ISR marker may be placed, or the look taken")
 
-    def legal(self, state: ServalState) -> tuple[Action, ...]:
-        return tuple(action for action in self.candidates(state) if self.why_not(state, action) is None)
-
     def play(self, state: ServalState, action: Action) -> None:
         if isinstance(action, Place):
             state.swap(replace(self, hexes=(*self.hexes, action.place)))

@@ -356,13 +356,6 @@ class Marching(HandStep, frozen=True, tag=True):
             yield from map(DropOff, self.units)
         yield Halt()
 
-    def legal(self, state: ServalState) -> tuple[Action, ...]:
-        here = self.place
-        others = [unit.id for unit in state.own(self.side, here) if unit.id not in self.units]
-        along = [TakeAlong(id_) for id_ in others if why_not_march(state, self.side, id_) is None]
-        off = map(DropOff, self.units) if len(self.units) > 1 else ()
-        return (*map(MarchTo, marches(state, self.side, self.units)), *along, *off, Halt())
-
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case MarchTo(place):

@@ -1,5 +1,6 @@
 """The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
 
+from common.tabletop.ending import TurningPoint, VerdictLine
 from common.tabletop.parts import (
     Card,
     CardFace,
@@ -50,6 +51,8 @@ __all__ = [
     "Track",
     "Tray",
     "Trials",
+    "TurningPoint",
+    "VerdictLine",
     "Way",
     "strength_of",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 
 from common.engine import Action, Refusal, Seat, Side
 from common.tables import Odds
+from common.tabletop.ending import VerdictLine
 from common.tabletop.parts import (
     Chart,
     Figure,
@@ -112,6 +113,22 @@ class Facts(TablePart):
     def figures(self, view: Any) -> Sequence[Figure]:
         """Points, losses and strength as numbers that can be followed over the turns."""
         return ()
+
+    def verdict(self, view: Any) -> Sequence[VerdictLine]:
+        """Every condition of victory as the position stands, with its rule: what a finished game is judged by."""
+        return ()
+
+    def losses(self, view: Any) -> Sequence[Figure]:
+        """What each side has lost since the beginning: a number for each kind, with the side that lost it."""
+        return ()
+
+    def tide(self, view: Any, end: Any) -> Sequence[Figure]:
+        """How near each side was to winning, told when the game is over and `end` is its last view.
+
+        Nothing stands for a set-up in which that means nothing yet.
+        """
+        figures = self.figures(view)
+        return [figure for figure in figures if figure.chart == figures[0].chart]
 
     def charts(self, view: Any) -> Sequence[Chart]:
         """All printed tables, with the live row and column marked when a roll is pending."""

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from fallujah.table.charts import FallujahCharts
 from fallujah.table.drops import FallujahDrops
+from fallujah.table.ending import FallujahEnding
 from fallujah.table.faces import FallujahFaces
 from fallujah.table.facts import FallujahFacts
 from fallujah.table.labels import FallujahLabels
@@ -22,6 +23,7 @@ class FallujahTable(
     FallujahFaces,
     FallujahOverlays,
     FallujahThreat,
+    FallujahEnding,
     FallujahFacts,
     FallujahOverview,
     FallujahCharts,

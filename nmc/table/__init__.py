@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from nmc.table.charts import NmcCharts
 from nmc.table.drops import NmcDrops
+from nmc.table.ending import NmcEnding
 from nmc.table.faces import NmcFaces
 from nmc.table.facts import NmcFacts
 from nmc.table.labels import NmcLabels
@@ -22,6 +23,7 @@ class NmcTable(
     NmcFaces,
     NmcOverlays,
     NmcThreat,
+    NmcEnding,
     NmcFacts,
     NmcCharts,
     NmcMeasuring,

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from operation_serval.table.charts import ServalCharts
 from operation_serval.table.drops import ServalDrops
+from operation_serval.table.ending import ServalEnding
 from operation_serval.table.faces import ServalFaces
 from operation_serval.table.facts import ServalFacts
 from operation_serval.table.labels import ServalLabels
@@ -22,6 +23,7 @@ class ServalTable(
     ServalFaces,
     ServalOverlays,
     ServalThreat,
+    ServalEnding,
     ServalFacts,
     ServalOverview,
     ServalCharts,

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from sand_wars.table.charts import SandCharts
 from sand_wars.table.drops import SandDrops
+from sand_wars.table.ending import SandEnding
 from sand_wars.table.faces import SandFaces
 from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
@@ -15,7 +16,18 @@ from sand_wars.table.overlays import SandOverlays
 from sand_wars.table.trays import SandTrays
 
 
-class SandTable(SandFaces, SandTrays, SandOverlays, SandFacts, SandCharts, SandMeasuring, SandLabels, SandDrops, Table):
+class SandTable(
+    SandFaces,
+    SandTrays,
+    SandOverlays,
+    SandEnding,
+    SandFacts,
+    SandCharts,
+    SandMeasuring,
+    SandLabels,
+    SandDrops,
+    Table,
+):
     """The table of the game: each part is in the module of its name."""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from somali_pirates.table.charts import PirateCharts
 from somali_pirates.table.drops import PirateDrops
+from somali_pirates.table.ending import PirateEnding
 from somali_pirates.table.faces import PirateFaces
 from somali_pirates.table.facts import PirateFacts
 from somali_pirates.table.labels import PirateLabels
@@ -24,6 +25,7 @@ class PirateTable(
     PirateTrays,
     PirateOverlays,
     PirateThreat,
+    PirateEnding,
     PirateFacts,
     PirateOverview,
     PirateCharts,

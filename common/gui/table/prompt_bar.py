@@ -99,6 +99,7 @@ class PromptBar(Themed, QWidget):
     next_wanted = Signal()
     recap_wanted = Signal()
     command_wanted = Signal(str)
+    result_wanted = Signal()
 
     def __init__(self, session: Session, hand: Selection) -> None:
         super().__init__()
@@ -222,6 +223,10 @@ class PromptBar(Themed, QWidget):
 
     def _fill_end(self) -> None:
         """When the game is over: what one may want to look at, and the next one."""
+        made = button(tr("Result"), "main", tr("Who has won and why, and how the game went"))
+        made.clicked.connect(self.result_wanted)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
         self._commands(
             (tr("How the points arise"), "page_victory"),
             (tr("Statistics"), "page_statistics"),

@@ -18,6 +18,7 @@ from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
+from common.gui.panels.end_page import EndPage
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
 from common.gui.session.game_clock import GameClock
@@ -63,6 +64,7 @@ class TableWindow(QMainWindow):
     home_wanted = Signal()
     open_wanted = Signal(str)
     fork_wanted = Signal(object)  # Match
+    rematch_wanted = Signal()
 
     def __init__(self, session: Session, game_map: GameMap) -> None:
         super().__init__()
@@ -80,6 +82,7 @@ class TableWindow(QMainWindow):
         self._connect_map()
         self._connect_commands()
         self._connect_panels()
+        self._connect_end()
         self.dress()
         self.refresh()
         self.hand.refresh()
@@ -221,6 +224,24 @@ class TableWindow(QMainWindow):
         self.file_watch.noticed.connect(self._tell_about_file)
         self.file_watch.behind.connect(self._warn_of_disk)
         self.store.changed.connect(self._apply_setting)
+
+    def _connect_end(self) -> None:
+        """The result page: what it shows on the table, and what comes after the game."""
+        self.end_page = page = EndPage(self.map, self.session)
+        page.rule_wanted.connect(self.show_rule)
+        page.space_wanted.connect(self.map.center_on)
+        page.moment_wanted.connect(self.journal.go)
+        page.through_wanted.connect(self._go_through)
+        page.rematch_wanted.connect(self.rematch_wanted)
+        page.new_wanted.connect(self.new_wanted)
+        self.prompt.result_wanted.connect(page.bring_back)
+
+    def _go_through(self) -> None:
+        """Show the game from its set-up on, with the journal beside it."""
+        self.journal_dock.show()
+        self.journal_dock.raise_()
+        self.journal.go(0)
+        self.map.setFocus()
 
     # Following the session
 
@@ -389,6 +410,7 @@ class TableWindow(QMainWindow):
         self.session.begin()
         self.show()
         open_view(self.map, self.hand)
+        self.end_page.refresh()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

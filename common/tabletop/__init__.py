@@ -24,12 +24,14 @@ from common.tabletop.parts import (
     Way,
     strength_of,
 )
+from common.tabletop.stage import CombatStage, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.table import Facts, Handling, Looks, Table, Trials
 
 __all__ = [
     "Card",
     "CardFace",
     "Chart",
+    "CombatStage",
     "Face",
     "Facts",
     "Figure",
@@ -44,6 +46,12 @@ __all__ = [
     "Route",
     "Row",
     "Section",
+    "StageForce",
+    "StageRoll",
+    "StageRow",
+    "StageStep",
+    "StageSum",
+    "StageUnit",
     "Stat",
     "Table",
     "Target",

@@ -27,6 +27,7 @@ from common.tabletop.parts import (
     Way,
     strength_of,
 )
+from common.tabletop.stage import CombatStage
 
 
 class TablePart:
@@ -172,6 +173,10 @@ class Handling(TablePart):
 
     def prospect(self, seat: Seat, target: Target) -> Odds | None:
         """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
+        return None
+
+    def stage(self, seat: Seat) -> CombatStage | None:
+        """The fight that goes on, or that the pending decision is about, as far as the seat can know it."""
         return None
 
     def progress(self, seat: Seat) -> Progress | None:

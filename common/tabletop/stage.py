@@ -1,0 +1,98 @@
+"""A fight as any window shows it: where it stands, who fights with what, every sum with its rules, chances and dice.
+
+The game says it from a seat, as far as the side at that seat can know it; a window draws it small beside the place
+of the fight, or large as a panel of its own. Everything is optional but the space and the title.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from common.engine import Side
+from common.tables import Modifier, Odds
+from common.tabletop.parts import Face
+
+
+class StageStep(msgspec.Struct, frozen=True):
+    """One step of the fight's own sequence, such as "Air" or "Return fire"."""
+
+    title: str
+    rule: str
+    state: Literal["done", "now", "ahead"] = "ahead"
+    about: str = ""  # what came of it, or why it is left out
+
+
+class StageUnit(msgspec.Struct, frozen=True):
+    """A unit in the fight: its value as it counts there, and a remark such as "disrupted: halved" or "loses next".
+
+    `piece` is its id on the table, empty where the viewer cannot tell which unit it is; `mark` singles it out.
+    """
+
+    name: str
+    value: str = ""
+    face: Face | None = None
+    piece: str = ""
+    remark: str = ""
+    rule: str = ""
+    mark: Literal["", "counts", "idle", "chosen", "lost"] = "counts"
+
+
+class StageSum(msgspec.Struct, frozen=True):
+    """A sum with each of its parts and rules: a firepower, a strength, a column shift, a modifier of the die."""
+
+    title: str
+    parts: tuple[Modifier, ...]
+    total: str
+    rule: str = ""
+    reads: str = ""  # what the total is read as, such as "row 11-14" or "column 3:1"
+
+
+class StageForce(msgspec.Struct, frozen=True):
+    """One side of the fight: its part in it, its units as far as they are known, its sums and its losses."""
+
+    side: Side
+    title: str  # such as "Attacker: Algeria"
+    units: tuple[StageUnit, ...] = ()
+    unseen: str = ""  # what cannot be known, such as "3 blocks that are not revealed"
+    sums: tuple[StageSum, ...] = ()
+    losses: tuple[str, ...] = ()  # what it has lost in this fight, in words
+
+
+class StageRow(msgspec.Struct, frozen=True):
+    """A row of a printed table that the next or the last roll is read on; `live` is the column that was hit, or -1."""
+
+    title: str
+    chart: str  # the id of the chart it is taken from
+    columns: tuple[str, ...]
+    cells: tuple[str, ...]
+    live: int = -1
+    side: Side | None = None
+
+
+class StageRoll(msgspec.Struct, frozen=True):
+    """Dice thrown in this fight: why, what they showed, and what came of it."""
+
+    reason: str
+    dice: tuple[int, ...]
+    faces: int = 6
+    by: Side | None = None
+    brings: str = ""
+    modifiers: tuple[Modifier, ...] = ()
+
+
+class CombatStage(msgspec.Struct, frozen=True):
+    """The whole fight; `asks` says in one sentence what is decided now, or what is being reacted to."""
+
+    space: str
+    title: str  # such as "Combat in Oujda, round 1"
+    rule: str = ""
+    asks: str = ""
+    decides: Side | None = None
+    steps: tuple[StageStep, ...] = ()
+    forces: tuple[StageForce, ...] = ()  # the attacker first
+    notes: tuple[Modifier, ...] = ()  # what holds for all: terrain, weather; value 0 where it is no number
+    rows: tuple[StageRow, ...] = ()
+    odds: tuple[Odds, ...] = ()  # of each roll that is still to come, the next one first
+    rolls: tuple[StageRoll, ...] = ()  # the latest last

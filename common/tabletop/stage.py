@@ -96,3 +96,4 @@ class CombatStage(msgspec.Struct, frozen=True):
     rows: tuple[StageRow, ...] = ()
     odds: tuple[Odds, ...] = ()  # of each roll that is still to come, the next one first
     rolls: tuple[StageRoll, ...] = ()  # the latest last
+    large: bool = False  # a fight of many decisions: a window opens the large form of it by itself

@@ -13,6 +13,7 @@ from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
+from sand_wars.table.stage import SandStage
 from sand_wars.table.trays import SandTrays
 
 
@@ -26,6 +27,7 @@ class SandTable(
     SandMeasuring,
     SandLabels,
     SandDrops,
+    SandStage,
     Table,
 ):
     """The table of the game: each part is in the module of its name."""

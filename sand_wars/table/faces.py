@@ -71,8 +71,15 @@ def name_piece(facts: PieceFacts, piece: Block) -> str:
     if facts.hq is not None:
         status = f"PV {piece.pv}" if piece.up else "face down"
         return f"{facts.name} of {owner}, {status}"
+    return f"{name_kind(facts, piece)} of {owner}"
+
+
+def name_kind(facts: PieceFacts, piece: Block) -> str:
+    """What a piece is, where it is plain whose it is: its type and strength, or the name of an HQ."""
+    if facts.hq is not None:
+        return facts.name
     strength = f" {piece.cv}" if facts.cv and facts.type.block == "small" else ""
-    return f"{facts.type.name}{strength} of {owner}"
+    return f"{facts.type.name}{strength}"
 
 
 def piece_on_table(data: Components, piece: Block, space: str, viewer: Side | None) -> Piece:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Refusal, Seat, Side
+from common.engine import Action, Entry, Refusal, Seat, Side
 from common.tables import Odds
 from common.tabletop.ending import VerdictLine
 from common.tabletop.parts import (
@@ -178,6 +178,10 @@ class Handling(TablePart):
     def stage(self, seat: Seat) -> CombatStage | None:
         """The fight that goes on, or that the pending decision is about, as far as the seat can know it."""
         return None
+
+    def opens_fight(self, entry: Entry) -> bool:
+        """Whether a line of the journal tells that a fight begins; those after it tell how it goes."""
+        return False
 
     def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""

@@ -15,6 +15,7 @@ from fallujah.table.measuring import FallujahMeasuring
 from fallujah.table.overlays import FallujahOverlays
 from fallujah.table.overview import FallujahOverview
 from fallujah.table.phases import FallujahPhases
+from fallujah.table.stage import FallujahStage
 from fallujah.table.threat import FallujahThreat
 from fallujah.table.trial import FallujahTrials
 
@@ -31,6 +32,7 @@ class FallujahTable(
     FallujahMeasuring,
     FallujahLabels,
     FallujahDrops,
+    FallujahStage,
     FallujahTrials,
     Table,
 ):

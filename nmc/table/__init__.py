@@ -15,6 +15,7 @@ from nmc.table.measuring import NmcMeasuring
 from nmc.table.overlays import NmcOverlays
 from nmc.table.phases import NmcPhases
 from nmc.table.positions import NmcPositions
+from nmc.table.stage import NmcStage
 from nmc.table.threat import NmcThreat
 from nmc.table.trial import NmcTrials
 
@@ -30,6 +31,7 @@ class NmcTable(
     NmcPhases,
     NmcLabels,
     NmcDrops,
+    NmcStage,
     NmcTrials,
     NmcPositions,
     Table,

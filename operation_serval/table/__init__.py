@@ -15,6 +15,7 @@ from operation_serval.table.measuring import ServalMeasuring
 from operation_serval.table.overlays import ServalOverlays
 from operation_serval.table.overview import ServalOverview
 from operation_serval.table.phases import ServalPhases
+from operation_serval.table.stage import ServalStage
 from operation_serval.table.threat import ServalThreat
 from operation_serval.table.trial import ServalTrials
 
@@ -31,6 +32,7 @@ class ServalTable(
     ServalMeasuring,
     ServalLabels,
     ServalDrops,
+    ServalStage,
     ServalTrials,
     Table,
 ):

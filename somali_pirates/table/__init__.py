@@ -15,6 +15,7 @@ from somali_pirates.table.measuring import PirateMeasuring
 from somali_pirates.table.overlays import PirateOverlays
 from somali_pirates.table.overview import PirateOverview
 from somali_pirates.table.phases import PiratePhases
+from somali_pirates.table.stage import PirateStage
 from somali_pirates.table.threat import PirateThreat
 from somali_pirates.table.trays import PirateTrays
 from somali_pirates.table.trial import PirateTrials
@@ -33,6 +34,7 @@ class PirateTable(
     PirateMeasuring,
     PirateLabels,
     PirateDrops,
+    PirateStage,
     PirateTrials,
     Table,
 ):

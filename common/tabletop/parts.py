@@ -93,6 +93,7 @@ class Tray(msgspec.Struct, frozen=True):
     face_down: int = 0
     back: CardFace | None = None
     rule: str = ""
+    small: bool = False  # a box or pile that is looked at now and then: it takes little room beside the others
 
     def contents(self) -> tuple[Piece, ...]:
         """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""

@@ -154,6 +154,9 @@ QFrame#card { background: $raised; border: 1px solid $line; border-radius: @8; }
 QFrame#card:hover { border-color: $brass; }
 QFrame#card[off="true"] { background: $panel; border-style: dashed; }
 QLabel[off="true"] { color: $soft; }
+QFrame#stage { background: $panel; border: 1px solid $edge; border-top: 3px solid $accent; }
+QFrame#stage[lit="true"] { border: 3px solid $good; }
+QTextBrowser#clear { background: transparent; border: none; }
 QFrame#rule { background: $brass; border: none; max-height: 2px; min-height: 2px; }
 QFrame#hair { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QWidget#band { background: $band; }

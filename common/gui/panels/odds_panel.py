@@ -21,9 +21,10 @@ MOST = 24  # actions whose chances are worked out at once
 class Bars(QWidget):
     """The distribution as bars with percentages."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: int = 24) -> None:
         super().__init__()
         self.odds: Odds | None = None
+        self._height_of_line = line
 
     def show_odds(self, odds: Odds | None) -> None:
         """Take a distribution."""
@@ -36,7 +37,7 @@ class Bars(QWidget):
         self.update()
 
     def _line(self) -> int:
-        return theme.current().px(24)
+        return theme.current().px(self._height_of_line)
 
     def _has_long_labels(self) -> bool:
         """Whether labels are so long that they stand above their bars."""
@@ -81,7 +82,8 @@ class Bars(QWidget):
             text = metrics.elidedText(outcome.label, Qt.TextElideMode.ElideRight, names)
             painter.drawText(QRectF(0, top, names, line), Qt.AlignmentFlag.AlignVCenter | side, text)
             top += line if stacked else 0
-            bar = QRectF(left, top + now.px(4), max(2.0, room * outcome.weight / most), line - now.px(8))
+            air = now.px(self._height_of_line / 6)
+            bar = QRectF(left, top + air, max(2.0, room * outcome.weight / most), line - 2 * air)
             painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
             share = percent(outcome.weight / odds.total, 1)
             place = QRectF(bar.right() + now.px(5), top, figure + 4, line)

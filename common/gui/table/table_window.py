@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.dialogs import confirm
@@ -21,6 +21,7 @@ from common.gui.output.position_picture import PictureSource
 from common.gui.panels.end_page import EndPage
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
+from common.gui.panels.stage_panel import StagePanel
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
@@ -31,6 +32,7 @@ from common.gui.table.curtain import Curtain, CurtainControl
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.die_dialog import ask_consent, ask_die
 from common.gui.table.docking import Docks
+from common.gui.table.fight_view import FightView
 from common.gui.table.first_view import follow_seat, open_view, turn_to_viewer
 from common.gui.table.game_commands import GameCommands
 from common.gui.table.hand_dock import HandDock
@@ -53,6 +55,7 @@ from common.maps import GameMap
 from common.tabletop import Phase
 
 NEARLY_ALL = 1.2  # so little of the map out of sight needs no overview of it
+ROOMY = 2.4  # times as wide as the overview: a narrower map is not hidden by it
 REDRAWN = ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size")  # settings
 
 
@@ -99,6 +102,7 @@ class TableWindow(QMainWindow):
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
+        self.stage = StagePanel(session)
         self.strip = SequenceStrip(session)
         self.glance = StatBar(session)
         self.banner = ReplayBanner(session)
@@ -118,7 +122,7 @@ class TableWindow(QMainWindow):
         entries = PaletteEntries(self.session, self.game_map, view, self.inspector, self.show_rule)
         groups = CommandGroups(
             GameCommands(self, self.picture_source, prompt),
-            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks),
+            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks, self.stage),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
             InspectorCommands(self, self.inspector, self.docks, rules, lambda: entries.collect(self.commands.actions)),
@@ -132,7 +136,10 @@ class TableWindow(QMainWindow):
         column = QVBoxLayout(middle)
         remove_margins(column)
         column.addWidget(self.strip)
-        column.addWidget(self.map, 1)
+        beside = QHBoxLayout()
+        beside.addWidget(self.map, 1)
+        beside.addWidget(self.stage)
+        column.addLayout(beside, 1)
         self.setCentralWidget(middle)
         for dock in self.docks.both:
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -186,6 +193,9 @@ class TableWindow(QMainWindow):
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
         self.overlays.changed.connect(self.commands.refresh)
         self.hand_dock = HandDock(self, session, hand, view)
+        self.hand_dock.find_beside = self.stage.space_at
+        hand.held.connect(self.stage.show_targets)
+        self._fight_view = FightView(self.stage, view)
         self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
 
@@ -216,6 +226,10 @@ class TableWindow(QMainWindow):
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.place.route_wanted.connect(self.overlays.show_route)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))
+        self.stage.rule_wanted.connect(self.show_rule)
+        self.stage.chart_wanted.connect(self._show_chart)
+        self.stage.piece_clicked.connect(lambda space, piece: self.hand.click(space, piece, picked=True))
+        self.stage.folding.connect(self.commands.refresh)
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
         self.strip.phase_wanted.connect(self._show_phase)
@@ -315,11 +329,16 @@ class TableWindow(QMainWindow):
         self.inspector_dock.show()
         self.inspector.open_rule(rule)
 
+    def _show_chart(self, chart: str) -> None:
+        self.inspector_dock.show()
+        self.inspector.open_chart(chart)
+
     def _show_zoom(self) -> None:
         camera = self.map.camera
         self.zoom.setText(percent(camera.scale / camera.unit_scale))
         whole = camera.scale <= camera.fit_scale() * NEARLY_ALL
-        self.map.minimap.setVisible(self.store.now.minimap and not whole)
+        roomy = self.map.width() > self.map.minimap.width() * ROOMY
+        self.map.minimap.setVisible(self.store.now.minimap and not whole and roomy)
 
     def _tell_time_up(self, side: str) -> None:
         self.prompt.tell(tr("{side}: the time is up.", side=self.session.name(side)), "", "bad")

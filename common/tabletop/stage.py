@@ -7,13 +7,16 @@ of the fight, or large as a panel of its own. Everything is optional but the spa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from common.engine import Entry, Side
+from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop.parts import Face
+
+if TYPE_CHECKING:
+    from common.tabletop.table import Handling
 
 
 class StageStep(msgspec.Struct, frozen=True):
@@ -113,3 +116,14 @@ def rolls_in(entries: Sequence[Entry]) -> Iterator[StageRoll]:
     for entry in entries:
         for roll in entry.rolls:
             yield StageRoll(roll.reason, roll.dice, roll.faces, roll.by or None, entry.text, roll.modifiers)
+
+
+def odds_of_choices(table: Handling, seat: Seat, most: int = 6) -> Iterator[Odds]:
+    """The chances of each choice that a seat has now, under the words of the choice."""
+    if seat.side is None or seat.to_act != seat.side:
+        return
+    for action in seat.legal():
+        odds = seat.odds(action)
+        if odds is not None and most:
+            most -= 1
+            yield msgspec.structs.replace(odds, title=table.gesture(seat, action).label)

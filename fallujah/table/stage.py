@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
-from common.tables import Modifier, Odds
+from common.tables import Modifier
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, rolls_in
-from fallujah.odds import odds
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from fallujah.rules.combat import AttackPlan, RiverSupport, offence
+from fallujah.rules.counters import several
 from fallujah.rules.losses import Losses, Retreats, capacity
 from fallujah.state import COALITION, INSURGENT, SIDE_NAMES, Battle, FallujahState, Unit, other_side
 from fallujah.table.faces import face_of, format_figure
@@ -45,7 +45,7 @@ class FallujahStage(Handling):
             tuple(_steps(state)),
             (_force(state, battle, attacker, True), _force(state, battle, other_side(attacker), False)),
             tuple(_notes(state, battle)),
-            odds=tuple(_chances(seat, state)),
+            odds=tuple(odds_of_choices(self, seat)),
             rolls=tuple(rolls_in(since)),
         )
 
@@ -136,11 +136,5 @@ def _notes(state: FallujahState, battle: Battle) -> Iterator[Modifier]:
     gap, raid = battle.difference, battle.kind == "raid"
     brings = "no effect" if raid else "the attack fails"
     if gap > 0:
-        brings = "it succeeds" if raid else f"{gap} Casualty Points for the Insurgents"
+        brings = "it succeeds" if raid else f"{several(gap, 'Casualty Point')} for the Insurgents"
     yield Modifier(0, f"As the dice lie: a difference of {gap:+d}, {brings}", "7.3.4" if raid else "7.2.7")
-
-
-def _chances(seat: Seat, state: FallujahState) -> Iterator[Odds]:
-    """The chances of each choice that the seat has now."""
-    if seat.side is not None and seat.to_act == seat.side:
-        yield from filter(None, (odds(state, action) for action in seat.legal()))

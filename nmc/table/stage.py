@@ -6,10 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
-from common.tables import Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, rolls_in
-from nmc.odds import odds
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from nmc.rules.aftermath import AdvanceChoice, BattleLosses
 from nmc.rules.combat import Battle, BattleSupply, fires, has_choice, has_depot
 from nmc.rules.fire import Fire, modifiers, name
@@ -30,32 +28,32 @@ class NmcStage(Handling):
             return None
         match state.step:
             case BattleSupply(battle):
-                return _supply_stage(seat, state, battle)
+                return _supply_stage(self, seat, state, battle)
             case BattleLosses() as step:
-                return _losses_stage(seat, state, step)
+                return _losses_stage(self, seat, state, step)
             case AdvanceChoice() as step if not step.momentum:
                 units = (step.rest.plus(step.current), state.stacks.get(step.goal))
-                return _stage(seat, state, step.side, (step.source, step.goal), units, "Advance")
+                return _stage(self, seat, state, step.side, (step.source, step.goal), units, "Advance")
         return None
 
     def opens_fight(self, entry: Entry) -> bool:
         return entry.rules == ("9.2a",)
 
 
-def _supply_stage(seat: Seat, state: NmcState, battle: Battle) -> CombatStage:
+def _supply_stage(table: Handling, seat: Seat, state: NmcState, battle: Battle) -> CombatStage:
     """10.6  Before the fire: the modifiers as they will be if every wagon is used, and the chances of each choice."""
     places, units = (battle.source, battle.goal), (battle.force, state.stacks[battle.goal])
     supplied = {who: has_depot(state, battle, who) or has_choice(state, battle, who) for who in _both(battle.side)}
     both = fires(state, battle, *(supplied[who] for who in _both(battle.side)))
     sums = tuple(_sum(state, fire) for fire in both)
-    return _stage(seat, state, battle.side, places, units, "Supply", sums)
+    return _stage(table, seat, state, battle.side, places, units, "Supply", sums)
 
 
-def _losses_stage(seat: Seat, state: NmcState, step: BattleLosses) -> CombatStage:
+def _losses_stage(table: Handling, seat: Seat, state: NmcState, step: BattleLosses) -> CombatStage:
     """9.21  After the fire: how many strength points each side loses, and what has been chosen."""
     units = (step.force, state.stacks.get(step.goal))
     lost = (f"{step.hits[1]} SP are lost",), (f"{step.hits[0]} SP are lost",)
-    return _stage(seat, state, step.side, (step.source, step.goal), units, "Losses", losses=lost)
+    return _stage(table, seat, state, step.side, (step.source, step.goal), units, "Losses", losses=lost)
 
 
 def _both(side: Side) -> tuple[Side, Side]:
@@ -63,6 +61,7 @@ def _both(side: Side) -> tuple[Side, Side]:
 
 
 def _stage(
+    table: Handling,
     seat: Seat,
     state: NmcState,
     side: Side,
@@ -87,7 +86,7 @@ def _stage(
         seat.to_act,
         tuple(_steps(now)),
         tuple(forces),
-        odds=tuple(_chances(seat, state)),
+        odds=tuple(odds_of_choices(table, seat)),
         rolls=rolls,
         spaces=(source,),
     )
@@ -117,9 +116,3 @@ def _sum(state: NmcState, fire: Fire) -> StageSum:
     title = f"{'Fire' if fire.offensive else 'Return fire'} of {strength} SP"
     total = sum(part.value for part in parts)
     return StageSum(title, parts, f"{total:+d}", "9.10", f"column {table.labels[table.column(strength)]}")
-
-
-def _chances(seat: Seat, state: NmcState) -> Iterator[Odds]:
-    """The chances of each choice that the seat has now."""
-    if seat.side is not None and seat.to_act == seat.side:
-        yield from filter(None, (odds(state, action) for action in seat.legal()))

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Literal
 
 from common.engine import Entry, Seat, Side
-from common.tables import Modifier, Odds
+from common.tables import Modifier
 from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, rolls_in
-from operation_serval.odds import odds
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from operation_serval.rules.battle import FireRound, next_to_fire
 from operation_serval.rules.fire import can_fire, column_of, ground_shifts
 from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
@@ -45,7 +44,7 @@ class ServalStage(Handling):
                 _force(state, battle, ENEMY[battle.side], battle.defenders, battle.defenders_lost),
             ),
             tuple(_notes(state, battle)),
-            odds=tuple(_chances(seat, state)),
+            odds=tuple(odds_of_choices(self, seat)),
             rolls=tuple(rolls_in(since)),
             spaces=tuple(space for space in from_ if space in state.data.near),
         )
@@ -91,16 +90,19 @@ def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
 
 
 def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[StageSum]:
-    """16.4  The column of each unit that has yet to fire: its strength and every shift."""
+    """16.4  The column of each unit that has yet to fire; with strength and every shift where it may fire now."""
+    now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
+    table = state.data.tables.kinetic
     for id_ in ids:
         if id_ in battle.fired or not can_fire(state, id_):
             continue
         unit = state.units[id_]
         shifts = ground_shifts(state, unit, battle.hex if id_ in battle.attackers else "")
-        table = state.data.tables.kinetic
         column = column_of(state, unit, shifts)
-        parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts)
-        yield StageSum(state.name(id_), parts, table.labels[column], "16.4", " ".join(table.cells[column]))
+        parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts) if id_ in now else ()
+        yield StageSum(
+            f"{state.name(id_)}:", parts, f"column {table.labels[column]}", "16.4", " ".join(table.cells[column])
+        )
 
 
 def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
@@ -110,9 +112,3 @@ def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
         yield Modifier(0, f"The {SIDE_NAMES[battle.first]} fire first in each group", "15.4f")
     else:
         yield Modifier(0, f"Without ISR the {SIDE_NAMES[state.initiative]} will fire first", "15.4f")
-
-
-def _chances(seat: Seat, state: ServalState) -> Iterator[Odds]:
-    """The chances of each choice that the seat has now."""
-    if seat.side is not None and seat.to_act == seat.side:
-        yield from filter(None, (odds(state, action) for action in seat.legal()))

@@ -1,4 +1,4 @@
-"""An attack as a stage, kinetic or asymmetrical: both forces, strengths with what doubles them, column, dice, losses."""
+"""An attack as a stage, kinetic or asymmetrical: both forces, strengths and doublings, column, dice, losses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Literal
 from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Handling, StageForce, StageRow, StageStep, StageSum, StageUnit
-from common.tabletop.stage import entries_since, rolls_in
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
 from somali_pirates.battle import Battle
-from somali_pirates.odds import attack_odds, odds
+from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import exposed
 from somali_pirates.rules.combat import KINETIC, Muster
 from somali_pirates.rules.strength import (
@@ -63,7 +63,7 @@ class PirateStage(Handling):
             tuple(_forces(state, battle)),
             tuple(_notes(state, battle)),
             tuple(_rows(state, battle)),
-            tuple(_chances(seat, state, battle)),
+            tuple(_chances(self, seat, state, battle)),
             tuple(rolls_in(since)),
         )
 
@@ -187,11 +187,11 @@ def _notes(state: PirateState, battle: Battle) -> Iterator[Modifier]:
         yield Modifier(0, f"{battle.result}: {kind.results[battle.result].meaning}", kind.rule)  # type: ignore[index]
 
 
-def _chances(seat: Seat, state: PirateState, battle: Battle) -> Iterator[Odds]:
-    """The chances of the attack as it stands, and of each choice that the seat has now."""
-    found = []
-    if seat.side is not None and seat.to_act == seat.side and not battle.result:
-        found += [one for action in seat.legal() if (one := odds(state, action)) is not None]
-    if not found and battle.attackers and not battle.result and battle.kind != "drone":
-        found.append(attack_odds(state, battle))
-    yield from {one.title: one for one in found}.values()
+def _chances(table: Handling, seat: Seat, state: PirateState, battle: Battle) -> Iterator[Odds]:
+    """The chances of each choice that the seat has now, or of the attack as it stands."""
+    if battle.result or battle.kind == "drone":
+        return
+    found = list(odds_of_choices(table, seat))
+    yield from found
+    if not found and battle.attackers:
+        yield attack_odds(state, battle)

@@ -27,6 +27,7 @@ from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.battle_card import BattleCard
 from common.gui.table.command_actions import CommandActions, CommandGroups
 from common.gui.table.curtain import Curtain, CurtainControl
 from common.gui.table.dice_tray import DiceTray
@@ -86,6 +87,9 @@ class TableWindow(QMainWindow):
         self._connect_commands()
         self._connect_panels()
         self._connect_end()
+        self.card = BattleCard(self.map, self.session)
+        self.card.rule_wanted.connect(self.show_rule)
+        self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
         self.refresh()
         self.hand.refresh()
@@ -430,6 +434,7 @@ class TableWindow(QMainWindow):
         self.show()
         open_view(self.map, self.hand)
         self.end_page.refresh()
+        self.card.refresh()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

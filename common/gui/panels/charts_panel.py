@@ -8,12 +8,12 @@ from textwrap import wrap
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
-from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QTableWidget, QTableWidgetItem
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
-from common.gui.kit.widgets import Page, Picker, fit_rows
+from common.gui.kit.widgets import IconButton, Page, Picker, fit_rows
 from common.gui.panels.fact_sheet import escape, rule_line, rule_link, split_rules
 from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
@@ -188,16 +188,23 @@ class ChartsPanel(Page):
     """A chooser and the chart chosen; a live chart comes forward by itself."""
 
     rule_wanted = Signal(str)
+    window_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self._charts: list[Chart] = []
         self.picker = Picker(tr("Which chart"))
+        self.apart = IconButton("float", tr("Charts in a window of their own"), "tab", 13)
+        self.apart.clicked.connect(self.window_wanted)
         self.view = ChartView()
-        self.foot = LinkLabel("soft")
+        self.foot = LinkLabel("small")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.picker, self.view, WrappedFooter(self.foot)):
+        row = QHBoxLayout()
+        row.addWidget(self.picker, 1)
+        row.addWidget(self.apart)
+        self.column.addLayout(row)
+        for part in (self.view, WrappedFooter(self.foot)):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.picker.currentIndexChanged.connect(self._show_choice)

@@ -234,6 +234,7 @@ class Gesture(msgspec.Struct, frozen=True):
     rule: str = ""
     key: str = ""
     grave: bool = False  # throws something away that play does not bring back: a click or a figure asks first
+    ends: str = ""  # "part" or "phase", if it closes one: it stands at the end of the bar, and a phase warns first
 
 
 class Target(msgspec.Struct, frozen=True):

@@ -131,19 +131,20 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             title = state.data.deployments[plan].title
             return Gesture(action, f"Set up by plan: {title}", group="Plans", rule="11.1c")
         case act.Pass():
-            return Gesture(action, "Pass", rule="4.1.2h" if coalition else "4.1.1h", key="P")
+            return Gesture(action, "Pass", rule="4.1.2h" if coalition else "4.1.1h", key="P", ends="phase")
         case act.Riverine(support):
             label = "Small Craft Company supports (+1)" if support else "Attack without the Small Craft Company"
             return Gesture(action, label, rule="7.2.3b", key="Y" if support else "W")
         case act.EndImpulse():
-            return Gesture(action, "End the impulse", rule="6e", key="E")
+            return Gesture(action, "End the impulse", rule="6e", key="E", ends="phase")
         case act.Done():
             label = "No more reactions" if reacting else "Done regrouping"
-            return Gesture(action, label, rule="4.1.3k" if reacting else "4.2a", key="D")
+            ends = "part" if reacting else "phase"
+            return Gesture(action, label, rule="4.1.3k" if reacting else "4.2a", key="D", ends=ends)
         case act.Withdraw(back):
             return _scout_button(state, action, back)
         case act.Keep():
-            return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
+            return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K", ends="part")
         case act.Heroic(roll, by):
             whose = {"attack": "attacker ", "defence": "defender ", "end": ""}[roll]
             shift = -by if roll == "defence" else by
@@ -154,7 +155,7 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             hope = f" ({chances.expected})" if chances is not None and chances.expected else ""
             return Gesture(action, f"Mulligan: roll all dice again{hope}", rule="10.1c", key="G")
         case act.Proceed():
-            return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return")
+            return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return", ends="part")
     return Gesture(action, type(action).__name__)
 
 

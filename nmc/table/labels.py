@@ -110,6 +110,15 @@ def _of_a_force(state: NmcState, action: Action) -> Gesture | None:
     return None
 
 
+ENDS: dict[type[Action], str] = {
+    act.EndPhase: "phase",
+    act.Ready: "part",
+    act.Lock: "part",
+    act.CloseHex: "part",
+    act.Stay: "part",
+}
+
+
 def _button(action: Action) -> Gesture:
     """Actions that have no place on the map."""
     label, rule, key = {
@@ -133,4 +142,4 @@ def _button(action: Action) -> Gesture:
             label, rule = ("Use up a wagon" if wagon == "wagons" else "Use up a captured depot's wagon"), "10.6c"
         case act.Withdraw(leader):
             label, rule = f"Withdraw {leader}", "7.4b"
-    return Gesture(action, label, rule=rule, key=key)
+    return Gesture(action, label, rule=rule, key=key, ends=ENDS.get(type(action), ""))

@@ -72,7 +72,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.ClearSharia():
             return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
         case act.Pass():
-            return Gesture(action, "Pass", rule="6.5a", key="P")
+            return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
 
 
@@ -265,11 +265,16 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
     return None
 
 
+def _ends(step: object) -> str:
+    """Whether finishing a step ends a part of an operation in which units act, or only what is being chosen."""
+    return "phase" if type(step).__name__ in ("Reorganization", "Movement", "GroundCombat") else "part"
+
+
 def _button(state: ServalState, action: Action) -> Gesture:
     step = state.step if state.result is None else None
     match action:
         case act.Finish():
-            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E")
+            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
         case act.Draw(number):

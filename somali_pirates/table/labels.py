@@ -225,7 +225,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.PlaceRest():
             return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
         case act.EndPhase():
-            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E")
+            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E", ends="phase")
         case act.Halt():
             return Gesture(action, "Set it down here", rule="11.1a", key="H")
         case act.PayTurn():
@@ -250,9 +250,11 @@ def _button(state: PirateState, action: Action) -> Gesture:
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
         case Confirm():
-            return Gesture(action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return")
+            return Gesture(
+                action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return", ends="part"
+            )
         case Decline():
-            return Gesture(action, "Play no chit", rule="19.3a", key="D")
+            return Gesture(action, "Play no chit", rule="19.3a", key="D", ends="part")
         case Concede(side):
             return Gesture(action, f"{SIDE_NAMES[side]} give up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from common.gui.kit.faces import OWN_SERIF
+
 if TYPE_CHECKING:
     from common.gui.kit.theme import Theme
 
-SERIF = ("Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
+SERIF = (OWN_SERIF, "Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
 LENGTH = re.compile(r"@(\d+(?:\.\d+)?)")
 COLOUR = re.compile(r"\$([a-z_]+)")
 

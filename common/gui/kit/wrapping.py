@@ -113,11 +113,12 @@ class Flow(QLayout):
 
 
 class FlowArea(QScrollArea):
-    """A flow of widgets that takes at most so many rows and scrolls beyond."""
+    """A flow of widgets that takes at most so many rows, or always as many, and scrolls beyond."""
 
-    def __init__(self, rows: int = 2, gap: int = 6) -> None:
+    def __init__(self, rows: int = 2, gap: int = 6, constant: bool = False) -> None:
         super().__init__()
-        self._rows, self._gap = rows, gap
+        self._rows, self._gap, self._constant = rows, gap, constant
+        self._row = 0  # the height of a row that was met last, kept for when there is none
         inner = QWidget()
         inner.setObjectName("clear")
         self.flow = Flow(inner, gap)
@@ -155,12 +156,14 @@ class FlowArea(QScrollArea):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        row = max((item.sizeHint().height() for item in self.flow.items()), default=0)
-        return min(self.flow.heightForWidth(width), self._rows * row + (self._rows - 1) * self._gap)
+        self._row = max((item.sizeHint().height() for item in self.flow.items()), default=self._row)
+        most = self._rows * self._row + (self._rows - 1) * self._gap
+        return most if self._constant else min(self.flow.heightForWidth(width), most)
 
     def sizeHint(self) -> QSize:
         width = self.width() if self.isVisible() else 600
         return QSize(100, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(100, max((item.sizeHint().height() for item in self.flow.items()), default=0))
+        row = max((item.sizeHint().height() for item in self.flow.items()), default=self._row)
+        return QSize(100, row)

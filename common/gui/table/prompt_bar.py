@@ -7,7 +7,17 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
@@ -24,6 +34,8 @@ from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
 
 SIGN = 24  # px, for the sign above the name of a side
+ROWS = 2  # of choices; the bar has room for so many whether they are there or not
+END_KEY, END_WIDTH = "E", 150
 
 
 class Badge(Themed, QWidget):
@@ -116,11 +128,15 @@ class PromptBar(Themed, QWidget):
         self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = FlowArea(3)
+        self.flow_box = FlowArea(ROWS, constant=True)
         self.flow = self.flow_box.flow
+        self.end = EndButton()
+        self.end.chosen.connect(hand.do)
+        self.end.pointed.connect(self.pointed_at)
         self.buttons: list[QPushButton] = []
         self._build()
         hand.changed.connect(self.refresh)
+        hand.warned.connect(self._warn_of_idle)
 
     def _build(self) -> None:
         column = QVBoxLayout()
@@ -137,6 +153,10 @@ class PromptBar(Themed, QWidget):
         self.extra = QVBoxLayout()
         self.extra.setContentsMargins(0, 7, 12, 8)
         row.addLayout(self.extra)
+        ending = QVBoxLayout()
+        ending.setContentsMargins(0, 8, 12, 9)
+        ending.addWidget(self.end)
+        row.addLayout(ending)
 
     def dress(self) -> None:
         """Rows as high as text of another size needs."""
@@ -181,6 +201,7 @@ class PromptBar(Themed, QWidget):
         focused = any(made.hasFocus() for made in self.buttons)
         clear(self.flow)
         self.buttons = []
+        self.end.offer(None)
         choices = self.hand.choices()
         if self.session.can_act:
             self._fill_buttons()
@@ -198,16 +219,19 @@ class PromptBar(Themed, QWidget):
                 widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
         if focused and self.buttons:
             self.buttons[0].setFocus()
-        self.flow_box.setVisible(self.flow.count() > 0)
         self.flow_box.updateGeometry()
 
     def _fill_buttons(self) -> None:
-        slots = self.hand.slots()
-        for number, slot in enumerate(slots, 1):
+        slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
+        for slot in slots:
             if len(slot.choices) == 1:
-                self._add(slot.choices[0], number, main=len(self.session.gestures()) == 1)
+                self._add(slot.choices[0], slot.number, main=alone)
             else:
-                self._add_menu(slot.title, slot.choices, number)
+                self._add_menu(slot.title, slot.choices, slot.number)
+        end = self.hand.find_end()
+        if end is not None:
+            self.end.offer(end, main=alone or not slots)
+            self.buttons.append(self.end)
 
     def _fill_bots(self) -> None:
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
@@ -252,7 +276,7 @@ class PromptBar(Themed, QWidget):
         return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
     def _add(self, choice: Offer, number: int, main: bool = False) -> None:
-        text = f"{number}  {choice.label}" if number <= 9 else choice.label
+        text = f"{number}  {choice.label}" if number else choice.label
         made = ChoiceButton(text, choice, main)
         made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
         made.pointed.connect(self.pointed_at)
@@ -260,7 +284,7 @@ class PromptBar(Themed, QWidget):
         self.flow.addWidget(made)
 
     def _add_menu(self, title: str, members: Sequence[Offer], number: int) -> None:
-        prefix = f"{number}  " if number <= 9 else ""
+        prefix = f"{number}  " if number else ""
         tip = trn("{n} way: open the list", "{n} ways: open the list", len(members))
         made = button(f"{prefix}{title} … ▾", tip=tip)
         menu = QMenu(made)
@@ -272,16 +296,15 @@ class PromptBar(Themed, QWidget):
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()
         pieces -= self.session.cards()  # they lie below the map in full view
-        count = len(self.hand.find_units())
+        idle = self.hand.describe_idle()
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             words = label(describe_held(held, bool(self.hand.targets)), "soft")
             words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(words)
             return
-        if self.session.store.now.guard and count and self.hand.find_placeless():
-            text = trn("{n} unit can still act", "{n} units can still act", count)
-            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
+        if self.session.store.now.guard and idle and self.hand.find_placeless():
+            made = button(f"{idle}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
@@ -299,6 +322,11 @@ class PromptBar(Themed, QWidget):
         self.news.setText(html.escape(text, quote=False) + link + more)
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
+
+    def _warn_of_idle(self, idle: str) -> None:
+        """Said once before a phase is ended: the next press ends it."""
+        self.tell(tr("{idle}. Press again to end it all the same; N shows who.", idle=idle), "", "bad")
+        self.end.urge()
 
     def warn(self, text: str) -> None:
         """A line that stays until its reason is gone."""
@@ -319,6 +347,77 @@ class PromptBar(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Never so narrow that the question is squeezed away."""
         return QSize(theme.current().px(360), theme.current().px(74))
+
+
+class EndButton(QPushButton):
+    """What ends the phase or the choice, always in the same place and under the same key; its words may wrap."""
+
+    pointed = Signal(object)
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice: Offer | None = None
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        policy.setRetainSizeWhenHidden(True)  # nothing beside it moves when there is nothing to end
+        self.setSizePolicy(policy)
+        self.clicked.connect(lambda: self.choice is not None and self.chosen.emit(self.choice))
+        self.hide()
+
+    def offer(self, choice: Offer | None, main: bool = False) -> None:
+        """Stand for a choice, or for none."""
+        self.choice = choice
+        self.setVisible(choice is not None)
+        if choice is not None:
+            self.setText(choice.label.replace("&", "&&"))
+            rule = f" ({choice.rule})" if choice.rule else ""
+            self.setToolTip(make_tip(tr("{what} (key {key})", what=f"{choice.label}{rule}", key=END_KEY)))
+            self.setAccessibleName(choice.label)
+            self._dress("main" if main else "")
+
+    def urge(self) -> None:
+        """The next press ends it, whatever is left."""
+        self._dress("main")
+
+    def _dress(self, role: str) -> None:
+        if self.property("role") != role:
+            self.setProperty("role", role)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(theme.current().px(END_WIDTH), theme.current().px(52))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second half of a double click meant the choice that stood here before it."""
+        event.accept()
+
+    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().enterEvent(event)
+        self.pointed.emit(self.choice)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The frame of a button, the words in as many lines as they need, the key in the corner."""
+        look, painter = theme.current(), QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        main = self.property("role") == "main"
+        inner = QRectF(self.rect()).adjusted(look.px(8), look.px(4), -look.px(8), -look.px(4))
+        painter.setPen(look.color("on_accent" if main else "ink"))
+        painter.setFont(theme.sans(bold=True))
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(inner, int(flags), self.text().replace("&&", "&"))
+        painter.setPen(look.color("on_accent" if main else "soft"))
+        painter.setFont(theme.sans(11))
+        painter.drawText(inner, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom), END_KEY)
 
 
 class ChoiceButton(QPushButton):

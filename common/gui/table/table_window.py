@@ -42,6 +42,7 @@ from common.gui.table.hint_popup import HintPopup
 from common.gui.table.hover import Hover
 from common.gui.table.inspector_commands import InspectorCommands
 from common.gui.table.palette_entries import PaletteEntries
+from common.gui.table.panel_windows import PanelWindows
 from common.gui.table.play_commands import PlayCommands
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.replay_banner import ReplayBanner
@@ -118,6 +119,7 @@ class TableWindow(QMainWindow):
         self.inspector_dock = make_dock("inspector", tr("Inspector"), self.inspector, self.inspector.title)
         self.journal_dock = make_dock("journal", tr("Journal"), self.journal, self.journal.head)
         self.docks = Docks(self, self.store, self.inspector_dock, self.journal_dock)
+        self.panel_windows = PanelWindows(self, session, self.inspector)
 
     def _make_commands(self) -> None:
         """The commands, menu by menu, and their actions."""
@@ -129,7 +131,14 @@ class TableWindow(QMainWindow):
             ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks, self.stage),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
-            InspectorCommands(self, self.inspector, self.docks, rules, lambda: entries.collect(self.commands.actions)),
+            InspectorCommands(
+                self,
+                self.inspector,
+                self.docks,
+                self.panel_windows,
+                rules,
+                lambda: entries.collect(self.commands.actions),
+            ),
         )
         self.commands = CommandActions(self, self.session, view, self.overlays, self.docks, groups)
 
@@ -314,8 +323,7 @@ class TableWindow(QMainWindow):
 
     def find_in_journal(self, space: str) -> None:
         """Show the lines of the journal that tell of a space."""
-        self.journal_dock.show()
-        self.journal_dock.raise_()
+        self.docks.show(self.journal_dock)
         if not self.journal.text.find_place(space):
             self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
 
@@ -330,7 +338,7 @@ class TableWindow(QMainWindow):
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""
-        self.inspector_dock.show()
+        self.docks.show(self.inspector_dock)
         self.inspector.open_rule(rule)
 
     def _show_chart(self, chart: str) -> None:
@@ -356,6 +364,8 @@ class TableWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().height() != event.oldSize().height():
+            self.docks.fit_height()
         if event.size().width() < event.oldSize().width():
             self.docks.leave_half()
 

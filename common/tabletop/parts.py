@@ -248,6 +248,14 @@ class Target(msgspec.Struct, frozen=True):
     cost: int | None = None  # the movement points that the label names, where it names any
 
 
+class IdleChoice(msgspec.Struct, frozen=True):
+    """What a player can do without a thought, because nothing he could do instead would change anything, and why."""
+
+    action: Action
+    why: str
+    rule: str
+
+
 class Progress(msgspec.Struct, frozen=True):
     """How far a side is in what it does, such as "moving": how many have done so, of those that have or still can."""
 

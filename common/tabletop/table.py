@@ -12,6 +12,7 @@ from common.tabletop.parts import (
     Chart,
     Figure,
     Gesture,
+    IdleChoice,
     Marker,
     Overlay,
     Phase,
@@ -185,6 +186,13 @@ class Handling(TablePart):
 
     def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""
+        return None
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """What may be done for the side to decide if it wishes so, since no other choice would change anything.
+
+        It must follow from what everybody knows, or from what the side alone is asked about.
+        """
         return None
 
     def why_stopped(self, seat: Seat, target: Target) -> Refusal | None:

@@ -380,7 +380,7 @@ class TableWindow(QMainWindow):
             self.journal.refresh()
         elif name == "guard":
             self.prompt.refresh()
-        elif name == "auto_pass":
+        elif name in ("auto_pass", "skip_idle"):
             self.session.continue_game()
 
     def dress(self) -> None:

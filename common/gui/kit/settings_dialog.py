@@ -122,7 +122,7 @@ class SettingsDialog(QDialog):
         )
         form.addRow(
             tr("Reminder"),
-            self._switch("guard", tr("Say how many units can still act, and warn once before a phase is ended")),
+            self._switch("guard", tr("Warn once of units that can still act")),
         )
         form.addRow(tr("Reasons"), self._switch("reasons", tr("Bots' reasons and hints in the journal")))
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))

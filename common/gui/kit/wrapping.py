@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget
 
@@ -113,12 +113,13 @@ class Flow(QLayout):
 
 
 class FlowArea(QScrollArea):
-    """A flow of widgets that takes at most so many rows, or always as many, and scrolls beyond."""
+    """A flow of widgets that takes at most so many rows and scrolls beyond."""
 
-    def __init__(self, rows: int = 2, gap: int = 6, constant: bool = False) -> None:
+    resized = Signal()  # to another width
+
+    def __init__(self, rows: int = 2, gap: int = 6) -> None:
         super().__init__()
-        self._rows, self._gap, self._constant = rows, gap, constant
-        self._row = 0  # the height of a row that was met last, kept for when there is none
+        self._rows, self._gap = rows, gap
         inner = QWidget()
         inner.setObjectName("clear")
         self.flow = Flow(inner, gap)
@@ -139,6 +140,11 @@ class FlowArea(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._soon.start(0)
+            self.resized.emit()
+
+    def overflows(self) -> bool:
+        """Whether not all of it is seen at once, as far as its width is known."""
+        return self.isVisible() and self.flow.heightForWidth(self.width()) > self.height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Other widgets may need another number of rows."""
@@ -156,14 +162,12 @@ class FlowArea(QScrollArea):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        self._row = max((item.sizeHint().height() for item in self.flow.items()), default=self._row)
-        most = self._rows * self._row + (self._rows - 1) * self._gap
-        return most if self._constant else min(self.flow.heightForWidth(width), most)
+        row = max((item.sizeHint().height() for item in self.flow.items()), default=0)
+        return min(self.flow.heightForWidth(width), self._rows * row + (self._rows - 1) * self._gap)
 
     def sizeHint(self) -> QSize:
         width = self.width() if self.isVisible() else 600
         return QSize(100, self.heightForWidth(width))
 
     def minimumSizeHint(self) -> QSize:
-        row = max((item.sizeHint().height() for item in self.flow.items()), default=self._row)
-        return QSize(100, row)
+        return QSize(100, max((item.sizeHint().height() for item in self.flow.items()), default=0))

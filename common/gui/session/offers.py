@@ -80,9 +80,11 @@ def offer_drop(target: Target) -> Offer:
     return Offer(label, plan=target.plan, space=target.space, path=target.path)
 
 
-def make_slots(choices: list[Offer]) -> list[Slot]:
-    """The offers under as many number keys as there are: many of one group share a slot."""
+def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:
+    """The offers under as many number keys as there are: many of one group share a slot; where it is tight, any two."""
     lifts = tuple(choice for choice in choices if choice.lift)
+    if tight:
+        return _fold(choices, 1)
     if len(choices) <= DIRECT and len(lifts) < 2:
         return [Slot(choice.label, (choice,)) for choice in choices]
     if len(choices) - len(lifts) < DIRECT:

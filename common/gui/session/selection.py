@@ -36,6 +36,7 @@ class Selection(QObject):
         self.targets: tuple[Target, ...] = ()
         self.cursor = ""
         self.rest: Rest | None = None
+        self.tight = False  # whether the bar has no room for all choices one by one
         self._figures = Figures()
         self._warned: object = None  # the run of decisions whose end was warned of already
         session.changed.connect(self.refresh)
@@ -111,7 +112,7 @@ class Selection(QObject):
         end, step = self.find_end(), self.session.board.state.step if self.session.can_act else None
         offered = [choice for choice in self.choices() if choice != end]
         question = type(step), self.session.to_act
-        return self._figures.number(make_slots(offered), question, len(self.session.board.past))
+        return self._figures.number(make_slots(offered, self.tight), question, len(self.session.board.past))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""

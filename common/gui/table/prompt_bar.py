@@ -5,8 +5,17 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextDocumentFragment,
+)
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -24,7 +33,8 @@ from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, make_tip, remove_margins
+from common.gui.kit.timers import once
+from common.gui.kit.widgets import button, clear, fold_tip, label, make_tip, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -34,6 +44,7 @@ from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
 
 SIGN = 24  # px, for the sign above the name of a side
+WIDE, GAP = 1000, 6  # px: in a narrower bar a question may take two lines; px between two choices
 ROWS = 2  # of choices; the bar has room for so many whether they are there or not
 END_KEY, END_WIDTH = "E", 150
 
@@ -90,17 +101,11 @@ class Badge(Themed, QWidget):
 class NewsLine(LinkLabel):
     """A line that is as high with words as without, so that what lies below the bar does not stir."""
 
-    def heightForWidth(self, width: int) -> int:
-        return max(super().heightForWidth(width), self._line())
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 1)  # of a line with a link
 
     def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(0, self._line()))
-
-    def _line(self) -> int:
-        return self.fontMetrics().height() + 1  # of a line with a link
+        return QSize(0, self.sizeHint().height())
 
 
 class PromptBar(Themed, QWidget):
@@ -123,13 +128,16 @@ class PromptBar(Themed, QWidget):
         self.badge = Badge()
         self.question = LinkLabel("question")
         self.news = NewsLine("soft")
-        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.news.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.warning = label("", "bad", wrap=True)
         self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = FlowArea(ROWS, constant=True)
+        self.flow_box = FlowArea(ROWS, GAP)
         self.flow = self.flow_box.flow
+        self._refit = once(self, self._fit_again)
+        self.flow_box.resized.connect(lambda: self._refit.start(0))
         self.end = EndButton()
         self.end.chosen.connect(hand.do)
         self.end.pointed.connect(self.pointed_at)
@@ -146,6 +154,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
         column.addWidget(self.warning)
+        column.addStretch(1)
         row = QHBoxLayout(self)
         remove_margins(row)
         row.addWidget(self.badge)
@@ -161,9 +170,36 @@ class PromptBar(Themed, QWidget):
     def dress(self) -> None:
         """Rows as high as text of another size needs."""
         self.dressed = theme.current()
+        self._fix_height()
         if self._scale != self.dressed.scale:
             self._scale = self.dressed.scale
             self.refresh()
+
+    def _fix_height(self) -> None:
+        """As high as a question, its choices and the news need, whatever stands there now: the map never jumps."""
+        look = theme.current()
+        lines = 1 if self.width() >= look.px(WIDE) else 2
+        question = lines * QFontMetrics(theme.serif(17)).height() + 2
+        rows = ROWS * button("").sizeHint().height() + (ROWS - 1) * GAP
+        high = 15 + question + 5 + rows + 5 + self.news.sizeHint().height()
+        if not self.warning.isHidden():
+            high += 5 + self.warning.heightForWidth(max(200, self.question.width()))
+        if high != self.height():
+            self.setFixedHeight(high)
+        self._share_height(high - 25 - (0 if self.warning.isHidden() else 5 + self.warning.height()))
+
+    def _share_height(self, room: int) -> None:
+        """The question has what it needs, the choices a row at least, the news what is left, a line at least."""
+        width, row, line = self.flow_box.width(), button("").sizeHint().height(), self.news.sizeHint().height()
+        question = min(measure_text(self.question.text(), theme.serif(17), width) + 2, room - row - line)
+        rows = min(max(self.flow.heightForWidth(width), row), room - question - line)
+        self.question.setFixedHeight(max(question, 1))
+        self.flow_box.setFixedHeight(max(rows, row))
+        self.news.setFixedHeight(max(room - question - max(rows, row), line))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._refit.start(0)
 
     def refresh(self) -> None:
         """Say again who decides and what can be done."""
@@ -204,22 +240,45 @@ class PromptBar(Themed, QWidget):
         self.end.offer(None)
         choices = self.hand.choices()
         if self.session.can_act:
-            self._fill_buttons()
-            self._fill_hint(choices)
+            self._fill_choices(choices)
         elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
             self._fill_bots()
         elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
             self._fill_end()
+        self._show_all()
+        if focused and self.buttons:
+            self.buttons[0].setFocus()
+        self.flow_box.updateGeometry()
+        self._fix_height()
+
+    def _show_all(self) -> None:
+        """A hidden button has no size yet, and the bar would close over it."""
         high = button("").sizeHint().height()
-        for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
+        for item in self.flow.items():
             widget = item.widget()
             if widget is not None:
                 widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the map
                 widget.show()
                 widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
-        if focused and self.buttons:
-            self.buttons[0].setFocus()
-        self.flow_box.updateGeometry()
+
+    def _fill_choices(self, choices: list[Offer]) -> None:
+        """Every choice its button; where the rows do not hold them, those of one kind share one."""
+        self.hand.tight = False
+        self._fill_buttons()
+        self._show_all()
+        self._fix_height()
+        if self.flow_box.overflows():
+            self.hand.tight = True
+            clear(self.flow)
+            self.buttons = []
+            self._fill_buttons()
+        self._fill_hint(choices)
+
+    def _fit_again(self) -> None:
+        """Dice or another window have changed the width: choices fold, or stand one by one again."""
+        self._fix_height()
+        if self.session.can_act and (self.hand.tight or self.flow_box.overflows()):
+            self._fill()
 
     def _fill_buttons(self) -> None:
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
@@ -320,6 +379,7 @@ class PromptBar(Themed, QWidget):
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
         more = f' <a href="recap:">{html.escape(offer, quote=False)}</a>' if offer else ""
         self.news.setText(html.escape(text, quote=False) + link + more)
+        self.news.setToolTip(fold_tip(text))
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
 
@@ -332,6 +392,7 @@ class PromptBar(Themed, QWidget):
         """A line that stays until its reason is gone."""
         self.warning.setText(text)
         self.warning.setVisible(bool(text))
+        self._fix_height()
 
     def find_rule(self) -> str:
         """The rule that asks the question."""
@@ -347,6 +408,12 @@ class PromptBar(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Never so narrow that the question is squeezed away."""
         return QSize(theme.current().px(360), theme.current().px(74))
+
+
+def measure_text(marked_up: str, font: QFont, width: int) -> int:
+    """How high a text with links is when it is so wide."""
+    plain = QTextDocumentFragment.fromHtml(marked_up).toPlainText()
+    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 0), int(Qt.TextFlag.TextWordWrap), plain).height()
 
 
 class EndButton(QPushButton):

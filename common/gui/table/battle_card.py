@@ -88,7 +88,8 @@ class BattleCard(QFrame):
         stage = None if session.curtain or session.board.result is not None else session.stage()
         if stage is not None:
             self._seen = session.shown_moment
-            is_new = self.stage is None or self.stage.space != stage.space
+            known = self.stage
+            is_new = known is None or (known.space, known.asks) != (stage.space, stage.asks)
             self.stage = stage
             if stage.large or self._away == self._fight_start():
                 self.hide()

@@ -79,7 +79,7 @@ class TableWindow(QMainWindow):
         self.setMinimumSize(720, 480)
         set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
-        self._seat = ""  # whose decision was looked at last
+        self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
         self._make_parts()
         self._make_commands()
@@ -288,9 +288,10 @@ class TableWindow(QMainWindow):
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
         seat = (session.can_act and session.to_act) or ""
-        if seat and seat != self._seat and self.isVisible():
-            follow_seat(self.map, self.hand)
-        self._seat = seat
+        asked = seat, session.board.prompt
+        if seat and asked != self._asked and self.isVisible():
+            follow_seat(self.map, self.hand)  # what is asked about is never out of sight
+        self._asked = asked
         if session.moment != self._moment:
             self._moment = session.moment
             self._follow_replay()

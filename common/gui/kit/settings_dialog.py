@@ -35,7 +35,7 @@ THEMES = (
     ("contrast", word("High contrast")),
 )
 TAKE_BACK = (
-    ("ask", word("Ask the other player")),
+    ("ask", word("Ask the other player; freely against bots")),
     ("free", word("Freely")),
     ("never", word("Never past dice or decisions")),
 )
@@ -116,7 +116,14 @@ class SettingsDialog(QDialog):
         form.addRow(
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
         )
-        form.addRow(tr("Reminder"), self._switch("guard", tr("Say how many units can still act")))
+        form.addRow(
+            tr("Idle decisions"),
+            self._switch("skip_idle", tr("What no choice would change is passed, and the reason told")),
+        )
+        form.addRow(
+            tr("Reminder"),
+            self._switch("guard", tr("Warn once of units that can still act")),
+        )
         form.addRow(tr("Reasons"), self._switch("reasons", tr("Bots' reasons and hints in the journal")))
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page

@@ -17,6 +17,7 @@ from common.gui.map.stacks import PlacedCounter, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
+RIM = 3.0  # px around a counter that still belong to it
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
 LEAST, MOST = 60, 160  # per cent, size of counters (F57)
 STRENGTH = 235  # of 255, how strongly overlays cover the ground unless the player chooses otherwise
@@ -134,10 +135,10 @@ class Board:
             return Hit(near.piece.space, near.piece.id)
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
-        half = self.size / 2
-        for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
-            if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
-                return Hit(counter.piece.space, counter.piece.id)
+        for half in (self.size / 2, self.size / 2 + RIM / abs(scale)):  # its painted rim belongs to a counter too
+            for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it goes
+                if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
+                    return Hit(counter.piece.space, counter.piece.id)
         return Hit(space)
 
     def _near(self, pos: QPointF) -> PlacedCounter | None:

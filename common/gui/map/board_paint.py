@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui.kit import theme
+from common.gui.kit.language import tr
 from common.gui.map import map_signs
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
@@ -304,6 +305,10 @@ class BoardPainter:
                 painter.drawEllipse(at, radius, radius)
         if board.measure:
             self._draw_measure(painter, places)
+        if board.measure is not None:
+            words = tr("Measure: click where it ends") if board.measure else tr("Measure: click where it begins")
+            words = tr("Measured: click for another, Esc ends") if len(board.measure) == 2 else words
+            map_signs.draw_pill(painter, QPointF(board.camera.view[0] / 2, 22), words, True, board.camera.ratio)
 
     def _draw_measure(self, painter: QPainter, places: Places) -> None:
         board = self.board

@@ -157,9 +157,8 @@ def test_a_large_fan_makes_way_for_the_goals_of_what_was_taken_from_it(lay) -> N
     view.fanning.open("NW")
     fan = view.board.fan
     assert len(fan.pieces) >= 15
-    others = [space for space in table.game_map.spaces if space != "NW"]
-    goals = [space for space in others if fan.panel.contains(view.board.place_rect(space, 0).center())]
-    assert goals
+    goals = ["33", "40", "41", "42", "43", "44", "45"]  # what lies before the zone
+    assert any(fan.panel.contains(view.board.place_rect(space, 0).center()) for space in goals)
     view.board.held = view.gestures.hold((fan.pieces[0].id,))
     view.show_targets([Target(space, "", ()) for space in goals])
     panel = view.board.fan.panel

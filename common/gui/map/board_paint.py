@@ -216,11 +216,15 @@ class BoardPainter:
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
     def _draw_heights(self, painter: QPainter, rect: QRectF) -> None:
-        """The number of counters in a stack, where they are too small to be counted."""
+        """The number of counters in a stack too small to be counted, or its strength if the game wishes."""
         board = self.board
         seen = board.size * board.camera.scale
         least = 2 if seen < TINY else 3 if seen < 40 else 5
-        tall = [counter for counter in board.layout.tops if counter.height >= least] if board.layout else []
+        tops = board.layout.tops if board.layout else ()
+        if board.by_strength:
+            tall = [counter for counter in tops if counter.height > 1 and counter.strength]
+        else:
+            tall = [counter for counter in tops if counter.height >= least]
         if not tall:
             return
         high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
@@ -234,7 +238,8 @@ class BoardPainter:
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
                 painter.drawRoundedRect(plate, high / 2, high / 2)
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(counter.height))
+                figure = counter.strength if board.by_strength else counter.height
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(figure))
 
     # --- above the counters ---
 

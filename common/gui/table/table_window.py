@@ -359,6 +359,7 @@ class TableWindow(QMainWindow):
             self.map.set_map(self.game_map, mode)
             self.layers.show()
         self.map.set_colours(self.session.table.colours)
+        self.map.board.by_strength = self.session.table.piles_by_strength
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs
         self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)

@@ -47,6 +47,7 @@ class Looks(TablePart):
     """What lies on the table, from a view only."""
 
     colours: dict[Side, str] = {}
+    piles_by_strength = False  # whether the badge of a pile is its strength and not the number of its counters
 
     def counters(self) -> Sequence[Piece]:
         """Every counter of the printed game, front and back, in the order of its sheet."""

@@ -226,6 +226,8 @@ class Designer(QMainWindow):
         if self.text.sheet is sheet:
             self.text.sheet = None
         sheet.close_down()
+        for part in (sheet, sheet.view):
+            part.blockSignals(True)  # a pointer that still lies over the map has nobody to tell any more
         self.tabs.removeTab(self.tabs.indexOf(sheet))
         sheet.deleteLater()
         self.keeper.watch()

@@ -58,6 +58,7 @@ class Board:
         self.strength = STRENGTH  # of overlays
         self.hidden: frozenset[str] = frozenset()  # layers switched off
         self.costs = True
+        self.by_strength = False  # whether the badge of a pile is its strength
         self.colours: dict[str, str] = {}
 
     def forget(self) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui.kit import theme
+from common.gui.kit.language import tr
 from common.gui.map import map_signs
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
@@ -215,11 +216,15 @@ class BoardPainter:
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
     def _draw_heights(self, painter: QPainter, rect: QRectF) -> None:
-        """The number of counters in a stack, where they are too small to be counted."""
+        """The number of counters in a stack too small to be counted, or its strength if the game wishes."""
         board = self.board
         seen = board.size * board.camera.scale
         least = 2 if seen < TINY else 3 if seen < 40 else 5
-        tall = [counter for counter in board.layout.tops if counter.height >= least] if board.layout else []
+        tops = board.layout.tops if board.layout else ()
+        if board.by_strength:
+            tall = [counter for counter in tops if counter.height > 1 and counter.strength]
+        else:
+            tall = [counter for counter in tops if counter.height >= least]
         if not tall:
             return
         high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
@@ -233,7 +238,8 @@ class BoardPainter:
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
                 painter.drawRoundedRect(plate, high / 2, high / 2)
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(counter.height))
+                figure = counter.strength if board.by_strength else counter.height
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(figure))
 
     # --- above the counters ---
 
@@ -304,6 +310,10 @@ class BoardPainter:
                 painter.drawEllipse(at, radius, radius)
         if board.measure:
             self._draw_measure(painter, places)
+        if board.measure is not None:
+            words = tr("Measure: click where it ends") if board.measure else tr("Measure: click where it begins")
+            words = tr("Measured: click for another, Esc ends") if len(board.measure) == 2 else words
+            map_signs.draw_pill(painter, QPointF(board.camera.view[0] / 2, 22), words, True, board.camera.ratio)
 
     def _draw_measure(self, painter: QPainter, places: Places) -> None:
         board = self.board

@@ -304,15 +304,25 @@ class Program(QObject):
 
     # When something goes wrong
 
+    def _front(self) -> Any:
+        """The window of the program that is being worked in: what happens happens there."""
+        windows = [*self.tables, *(each for each in (self.designer, self.launcher) if each is not None)]
+        widget = QApplication.activeWindow()
+        while widget is not None and widget not in windows:
+            widget = widget.parentWidget()
+        shown = [window for window in windows if window.isVisible()]
+        return widget or (self.tables[-1] if self.tables else next(iter(shown), None))
+
     def match(self) -> Match | None:
         """The game on the table in front."""
-        return self.tables[-1].session.match if self.tables else None
+        front = self._front()
+        return front.session.match if front in self.tables else None
 
     def report(self, text: str, details: str) -> None:
         """Tell the player, without stopping him."""
         from common.gui.kit.dialogs import ReportDialog
 
-        dialog = ReportDialog(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
+        dialog = ReportDialog(self._front(), tr("Something went wrong"), text, details)
         dialog.setModal(False)
         dialog.show()
         self._report = dialog

@@ -39,6 +39,7 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+SENDING = (AirOperations, MoreSorties, AirStep, Striking, Interception, NavalOperations)  # a marker leaves its box
 SHORT = {
     "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
     "Insurgent Ops": "Ins", "Admin move": "Adm", "Command confusion": "\u2013", "Reconstitution": "Rec",
@@ -135,7 +136,7 @@ class SandTrays(Looks):
     def _boxes(self, view: View, side: Side) -> Iterator[Tray]:
         """Waiting and lost pieces; the Off-Map box while somebody decides about markers."""
         arriving = view.step.pieces if isinstance(view.step, Deploying) and view.to_act == view.side else ()
-        used = {OFF_MAP: FLYING, REPLACEMENT: (Rebuilding,), WAITING: ()}
+        used = {OFF_MAP: SENDING, REPLACEMENT: (Rebuilding,), WAITING: ()}
         for box, title in BOX_TITLES.items():
             if box == OFF_MAP and not isinstance(view.step, FLYING):
                 continue

@@ -57,7 +57,8 @@ class TrayLayout:
 
     def __init__(self, trays: Sequence[Tray], area: QRectF) -> None:
         large, small = [tray for tray in trays if not tray.small], [tray for tray in trays if tray.small]
-        beside = SmallRows(small, area, bool(large))
+        wanted = LargeRow(large, area).best_width + GAP if large else 0.0
+        beside = SmallRows(small, area, area.width() - wanted)
         room = area.adjusted(0, 0, -beside.width - (GAP if small and large else 0.0), 0)
         row = LargeRow(large, room) if large else None
         self.card = row.card if row is not None else beside.card
@@ -90,6 +91,11 @@ class LargeRow:
             self.card -= 2
         self.places: list[TrayPlace] = []
         self._lay(trays)
+
+    @property
+    def best_width(self) -> float:
+        """How wide the trays would be if no card covered another."""
+        return sum(self._widths(place.tray)[1] + GAP for place in self.places) - GAP
 
     @property
     def useful_height(self) -> float:
@@ -150,7 +156,7 @@ class LargeRow:
 class SmallRows:
     """Low trays in rows at the right: boxes, displays and piles that are looked at now and then."""
 
-    def __init__(self, trays: Sequence[Tray], area: QRectF, others: bool) -> None:
+    def __init__(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
         scale = theme.current().scale
         self.places: list[TrayPlace] = []
         self.head = SMALL_HEAD * scale
@@ -160,7 +166,7 @@ class SmallRows:
         self.card = self.counter / RATIO
         self.width = 0.0
         if trays:
-            self._lay(trays, area, area.width() * (BESIDE if others else 1.0))
+            self._lay(trays, area, spare)
 
     def _widths(self, tray: Tray) -> tuple[float, float]:
         """The least and the best width of a tray."""
@@ -170,11 +176,15 @@ class SmallRows:
         least = cards * (self.card + GAP) + (self.counter * (1 + SMALL_SEEN * (pieces - 1)) if pieces else 0.0)
         return max(least, title) + 2 * SMALL_EDGE, max(best, title) + 2 * SMALL_EDGE
 
-    def _lay(self, trays: Sequence[Tray], area: QRectF, most: float) -> None:
-        """As few columns as keep the rows alike long; too long rows slide closer."""
+    def _lay(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
+        """Rows of about one length, in what the large trays leave over; counters slide closer where that is little."""
         lines = self._break(trays, [self._widths(tray)[1] for tray in trays])
-        best = max(sum(self._widths(tray)[1] for tray in line) + GAP * (len(line) - 1) for line in lines)
-        self.width = min(best, most)
+        least, best = (
+            max(sum(self._widths(tray)[kind] for tray in line) + GAP * (len(line) - 1) for line in lines)
+            for kind in (0, 1)
+        )
+        most = area.width() if spare >= area.width() else area.width() * BESIDE
+        self.width = min(best, max(least, spare), most)
         top = area.top()
         for line in lines:
             self._lay_line(line, area.right() - self.width, top)

@@ -119,6 +119,7 @@ class HandDock(QDockWidget):
         if goal:
             self.map.setFocus(Qt.FocusReason.OtherFocusReason)
             self.map.set_cursor(goal)
+            self.selection.move_cursor(goal)
 
     def _map_space(self, where: QPoint) -> str:
         """The space of the map under a point of the screen."""

@@ -297,9 +297,32 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
         for side in SIDES:
             view = seat(match, side).view
             overlays = made.overlays(view)
-            assert [overlay.id for overlay in overlays][:5] == ["control", "loc", "frontage", "resources", "air"]
+            names = [overlay.id for overlay in overlays]
+            assert names[:6] == ["control", "loc", "frontage", "resources", "air", "defense"]
             for overlay in overlays:
                 assert set(overlay.spaces.values()) <= {category for category, _, _ in overlay.legend}
+
+
+def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
+    place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
+    match = arranged(place=place | {"A-mot2-1": "maghnia"})
+    match.state.change("M-D1", up=True)
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    # a force that may be a HET, a force with a division or a brigade beside a base, one block, a Fort, a city
+    shown = {space: overlay.labels.get(space) for space in ("oujda", "taza", "nador", "figuig", "rabat", "tetouan")}
+    assert shown == {
+        "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
+    }  # fmt: skip
+    match.state.revealed.add("taza")
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    assert overlay.labels["taza"] == "3"
+
+
+def test_the_overlay_of_the_objective_tells_how_far_it_is() -> None:
+    match = arranged(place={"A-mot2-1": "oujda"}, goals=("AO3", "MO5"))
+    overlay = table().overlays(seat(match, ALGERIA).view)[-1]
+    assert overlay.title == "Objective: The Oujda Gate, 1 of 1, 1 of 2"
+    assert (overlay.spaces["oujda"], overlay.spaces["figuig"]) == ("held", "wanted")
 
 
 def test_the_loc_of_a_space_is_a_line_to_its_base() -> None:

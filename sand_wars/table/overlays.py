@@ -10,7 +10,7 @@ from common.tabletop import Looks, Overlay, Route
 from sand_wars.rules.airbases import reach_of, starts
 from sand_wars.rules.forces import FRONTAGE, frontage
 from sand_wars.rules.missions import MOST_DICE, air_defense
-from sand_wars.rules.resources import is_lost
+from sand_wars.rules.resources import COSTLY, PRICE, is_lost
 from sand_wars.rules.supply import is_open, linked_bases, serving_bases, within_reach
 from sand_wars.rules.victory import progress
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, SIDES, SandState
@@ -123,22 +123,26 @@ def frontage_overlay(state: SandState, side: Side) -> Overlay:
         if count:
             spaces[space] = FULL if count >= FRONTAGE else CROWDED if count > FRONTAGE - 5 else ROOM
     legend = ((ROOM, "#009e73", "hatch"), (CROWDED, "#e69f00", "dots"), (FULL, "#7d1230", "cross"))
-    labels = {space: f"{count}/{FRONTAGE}" for space, count in counts.items() if count}
-    return Overlay("frontage", f"Frontage, {NAMES[side]}", "W", spaces, legend, labels=labels)
+    labels = {space: str(count) for space, count in counts.items() if count}
+    return Overlay("frontage", f"Frontage of {FRONTAGE}, {NAMES[side]}", "W", spaces, legend, labels=labels)
 
 
 def resource_overlay(state: SandState) -> Overlay:
-    """DRW.6-DRW.8  Printed resources and discoveries, working or lost."""
+    """DRW.6-DRW.8  Printed resources and discoveries, working or lost, with the cards that they cost or bring."""
     spaces = {space: "lost" if is_lost(state, space) else "working" for space in state.data.resource}
-    labels = dict(state.data.resource)
+    labels = {}
+    for space, kind in state.data.resource.items():
+        owner = state.data.home[space]
+        if spaces[space] == "lost" and kind in COSTLY[owner]:
+            labels[space] = f"\u2212{PRICE[owner]}"
     for side in SIDES:
         for piece in state.on_map(side):
             if state.code(piece.id) == "resource_marker":
                 held = state.controller(piece.at) == side and not piece.disrupted
                 spaces[piece.at] = "working" if held else "lost"
-                labels[piece.at] = "discovery"
+                labels[piece.at] = "+1" if held else "+0"
     legend = (("working", "#009e73", "hatch"), ("lost", "#7d1230", "cross"))
-    return Overlay("resources", "Resources", "Y", spaces, legend, labels=labels)
+    return Overlay("resources", "Resources, with cards lost and gained", "Y", spaces, legend, labels=labels)
 
 
 def air_overlay(state: SandState, side: Side) -> Overlay:

@@ -318,6 +318,13 @@ def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
     assert overlay.labels["taza"] == "3"
 
 
+def test_resources_are_labelled_with_the_cards_that_they_cost() -> None:
+    match = arranged(place={"A-mot2-1": "rabat", "M-mot2-1": "hassi_messaoud"}, wrecked={"casablanca"})
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "resources")
+    shown = [overlay.labels.get(space) for space in ("rabat", "casablanca", "hassi_messaoud", "marrakech")]
+    assert shown == ["\u22122", "\u22122", "\u22121", None]
+
+
 def test_the_overlay_of_the_objective_tells_how_far_it_is() -> None:
     match = arranged(place={"A-mot2-1": "oujda"}, goals=("AO3", "MO5"))
     overlay = table().overlays(seat(match, ALGERIA).view)[-1]
@@ -340,7 +347,7 @@ def test_frontage_counts_attached_units_of_the_viewer() -> None:
     match = arranged(place={"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
     attach(match, "A-B1", "A-mot2-1")
     overlay = next(o for o in table().overlays(seat(match, ALGERIA).view) if o.id == "frontage")
-    assert overlay.labels == {"oran": "3/12"}
+    assert overlay.labels == {"oran": "3"}
 
 
 def test_the_enemys_reach_and_the_measure() -> None:

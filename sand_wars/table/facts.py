@@ -10,7 +10,8 @@ from sand_wars.components import Components, Condition
 from sand_wars.rules.combat.recon import recon_parts
 from sand_wars.rules.combat.strength import fire_parts, fire_row, firepower, shelter
 from sand_wars.rules.hand import Discarding, hand_limit, limit_parts
-from sand_wars.rules.sequence import Operations
+from sand_wars.rules.reinforcements import DeployWaiting
+from sand_wars.rules.sequence import EndOfOperations, Operations
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.victory import progress
 from sand_wars.state import ENEMY, NAMES, SIDES, SandState
@@ -51,11 +52,7 @@ class SandFacts(Facts):
         return Stat(f"{NAMES[side]} fire", f"{power}{row}", side, parts)
 
     def sequence(self, view: View) -> Sequence[Phase]:
-        kinds = [type(step) for step in view.flow]
-        now = 1 if Operations in kinds else 0
-        if Operations not in kinds and isinstance(view.step, Discarding):
-            now = 2
-        phases = []
+        now, phases = _phase_now(view), []
         for owner in (view.first, ENEMY[view.first]):
             for number, (title, rule) in enumerate(PHASES):
                 place = number + (3 if owner != view.first else 0)
@@ -175,6 +172,14 @@ class SandFacts(Facts):
             Row("Dice", f"{printed.dice[0]} and {printed.dice[1]}, trigger {printed.trigger}", "CRD.7", source),
         )
         return Section(f"Card {card}", rows)
+
+
+def _phase_now(view: View) -> int:
+    """The number of the phase that goes on: what is still to come of it lies in the flow."""
+    kinds = {type(step) for step in view.flow}
+    if DeployWaiting in kinds or Discarding not in kinds:
+        return 0
+    return 1 if kinds & {Operations, EndOfOperations} else 2
 
 
 def words_for(data: Components, condition: Condition) -> str:

@@ -19,7 +19,7 @@ from sand_wars.state import ALGERIA, MOROCCO, SIDES
 from sand_wars.table import SandTable, open_table
 from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
 from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
-from tests.sand_wars.positions import arranged, play
+from tests.sand_wars.positions import arranged, begun, play
 
 
 def table() -> SandTable:
@@ -89,6 +89,17 @@ def test_markers_tracks_and_stats() -> None:
     assert not tracks["operational_turn"].tokens
     stats = {stat.label: stat.value for stat in table().stats(view)}
     assert stats["Morocco cards"] == "0 of 3"  # five, and two less for Rabat
+
+
+def test_the_sequence_marks_the_phase_that_goes_on() -> None:
+    match = begun("peacetime", draws=("A01", "A02", "A03", "A04", "A05", "A06", *data().decks[MOROCCO][:5], "A36"))
+    marked = []
+    for action in (act.KeepObjective(), act.KeepObjective(), act.KeepPeace(), act.Pass()):
+        marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+        match.play(action)
+    marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+    events, operations, draw = (f"Algeria: {name}" for name in ("Events Phase", "Operations Phase", "Discard and Draw"))
+    assert marked == [events, events, events, operations, draw]
 
 
 # The combat as a stage

@@ -68,13 +68,20 @@ class HandDock(QDockWidget):
         """What is printed there and what a click does, else why nothing can be done."""
         lines = [self.trays.describe(space, piece)]
         if self.session.can_act:
-            found = self.selection.offers_at(space, piece)
-            choices = [choice for choice in found if not piece or choice.piece in ("", piece)]
-            lines += [choice.label for choice in choices[:3]]
-            if piece and not choices:
+            deeds = self._deeds(space, piece)
+            lines += deeds[:3]
+            if piece and not deeds:
                 why = self.selection.why_not((piece,), space)
                 lines.append(f"{make_sentence(why)} ({why.rule})" if why.rule else make_sentence(why))
         return "\n".join(lines)
+
+    def _deeds(self, space: str, piece: str) -> list[str]:
+        """What can be done with a card where it lies, and by putting it down elsewhere."""
+        offers = (offer for offer in self.selection.offers_at(space, piece) if offer.plan)
+        own = [offer.label for offer in offers if not piece or offer.piece in ("", piece)]
+        held = self.selection.piece(piece)
+        targets = self.selection.targets_for((piece,)) if held is not None and held.movable else ()
+        return list(dict.fromkeys([*own, *(target.label for target in targets if target.label)]))
 
     # --- following the session ---
 

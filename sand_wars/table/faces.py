@@ -104,7 +104,7 @@ class SandFaces(Looks):
 
     def pieces(self, view: View) -> Sequence[Piece]:
         """Everything on the map; attached units lie in the boxes of their HQs beside it (DSP.6)."""
-        boxes = shown_hqs(self.data, view)
+        boxes = {*open_hqs(self.data, view)}
         seen = (piece for piece in view.pieces.values() if piece.at in self.data.names)
         alone = [piece for piece in seen if piece.hq not in boxes or not self.data.counters[piece.id].is_block]
         return (*(piece_on_table(self.data, piece, piece.at, view.side) for piece in alone), *self._backs(view))
@@ -170,11 +170,15 @@ class SandFaces(Looks):
         return tracks
 
 
-def shown_hqs(data: Components, view: View) -> list[str]:
-    """The HQs whose boxes the viewer may look into: his own that stand, and all that fight in the open."""
+def fighting_hqs(view: View) -> set[str]:
+    """The HQs with units in the running combat, which everybody sees."""
     battle = view.battle.space if view.battle is not None else ""
-    fighting = {piece.hq for piece in view.pieces.values() if piece.hq and piece.at == battle}
-    found = []
+    return {piece.hq for piece in view.pieces.values() if piece.hq and piece.at == battle}
+
+
+def open_hqs(data: Components, view: View) -> list[str]:
+    """The HQs whose boxes the viewer may look into: his own that stand, and all that fight in the open."""
+    fighting, found = fighting_hqs(view), []
     for side in sorted(SIDES, key=lambda side: side != view.side):
         for id_ in data.hqs[side]:
             piece = view.pieces.get(id_)

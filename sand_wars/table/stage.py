@@ -79,7 +79,8 @@ def _asks(seat: Seat, state: SandState) -> str:
     elif isinstance(step, AirDefense):
         count = air_defense(state, step.side, step.space)
         about = f"{NAMES[step.side]} fires with {count} {'die' if count == 1 else 'dice'}. "
-    return f"{about}{seat.prompt}"
+    asked = seat.side == seat.to_act  # then the question itself stands above the map
+    return about.strip() if about and asked else f"{about}{seat.prompt}"
 
 
 def _steps(battle: Battle) -> Iterator[StageStep]:
@@ -139,7 +140,7 @@ def _unit(state: SandState, piece: Block, loses: bool) -> StageUnit:
     if loses:
         remark, rule, mark = "may lose the next step", "LOS.5", "chosen"
     elif isinstance(state.step, Casualties) and state.step.side == facts.side:
-        remark, rule = "a stronger unit loses first", "LOS.5"
+        remark, rule = "a stronger unit loses first (LOS.5)", ""
     return StageUnit(name_kind(facts, piece), value, face_of(facts, piece), piece.id, remark, rule, mark)
 
 

@@ -23,7 +23,7 @@ from sand_wars.rules.special import SpecialMove
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.unconventional import SofAttack
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
-from sand_wars.table.faces import COLOURS, EMPTY, PIP, piece_on_table, shown_hqs
+from sand_wars.table.faces import COLOURS, EMPTY, PIP, fighting_hqs, open_hqs, piece_on_table
 from sand_wars.view import View
 
 HAND, TABLE = "hand", "table"
@@ -108,7 +108,10 @@ class SandTrays(Looks):
     def _displays(self, view: View) -> Iterator[Tray]:
         """DSP.6, GC.5  The boxes of the own HQs, and in a combat of all that fight in it, with PV and room."""
         commands = isinstance(view.step, C2Improvement | Detaching)
-        for id_ in shown_hqs(self.data, view):
+        fighting = fighting_hqs(view)
+        for id_ in open_hqs(self.data, view):
+            if view.battle is not None and id_ not in fighting:
+                continue  # the others have nothing to do with it
             piece, facts = view.pieces[id_], self.data.counters[id_]
             mine = commands and facts.side == view.side == view.to_act
             units = tuple(
@@ -145,7 +148,7 @@ class SandTrays(Looks):
             free = view.to_act == view.side == side and isinstance(view.step, used[box])
             if shown:
                 pieces = tuple(replace(piece, movable=free) for piece in self._alike(view, shown))
-                yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=True)
+                yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=box != OFF_MAP or not free)
 
     def _alike(self, view: View, inside: list[Block]) -> Iterator[Piece]:
         """Of pieces that are alike one lies in the box, with their number."""
@@ -165,10 +168,10 @@ class SandTrays(Looks):
         leaving = chosen_cards(view) if side == view.side else ()
         marked = [Card(card, card_face(self.data, card), side, True, ("marked",)) for card in leaving]
         if side == view.side:
-            title, cards = f"Discards; deck {view.decks[side]}", (*gone, *marked)
+            title, cards = f"Deck {view.decks[side]}, discards", (*gone, *marked)
             return Tray(discards_of(side), title, side, cards, rule="SEQ.19", small=not marked and not discarding(view))
         size = view.hand_sizes.get(side, 0)
-        title = f"{NAMES[side]}; deck {view.decks[side]}"
+        title = f"{NAMES[side]}, deck {view.decks[side]}"
         return Tray(
             discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19", small=True
         )

@@ -76,10 +76,12 @@ class TrayPainter:
         painter.setFont(lettering)
         painter.setPen(look.color("ink"))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place.head, left, tray.title)
         count = len(tray.cards) + len(tray.pieces) + tray.face_down
+        room = place.head.width() - (QFontMetricsF(lettering).horizontalAdvance(f" {count}") if count else 0)
+        title = QFontMetricsF(lettering).elidedText(tray.title, Qt.TextElideMode.ElideRight, max(room, 20.0))
+        painter.drawText(place.head, left, title)
         if count:
-            start = place.head.left() + QFontMetricsF(lettering).horizontalAdvance(tray.title + " ")
+            start = place.head.left() + QFontMetricsF(lettering).horizontalAdvance(title + " ")
             painter.setFont(theme.sans(11 if tray.small else 12))
             painter.setPen(look.color("soft"))
             painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, str(count))

@@ -104,9 +104,10 @@ class HandDock(QDockWidget):
         QTimer.singleShot(0, self, self._fit_height)
 
     def _fit_height(self) -> None:
-        """Leave to the map what the trays cannot use."""
-        if self.trays.useful_height < self.trays.height():
-            self._window.resizeDocks([self], [self.trays.useful_height], Qt.Orientation.Vertical)
+        """Leave to the map what the trays cannot use; a full hand has small cards now, but not for long."""
+        useful = max(self.trays.useful_height, self.trays.sizeHint().height())
+        if useful < self.trays.height():
+            self._window.resizeDocks([self], [useful], Qt.Orientation.Vertical)
 
     def _follow_selection(self) -> None:
         spaces, pieces = self.selection.find_lit()

@@ -28,6 +28,7 @@ from sand_wars.state import ENEMY, NAMES, SIDES, Battle, Block, SandState
 from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
 from sand_wars.table.labels import marker_name, position_of
+from sand_wars.table.mission_stage import mission_stage, running
 from sand_wars.view import is_hidden
 
 RULES = {
@@ -46,7 +47,9 @@ class SandStage(Handling):
 
     def stage(self, seat: Seat) -> CombatStage | None:
         state = position_of(seat)
-        battle = state.battle
+        battle, mission = state.battle, running(state)
+        if mission is not None:
+            return mission_stage(self.game, seat, state, mission, _asks(seat, state))
         if battle is None or state.result is not None:
             return None
         rolls = tuple(_rolls(seat, battle))

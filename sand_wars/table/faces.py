@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from sand_wars.components import Components, PieceFacts
@@ -107,7 +109,12 @@ class SandFaces(Looks):
         boxes = {*open_hqs(self.data, view)}
         seen = (piece for piece in view.pieces.values() if piece.at in self.data.names)
         alone = [piece for piece in seen if piece.hq not in boxes or not self.data.counters[piece.id].is_block]
-        return (*(piece_on_table(self.data, piece, piece.at, view.side) for piece in alone), *self._backs(view))
+        inside: dict[str, int] = {}
+        for piece in view.pieces.values():
+            if piece.hq in boxes:
+                inside[piece.hq] = inside.get(piece.hq, 0) + piece.cv
+        shown = (piece_on_table(self.data, piece, piece.at, view.side) for piece in alone)
+        return (*(replace(piece, strength=inside.get(piece.id, piece.strength)) for piece in shown), *self._backs(view))
 
     def _backs(self, view: View) -> Iterator[Piece]:
         for side, stacks in view.stacks.items():

@@ -50,6 +50,7 @@ def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
     assert own["M-tank4-1"].face.top == "4"
     assert own["M-tank4-1"].face.shape == "block"
     assert "M-mot2-1" not in own  # it lies in the box of its HQ
+    assert own["M-B1"].strength == 2  # and its strength is that of its HQ
     box = next(tray for tray in table().trays(seat(match, MOROCCO).view) if tray.id == "M-B1")
     assert ([piece.id for piece in box.pieces], box.title) == (["M-mot2-1"], "B1 \u25cf\u25cf\u25cb Oujda")
     assert not any(tray.id == "M-B1" for tray in table().trays(seat(match, ALGERIA).view))

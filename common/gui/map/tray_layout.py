@@ -194,7 +194,7 @@ class SmallRows:
         lines = self._break(trays)
         least, best = self._length(lines, 0), self._length(lines, 1)
         most = area.width() if spare >= area.width() else area.width() * BESIDE[1]
-        self.width = min(best, max(least, spare), most)
+        self.width = min(best, max(least, spare, area.width() * BESIDE[0]), most)
         top = area.top()
         for line in lines:
             self._lay_line(line, area.right() - self.width, top)

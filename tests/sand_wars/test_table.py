@@ -164,6 +164,15 @@ def test_a_piece_is_dragged_two_spaces_in_one_go() -> None:
     assert refusal.rule == "MAP.5"
 
 
+def test_a_target_across_the_border_names_its_chip_before_the_war() -> None:
+    place = {"A-mot2-1": "maghnia"}
+    match = in_action("Ops and Plans", place)
+    priced = {target.space: target.left for target in table().lift(seat(match), ("A-mot2-1",))}
+    assert (priced["oujda"], priced["tlemcen"]) == ("1 chip", "")
+    match = in_action("Ops and Plans", place, war=True)
+    assert {target.left for target in table().lift(seat(match), ("A-mot2-1",))} == {""}
+
+
 def test_a_drop_says_why_a_division_may_not_cross() -> None:
     match = in_action("Ops and Plans", {"A-D1": "maghnia"})
     refusal = table().refuse(seat(match), ("A-D1",), "oujda")

@@ -32,7 +32,10 @@ class SandFacts(Facts):
     def stats(self, view: View) -> Sequence[Stat]:
         war = "war" if view.war else f"{view.chips} chips"
         hint = "two events from 4 chips, war possible from 6" if not view.war else "Open Hostilities"
-        found = [Stat("Turn", f"{view.track.capitalize()} {view.box}"), Stat("Pool", war, hint=hint)]
+        first = (
+            f"{NAMES[view.first]} moves first; the game ends when the marker leaves box {self.data.tables.tracks.turns}"
+        )
+        found = [Stat("Turn", f"{view.track.capitalize()} {view.box}", hint=first), Stat("Pool", war, hint=hint)]
         state = position_seen(self.game, view)
         for side in SIDES:
             size, limit = view.hand_sizes.get(side, 0), hand_limit(state, side) if view.hand_base else 0
@@ -41,6 +44,8 @@ class SandFacts(Facts):
         if view.weather:
             hint = "no Admin or Special move, air card or Combat logistics (EVT.WEA.a)"
             found.append(Stat("Weather", "bad", hint=hint))
+        if view.news and not view.war:
+            found.append(Stat("News", "worldwide", hint="chips count twice in this Game Turn (EVT.NEWS.a)"))
         if view.battle is not None:
             found += [self._fire_stat(state, side) for side in (view.battle.attacker, view.battle.defender)]
         return found

@@ -143,7 +143,7 @@ def _unit(state: SandState, piece: Block, loses: bool) -> StageUnit:
     if loses:
         remark, rule, mark = "may lose the next step", "LOS.5", "chosen"
     elif isinstance(state.step, Casualties) and state.step.side == facts.side:
-        remark, rule = "a stronger unit loses first (LOS.5)", ""
+        remark, rule, mark = "a stronger unit loses first (LOS.5)", "", "idle"
     return StageUnit(name_kind(facts, piece), value, face_of(facts, piece), piece.id, remark, rule, mark)
 
 

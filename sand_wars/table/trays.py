@@ -120,7 +120,8 @@ class SandTrays(Looks):
                 if other.hq == id_ and self.data.counters[other.id].is_block
             )
             title = f"{facts.short} {PIP * piece.pv}{EMPTY * (FULL_PV - piece.pv)} {self.data.names[piece.at]}"
-            yield Tray(id_, title, facts.side, pieces=units, rule="HQC.1", small=True)
+            room = facts.hq.capacity if facts.hq is not None else 0
+            yield Tray(id_, title, facts.side, pieces=units, rule="HQC.1", room=room, small=True)
 
     def _arrivals(self, view: View, side: Side) -> Iterator[Tray]:
         """REI.3, ACT.C2.a  Pieces that are to be placed now: reinforcements, or HQs that are set aside."""

@@ -53,6 +53,7 @@ def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
     assert own["M-B1"].strength == 2  # and its strength is that of its HQ
     box = next(tray for tray in table().trays(seat(match, MOROCCO).view) if tray.id == "M-B1")
     assert ([piece.id for piece in box.pieces], box.title) == (["M-mot2-1"], "B1 \u25cf\u25cf\u25cb Oujda")
+    assert box.room == 4
     assert not any(tray.id == "M-B1" for tray in table().trays(seat(match, ALGERIA).view))
     assert own["M-B1"].face.bottom.endswith("\u25cf\u25cf\u25cb")
     seen = [piece for piece in table().pieces(seat(match, ALGERIA).view) if piece.space == "oujda"]
@@ -90,6 +91,9 @@ def test_markers_tracks_and_stats() -> None:
     assert not tracks["operational_turn"].tokens
     stats = {stat.label: stat.value for stat in table().stats(view)}
     assert stats["Morocco cards"] == "0 of 3"  # five, and two less for Rabat
+    assert "News" not in stats
+    match.state.news = True
+    assert "News" in {stat.label for stat in table().stats(seat(match, ALGERIA).view)}
 
 
 def test_the_sequence_marks_the_phase_that_goes_on() -> None:

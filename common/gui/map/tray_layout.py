@@ -254,5 +254,10 @@ def small_font() -> QFont:
 
 def heading(tray: Tray) -> str:
     """The title of a tray and how much lies in it."""
+    return f"{tray.title}  {count_of(tray)}".rstrip()
+
+
+def count_of(tray: Tray) -> str:
+    """How much lies in a tray, and of how much it holds; nothing for an empty one without a limit."""
     count = len(tray.cards) + len(tray.pieces) + tray.face_down
-    return f"{tray.title}  {count}" if count else tray.title
+    return f"{count}/{tray.room}" if tray.room else str(count) if count else ""

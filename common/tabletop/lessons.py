@@ -15,7 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from common.data import DataError, read, shown
-from common.engine import Action, Game, Match, Refusal
+from common.engine import Action, Game, Match, Refusal, State
 from common.engine.about import data_folder
 from common.engine.basics import OptionValue
 from common.engine.guide import LESSONS
@@ -34,7 +34,11 @@ class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """A few minutes about one thing; without a scenario it goes on where the lesson before it ends."""
+    """A few minutes about one thing; without a scenario it goes on where the lesson before it ends.
+
+    One with a scenario may begin in the middle of a game: `draws` are the cards and chits that come first, `opening`
+    the actions that lead there, and `arrange` what then is different, as fields of the position with their values.
+    """
 
     id: str
     title: str
@@ -43,6 +47,9 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     scenario: str = ""
     seed: int = 0
     options: dict[str, OptionValue] = {}
+    draws: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    arrange: dict[str, Any] = {}
     steps: tuple[LessonStep, ...]
 
 
@@ -150,11 +157,32 @@ def _begin(game: Game, lessons: Sequence[Lesson], number: int) -> Match:
     """The match as the lesson finds it: of its own scenario, or after all that came before."""
     first = max(n for n in range(number + 1) if lessons[n].scenario or n == 0)
     opening = lessons[first]
-    match = game.new_match(opening.scenario or None, seed=opening.seed, options=opening.options)
+    match = game.new_match(opening.scenario or None, seed=opening.seed, options=opening.options, draws=opening.draws)
+    _play_all(match, (read_play(game, line) for line in opening.opening))
+    if opening.arrange:
+        match = Match(game, _arranged(game, match, opening.arrange))
     for lesson in lessons[first:number]:
         for step in lesson.steps:
             _play_all(match, (read_play(game, line) for line in (*step.wait, *step.watch)))
     return match
+
+
+def _arranged(game: Game, match: Match, changes: dict[str, Any]) -> State:
+    """A position with some of its fields changed; what cannot be read is a mistake in the data."""
+    raw = msgspec.json.decode(game.encode(match.state))
+    _merge(raw, changes)
+    try:
+        return game.decode(msgspec.json.encode(raw))
+    except msgspec.ValidationError as error:
+        raise DataError(shown(game.folder / LESSONS), 1, "arrange", str(error)) from None
+
+
+def _merge(into: dict[str, Any], changes: dict[str, Any]) -> None:
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
 
 
 def _play_all(match: Match, plays: Iterator[LessonPlay]) -> None:

@@ -93,6 +93,7 @@ class Tray(msgspec.Struct, frozen=True):
     face_down: int = 0
     back: CardFace | None = None
     rule: str = ""
+    room: int = 0  # how much it holds, where that is limited
     small: bool = False  # a box or pile that is looked at now and then: it takes little room beside the others
 
     def contents(self) -> tuple[Piece, ...]:

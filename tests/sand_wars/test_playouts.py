@@ -58,6 +58,8 @@ def test_legal_lists_agree_with_refusals_and_with_a_fresh_position(scenario: str
             fresh = match.state.clone(bare=True)
             assert legal == fresh.step.legal(fresh)
             assert all(match.why_not(action) is None for action in legal)
+            step = match.state.step
+            assert [action for action in step.candidates(match.state) if match.why_not(action) is None] == list(legal)
         match.play(chooser.choice(legal))
 
 

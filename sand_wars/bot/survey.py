@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections import Counter
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from common.engine import Side
+from common.maps import GameMap
 from sand_wars.components import INSURGENT, Condition
 from sand_wars.rules.combat.strength import fire_result, fire_row, has_fort
 from sand_wars.rules.forces import attached_units
 from sand_wars.rules.resources import COSTLY, PRICE, is_lost
 from sand_wars.rules.victory import Reached, intruders, progress
 from sand_wars.state import ALGERIA, ENEMY, MOROCCO, Block, SandState
-from sand_wars.view import is_hidden
+from sand_wars.view import dealt_again, is_hidden
 
 GOAL = 60.0  # what the whole own objective is worth
 FEAR = 45.0  # what the enemy's whole objective is worth to him
@@ -21,9 +24,25 @@ RETAKE = 0.8  # how much of what the enemy may want is worth holding and retakin
 FADE = 0.62  # how much of a goal is felt one axis further away
 SPACE = 0.4  # any space of the enemy
 WAYS = 36  # results of two dice
+WORLDS = 8  # in so many worlds with the unseen dealt again an attack is tried
 CALM = 3  # the CV that keeps a restless city quiet
 RESTLESS = {ALGERIA: ("alger", "oran"), MOROCCO: ("rabat", "casablanca")}
+RESERVE = ((0.15, 1.0), (0.04, 0.4), (0.0, 0.1))  # worth of taking and keeping spaces with 0, 1, 2 more than needed
 CONQUEST = ("controls_at_least", "chain", "steps_lost_at_least")
+
+
+class Defense(NamedTuple):
+    """What meets an attack in one of the worlds that the attacker cannot exclude."""
+
+    cv: float
+    counterattack: bool  # the enemy holds the card
+
+
+class World(NamedTuple):
+    """The unseen as it may be: enemy CV where anything of his is hidden, and whether he holds a Counterattack."""
+
+    strengths: dict[str, float]
+    counterattack: bool
 
 
 class Survey:
@@ -36,6 +55,10 @@ class Survey:
         self._strengths: dict[tuple[Side, str], float] = {}
         self._pulls: dict[str, float] = {}
         self._dangers: dict[str, float] = {}
+        self._losses: dict[int, float] = {}
+        self._controllers: dict[str, Side | None] = {}
+        self.arrivals: dict[tuple[float, bool, str, str], float] = {}  # by CV, whether a Leader, from, to
+        self._defenses: dict[str, list[tuple[Defense, float]]] = {}
         self.want: dict[str, float] = {}  # what it is worth to take a space
         self.wreck: dict[str, float] = {}  # what it is worth to disrupt the resource of a space
         self.kill = self.spare = STEP
@@ -54,7 +77,7 @@ class Survey:
         each = worth / max(1, reached.need)
         match condition.check:
             case "controls_at_least":
-                self._want_spaces(condition, each * (0.35 if reached.met else 1.0))
+                self._want_spaces(condition, reached.have - reached.need, each)
             case "chain":
                 self._want_chain(condition, each)
             case "resources_lost_at_least":
@@ -74,15 +97,18 @@ class Survey:
                         at = self.state.pieces[id_].at
                         self.want[at] = self.want.get(at, 0.0) + each
 
-    def _want_spaces(self, condition: Condition, each: float) -> None:
+    def _want_spaces(self, condition: Condition, surplus: int, each: float) -> None:
+        """Missing spaces are worth most; with enough of them, one more is a reserve and the next is nothing."""
+        take, keep = (1.0, 1.0) if surplus < 0 else RESERVE[min(surplus, len(RESERVE) - 1)]
         for space in condition.spaces:
-            self.want[space] = self.want.get(space, 0.0) + each
+            worth = keep if self.controller(space) == self.side else take
+            self.want[space] = self.want.get(space, 0.0) + each * worth
 
     def _want_chain(self, condition: Condition, each: float) -> None:
-        """The missing spaces of the chain that needs the fewest."""
+        """The spaces of the chain that needs the fewest; those it has are to be kept."""
         for space in self._cheapest_chain(condition):
-            if self._missing(space):
-                self.want[space] = self.want.get(space, 0.0) + each
+            worth = each if self._missing(space) else each * 0.5
+            self.want[space] = self.want.get(space, 0.0) + worth
 
     def _cheapest_chain(self, condition: Condition) -> list[str]:
         cost, before, edge = {condition.start: 0}, {condition.start: ""}, [condition.start]
@@ -102,12 +128,12 @@ class Survey:
         return []
 
     def _missing(self, space: str) -> bool:
-        return self.state.controller(space) != self.side
+        return self.controller(space) != self.side
 
     def _weigh_home(self) -> None:
         """Own spaces in enemy hands, and resources among them."""
         for space in self.data.spaces:
-            if self.data.home[space] == self.side and self.state.controller(space) != self.side:
+            if self.data.home[space] == self.side and self.controller(space) != self.side:
                 kind = self.data.resource.get(space, "")
                 loss = CARD * PRICE[self.side] if kind in COSTLY[self.side] else 0.0
                 self.want[space] = self.want.get(space, 0.0) + 1.0 + loss + RETAKE * self.fear.get(space, 0.0)
@@ -131,9 +157,15 @@ class Survey:
                 fear[space] = fear.get(space, 0.0) + CARD * PRICE[self.side]
         return fear
 
+    def controller(self, space: str) -> Side | None:
+        """Who controls a space."""
+        if space not in self._controllers:
+            self._controllers[space] = self.state.controller(space)
+        return self._controllers[space]
+
     def value(self, space: str) -> float:
         """What it is worth to come to control a space."""
-        if self.state.controller(space) == self.side:
+        if self.controller(space) == self.side:
             return 0.0
         return self.want.get(space, 0.0) + SPACE
 
@@ -149,9 +181,9 @@ class Survey:
     @cached_property
     def _aims(self) -> list[tuple[str, float]]:
         """The spaces worth marching to: those wanted and not held, and those held that are in danger."""
-        aims = [(space, self.want[space]) for space in self.want if self.state.controller(space) != self.side]
+        aims = [(space, self.want[space]) for space in self.want if self.controller(space) != self.side]
         for space in self.data.spaces:
-            if self.state.controller(space) == self.side:
+            if self.controller(space) == self.side:
                 danger = self.danger(space)
                 worth = self.fear.get(space, 0.0) * RETAKE + self.want.get(space, 0.0) * 0.4
                 if worth > 1 and danger > self.strength(self.side, space):
@@ -206,11 +238,40 @@ class Survey:
             return inside if piece.up else 0.0
         return mean
 
+    @cached_property
+    def worlds(self) -> tuple[World, ...]:
+        """Some worlds that look to the side like this one, in each of which the enemy's secrets are others."""
+        state, enemy = self.state, self.enemy
+        veiled = [s for s in state.occupied(enemy) if any(is_hidden(state, p, self.side) for p in state.at(enemy, s))]
+        found = []
+        for number in range(WORLDS):
+            other = dealt_again(state.clone(), self.side, state.seed + WORLDS * state.turn + number)
+            strengths = {space: float(sum(piece.cv for piece in other.ground(enemy, space))) for space in veiled}
+            reactions = {self.data.cards[card].reaction for card in other.hands.get(enemy, ())}
+            found.append(World(strengths, "Counterattack" in reactions))
+        return tuple(found)
+
+    def defenses(self, space: str) -> list[tuple[Defense, float]]:
+        """What an attack on a space may meet, each with its share of the worlds."""
+        found = self._defenses.get(space)
+        if found is None:
+            known = self.strength(self.enemy, space)
+            seen = Counter(Defense(world.strengths.get(space, known), world.counterattack) for world in self.worlds)
+            found = self._defenses[space] = [(defense, count / WORLDS) for defense, count in seen.items()]
+        return found
+
+    def mean_loss(self, power: float) -> float:
+        """The steps that a fire of so much strength takes on average, before terrain."""
+        found = self._losses.get(int(power))
+        if found is None:
+            found = self._losses[int(power)] = mean_loss(self.state, power)
+        return found
+
     def danger(self, space: str) -> float:
         """The strongest enemy force that could be in a space with two steps."""
         found = self._dangers.get(space)
         if found is None:
-            near = self.data.map.within(space, 2)
+            near = around(self.data.map, space)
             found = self._dangers[space] = max((self.strength(self.enemy, other) for other in near), default=0.0)
         return found
 
@@ -225,6 +286,12 @@ class Survey:
             return True
         kinds = self.data.axis(origin, space) if origin and space in self.data.near[origin] else frozenset()
         return "mountain" in kinds or (side == MOROCCO and "berm" in kinds)
+
+
+@lru_cache(maxsize=1024)
+def around(map_: GameMap, space: str) -> tuple[str, ...]:
+    """The spaces at most two steps away."""
+    return map_.within(space, 2)
 
 
 def mean_loss(state: SandState, power: float) -> float:

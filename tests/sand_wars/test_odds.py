@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from msgspec.structs import replace
 from common.engine import Match
 from common.engine.actions import Confirm, Decline
 from sand_wars import actions as act
-from sand_wars.odds import die_chances, event_odds, fire_chances, sum_chances, unseen, worst_chances
+from sand_wars.odds import dice_at, die_chances, event_odds, fire_chances, sum_chances, unseen, worst_chances
 from sand_wars.rules.combat.fire import FireOrder, FireWindow
 from sand_wars.rules.combat.recon import ReconCards
 from sand_wars.rules.combat.strength import fire_result, fire_row, firepower
@@ -39,29 +38,40 @@ def small_deck(state: SandState, cards: Sequence[str], pile: Sequence[str] = ())
     state.hands[ALGERIA] = ()
 
 
-def turned(state: SandState, cards: Sequence[str], pile: Sequence[str], count: int) -> Counter[tuple[int, ...]]:
-    """Every order in which the cards can be turned, the pile shuffled in after the last; the dice read from them."""
+def orders(deck: tuple[str, ...], pile: tuple[str, ...], needed: int) -> Iterator[tuple[str, ...]]:
+    """Every way to turn so many cards, each as likely as any other; an empty deck is made of all discards (SEQ.19)."""
+    if not needed:
+        yield ()
+        return
+    deck, pile = (deck, pile) if deck else (pile, ())
+    for card in deck:
+        rest = tuple(other for other in deck if other != card)
+        for more in orders(rest, (*pile, card), needed - 1):
+            yield (card, *more)
+
+
+def by_force(
+    state: SandState, deck: tuple[str, ...], pile: tuple[str, ...], places: Sequence[int]
+) -> Counter[tuple[int, ...]]:
+    """The dice at those places of a roll, for every order of the cards."""
     found: Counter[tuple[int, ...]] = Counter()
-    needed = (count + 1) // 2
-    for order in permutations(cards):
-        first = order[:needed]
-        for more in permutations(pile, needed - len(first)):
-            dice = [die for card in (*first, *more) for die in state.data.cards[card].dice]
-            found[tuple(dice[:count])] += 1
+    for way in orders(deck, pile, max(places) // 2 + 1):
+        dice = [die for card in way for die in state.data.cards[card].dice]
+        found[tuple(dice[place] for place in places)] += 1
     return found
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("places", [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (1, 2), (1, 3), (0, 2, 3), (2, 3, 4)])
 @pytest.mark.parametrize("row", ["interdiction", "strike", "air_defense", "interception", "unconventional"])
-def test_the_worst_of_several_dice_is_that_of_every_order_of_the_deck(count: int, row: str) -> None:
+def test_the_worst_of_several_dice_is_that_of_every_order_of_the_deck(places: tuple[int, ...], row: str) -> None:
     state = arranged(place={}).state
     faces = state.data.tables.impact.rows[row]
-    for cards, pile in ((SMALL, PILE), (SMALL[:2], PILE), (SMALL[:1], PILE), ((), PILE)):
+    for cards, pile in ((SMALL, PILE), (SMALL[:2], PILE), (SMALL[:1], PILE), ((), PILE), (SMALL[:2], ())):
         small_deck(state, cards, pile)
         expected: Counter[str] = Counter()
-        for dice, times in turned(state, cards or pile, pile if cards else (), count).items():
+        for dice, times in by_force(state, cards, pile, places).items():
             expected[max((faces[die - 1] for die in dice), key=ORDER.index)] += times
-        found = worst_chances(state, ALGERIA, ALGERIA, faces, count)
+        found = worst_chances(state, ALGERIA, ALGERIA, faces, places)
         for result in set(faces):
             share_ = Fraction(expected[result], expected.total())
             assert found.chance(lambda value, result=result: value == result) == share_, (cards, result)
@@ -135,6 +145,14 @@ def test_recon_compares_two_decks() -> None:
     theirs = [state.data.cards[card].dice[0] + 1 for card in state.data.decks[MOROCCO]]
     wins = sum(a > b for a in mine for b in theirs)
     assert share(odds, "Algeria has the advantage") == Fraction(wins, len(mine) * len(theirs))
+
+
+def test_dice_at_different_targets_are_told_apart() -> None:
+    state = arranged(place={}).state
+    first, second = "A-airstrike-6", "A-airstrike-1"
+    assert [state.facts(marker).cv for marker in (first, second)] == [1, 2]
+    assert dice_at(state, ((first, "x"), (second, "y")), "y") == [1, 2]
+    assert dice_at(state, ((first, "x"), (second, "y"), (second, "x")), "x") == [0, 3, 4]
 
 
 def aiming_at_fort() -> Match:

@@ -190,7 +190,7 @@ def impact_odds(state: SandState, side: Side, row: str, places: Collection[int],
 def one_die_odds(state: SandState, roller: Side, viewer: Side, faces: Sequence[str], title: str, rule: str) -> Odds:
     """What the faces of a single die mean."""
     chances = die_chances(state, roller, viewer).map(lambda die: faces[die - 1])
-    return Odds.of(title, rule, chances, str, faces.index)
+    return Odds.of(title, rule, chances, lambda name: WORDS.get(name, name), faces.index)
 
 
 def event_odds(state: SandState, drawer: Side, viewer: Side) -> Odds:

@@ -54,7 +54,7 @@ ACTION_WORTH = {
 REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3, "Commit reserve": 0.4}
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
-LONG_GONE, LOST, BETTER = 0.6, 0.15, 0.25  # when an objective is changed: share of the game, its own share, the gain
+LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
@@ -82,7 +82,8 @@ def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
     elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
     near = {name: _nearness(state, name) for name in state.data.objective_deck[survey.side]}
     best = max(near, key=lambda name: near[name])
-    hopeless = elapsed > LONG_GONE and near[survey.goal] < LOST and near[best] > near[survey.goal] + BETTER
+    parts = [part.part for part in progress(state, survey.goal)]
+    hopeless = elapsed > LONG_GONE and sum(parts) / len(parts) < LOST and near[best] > near[survey.goal] + BETTER
     if hopeless and ChangeObjective(best) in tuple(legal):
         return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} can still be reached.", 1.0)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)

@@ -27,13 +27,13 @@ from sand_wars.actions import (
     StrikeTerror,
 )
 from sand_wars.bot.ground import CHIP, crossing_cost
-from sand_wars.bot.survey import CARD, Survey, around
+from sand_wars.bot.survey import Survey, around
 from sand_wars.rules.air import Aiming, MoreSorties
 from sand_wars.rules.airbases import free_markers, why_not_reach
 from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.missions import Interception, air_defense
 from sand_wars.rules.reconstitution import disrupted_things
-from sand_wars.rules.resources import COSTLY, PRICE
+from sand_wars.rules.resources import COSTLY
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.targets import is_disrupted, place_of
@@ -217,7 +217,7 @@ def _clearing_value(survey: Survey, space: str) -> float:
     for thing in disrupted_things(state, side, space):
         if thing == space:
             costly = state.data.resource[space] in COSTLY[side]
-            value += CARD * PRICE[side] if costly and state.controller(space) == side else 0.3
+            value += survey.fear.get(space, 0.0) if costly and state.controller(space) == side else 0.3
         else:
             value += 0.7 + 0.1 * state.pieces[thing].cv
     return value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -27,6 +28,7 @@ WAYS = 36  # results of two dice
 WORLDS = 8  # in so many worlds with the unseen dealt again an attack is tried
 CALM = 3  # the CV that keeps a restless city quiet
 RESTLESS = {ALGERIA: ("alger", "oran"), MOROCCO: ("rabat", "casablanca")}
+TOUGH, FAR = 4.0, 999.0  # the CV that is as hard to overcome as one more space on the way; farther than any way
 RESERVE = ((0.15, 1.0), (0.04, 0.4), (0.0, 0.1))  # worth of taking and keeping spaces with 0, 1, 2 more than needed
 CONQUEST = ("controls_at_least", "chain", "steps_lost_at_least")
 
@@ -111,7 +113,7 @@ class Survey:
             self.want[space] = self.want.get(space, 0.0) + worth
 
     def _cheapest_chain(self, condition: Condition) -> list[str]:
-        cost, before, edge = {condition.start: 0}, {condition.start: ""}, [condition.start]
+        cost, before, edge = {condition.start: 0.0}, {condition.start: ""}, [condition.start]
         while edge:
             edge.sort(key=cost.__getitem__, reverse=True)
             space = edge.pop()
@@ -121,11 +123,16 @@ class Survey:
                     way.append(before[way[-1]])
                 return way
             for other in self.data.near[space]:
-                price = cost[space] + self._missing(other) * (2 if self.state.holds(self.enemy, other) else 1)
-                if price < cost.get(other, 999):
+                price = cost[space] + self._missing(other) * self._toll(other)
+                if price < cost.get(other, FAR):
                     cost[other], before[other] = price, space
                     edge.append(other)
         return []
+
+    def _toll(self, space: str) -> float:
+        """How hard it is to take a space: the marching, and the enemies in it."""
+        against = self.strength(self.enemy, space)
+        return 1 + against * (2 if self.sheltered(self.enemy, space) else 1) / TOUGH
 
     def _missing(self, space: str) -> bool:
         return self.controller(space) != self.side
@@ -148,14 +155,24 @@ class Survey:
         for card in cards:
             conditions = self.data.objectives[card].conditions
             for condition in conditions:
-                if condition.check == "controls_at_least":
-                    each = FEAR / len(cards) / len(conditions) / max(1, condition.count)
-                    for space in condition.spaces:
-                        fear[space] = fear.get(space, 0.0) + each
+                each = FEAR / len(cards) / len(conditions) / max(1, condition.count)
+                for space in self._wished(condition):
+                    fear[space] = fear.get(space, 0.0) + each
         for space, kind in self.data.resource.items():
             if self.data.home[space] == self.side and kind in COSTLY[self.side]:
                 fear[space] = fear.get(space, 0.0) + CARD * PRICE[self.side]
         return fear
+
+    def _wished(self, condition: Condition) -> Iterable[str]:
+        """The spaces that a condition of the enemy is about."""
+        if condition.check == "controls_at_least":
+            return condition.spaces
+        if condition.check == "resources_lost_at_least":
+            resources = self.data.resource.items()
+            return [
+                space for space, kind in resources if kind in condition.kinds and self.data.home[space] == self.side
+            ]
+        return ()
 
     def controller(self, space: str) -> Side | None:
         """Who controls a space."""

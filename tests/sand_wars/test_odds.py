@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from common.engine import Match
+from bench.odds_by_cards import compare, orders
+from common.engine import Match, load_game
 from common.engine.actions import Confirm, Decline
 from sand_wars import actions as act
 from sand_wars.odds import dice_at, die_chances, event_odds, fire_chances, sum_chances, unseen, worst_chances
@@ -36,18 +38,6 @@ def share(odds: Any, label: str) -> Fraction:
 def small_deck(state: SandState, cards: Sequence[str], pile: Sequence[str] = ()) -> None:
     state.pools[ALGERIA] = replace(state.pools[ALGERIA], content=tuple(cards), discards=tuple(pile))
     state.hands[ALGERIA] = ()
-
-
-def orders(deck: tuple[str, ...], pile: tuple[str, ...], needed: int) -> Iterator[tuple[str, ...]]:
-    """Every way to turn so many cards, each as likely as any other; an empty deck is made of all discards (SEQ.19)."""
-    if not needed:
-        yield ()
-        return
-    deck, pile = (deck, pile) if deck else (pile, ())
-    for card in deck:
-        rest = tuple(other for other in deck if other != card)
-        for more in orders(rest, (*pile, card), needed - 1):
-            yield (card, *more)
 
 
 def by_force(
@@ -214,3 +204,21 @@ def test_the_events_of_the_next_turn() -> None:
 def test_what_is_refused_has_no_odds() -> None:
     match = fight(ReconCards(ALGERIA), place=FORCE, hand=("A68",))
     assert match.odds(act.OpenFire()) is None
+
+
+def test_what_players_are_shown_is_what_every_order_of_the_unknown_cards_brings() -> None:
+    """In the middle of random games; the bench does the same with many more."""
+    compared: Counter[str] = Counter()
+    for seed, scenario in enumerate(("tensions", "crisis")):
+        match, chooser = load_game("sand_wars").new_match(scenario, seed), random.Random(seed)
+        while match.to_act is not None:
+            legal = match.legal()
+            shown = [action for action in legal if match.odds(action) is not None]
+            if shown:
+                action = chooser.choice(shown)
+                same = compare(match, action)
+                assert same is not False, (seed, len(match.past), action)
+                compared[type(match.state.step).__name__] += bool(same)
+            match.play(chooser.choice(legal))
+    assert compared.total() > 100
+    assert len(compared) >= 6

@@ -263,7 +263,10 @@ class Survey:
         found = []
         for number in range(WORLDS):
             other = dealt_again(state.clone(), self.side, state.seed + WORLDS * state.turn + number)
-            strengths = {space: float(sum(piece.cv for piece in other.ground(enemy, space))) for space in veiled}
+            strengths = dict.fromkeys(veiled, 0.0)
+            for piece in other.pieces.values():
+                if piece.at in strengths and piece.cv and state.side_of(piece.id) == enemy:
+                    strengths[piece.at] += piece.cv
             reactions = {self.data.cards[card].reaction for card in other.hands.get(enemy, ())}
             found.append(World(strengths, "Counterattack" in reactions))
         return tuple(found)

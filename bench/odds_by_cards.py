@@ -69,7 +69,7 @@ def forced(match: Match, action: Action, title: str) -> Counter[str] | None:
         return _recon(match, rolls, [entry.text for entry in news])
     roll = rolls[0]
     count = len(roll.dice)
-    if "ire of" in title or "Counterattack of" in title:
+    if title.startswith(roll.reason):  # a fire names its side in both
         return _counted(match, roll.by, count, lambda dice: _fired(match, action, roll.by, dice))
     faces = _faces(match, roll.reason)
     if not faces or (count + 1) // 2 > MOST_CARDS or ("di" in title[-5:] and not title.endswith(f", {_dice(count)}")):

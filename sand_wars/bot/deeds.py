@@ -103,7 +103,10 @@ def _attack_value(survey: Survey, step: object, action: Action) -> Choice | None
                 value = value * 0.6 - crossing_cost(survey, place)
             return Choice(action, f"The target in {state.title(place)} is worth most.", value)
         case Sortie(marker, mission):
-            return Choice(action, f"{state.facts(marker).name} is fit for it.", _sortie_value(survey, marker, mission))
+            value = _sortie_value(survey, marker, mission)
+            if isinstance(step, Striking) and state.code(marker) != "ssm":
+                value *= gets_through(survey, place_of(state, step.target))
+            return Choice(action, f"{state.facts(marker).name} is fit for it.", value)
         case JoinSortie(_, marker) if isinstance(step, MoreSorties | Striking):
             free = state.war or survey.data.home.get(_goal_of(step, survey), "") == side
             more = 0.4 * state.facts(marker).cv if free and len(step.markers) < 3 else -0.5
@@ -147,7 +150,7 @@ def _sortie_value(survey: Survey, marker: str, mission: str) -> float:
     if mission == "recon":
         return 0.05
     if mission == "strike":
-        return 1.0 + works(cv, STRIKE) - (0.2 if state.code(marker) == "ssm" else 0.0)
+        return 1.0 + works(cv, STRIKE)
     front = max((survey.nearness(space) for space in state.occupied(survey.enemy)), default=0.0)
     return (0.5 + survey.kill * 0.5) * cv * 0.6 * front - (0.0 if state.war else CHIP * 0.8)
 

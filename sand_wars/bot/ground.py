@@ -38,6 +38,7 @@ CHIP = 0.9  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
 BIG = 8.0  # CV of a force that can be trusted to hold
 FAIR = 1.6  # the ratio from which an attack is taken at its face value
+LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
 ROUNDS = 1.5  # fires of each side in a usual combat
 
 
@@ -45,17 +46,21 @@ def attack_value(survey: Survey, force: float, space: str, origin: str = "") -> 
     """What an attack with so much CV on a space is worth, on average over what may be hidden there."""
     halved = survey.sheltered(survey.enemy, space, origin)
     prize = survey.value(space)
-    return sum(share * _against(survey, force, defense, halved, prize) for defense, share in survey.defenses(space))
+    fire = survey.supported(force, space)
+    helped = (force + fire) / 2 + survey.backing(space, force)
+    shares = survey.defenses(space)
+    return sum(share * _against(survey, (force, fire, helped), defense, halved, prize) for defense, share in shares)
 
 
-def _against(survey: Survey, force: float, defense: Defense, halved: bool, prize: float) -> float:
-    """What an attack is worth in one world, by chances and mean losses."""
+def _against(survey: Survey, forces: tuple[float, float, float], defense: Defense, halved: bool, prize: float) -> float:
+    """What an attack is worth in one world: by what it can lose, what its fire does, and all that help it to win."""
+    force, fire, helped = forces
     against = max(0.5, defense.cv)
-    ratio = force / (against * (2 if halved else 1))
+    ratio = helped / (against * (2 if halved else 1))
     chance = chance_to_win(ratio) * min(1.0, ratio / FAIR)  # poor odds are worth less than they look
-    given = min(against, survey.mean_loss(force) * ROUNDS / (2 if halved else 1))
+    given = min(against, survey.mean_loss(fire) * ROUNDS / (2 if halved else 1))
     fires = ROUNDS * 0.8 + defense.counterattack * 0.5
-    taken = min(force, survey.mean_loss(against) * fires)
+    taken = min(force, survey.mean_loss(against * (1.3 if defense.supplied else 1.0)) * fires)
     return chance * prize + given * survey.kill - taken * survey.spare - 0.5
 
 
@@ -76,13 +81,30 @@ def leaving_cost(survey: Survey, space: str, cv: float) -> float:
 
 def arrival_value(survey: Survey, id_: str, origin: str, space: str) -> float:
     """What it is worth that a piece with all that belongs to it goes from one space to another."""
-    cv, leads = survey.formation_cv(id_), survey.state.code(id_) == "leader"
-    found = survey.arrivals.get((cv, leads, origin, space))
+    cv, code = survey.formation_cv(id_), survey.state.code(id_)
+    key = cv, code if code in (LEADER, GUERRILLA) else "", origin, space
+    found = survey.arrivals.get(key)
     if found is None:
-        value = _arrival(survey, cv, leads, origin, space)
+        value = _arrival(survey, cv, code == LEADER, origin, space)
+        if code == GUERRILLA and survey.camp:
+            value += survey.camp * (_is_new_ground(survey, space) - _leaves_nobody(survey, origin))
         value -= leaving_cost(survey, origin, cv) + crossing_cost(survey, origin, space)
-        found = survey.arrivals[cv, leads, origin, space] = value
+        found = survey.arrivals[key] = value
     return found
+
+
+def _is_new_ground(survey: Survey, space: str) -> bool:
+    """Whether an insurgent who comes to a space of the enemy would be the first there, and hold it."""
+    return (
+        survey.data.home[space] == survey.enemy
+        and not survey.bands(space)
+        and not survey.state.holds(survey.enemy, space)
+    )
+
+
+def _leaves_nobody(survey: Survey, space: str) -> bool:
+    """Whether the last insurgents of a space of the enemy would leave it."""
+    return survey.data.home[space] == survey.enemy and survey.bands(space) == 1
 
 
 def _arrival(survey: Survey, cv: float, leads: bool, origin: str, space: str) -> float:

@@ -22,8 +22,9 @@ FEAR = 45.0  # what the enemy's whole objective is worth to him
 CARD = 3.0  # a card of hand size
 STEP = 0.5  # a step of CV
 RETAKE = 0.8  # how much of what the enemy may want is worth holding and retaking
-FADE = 0.62  # how much of a goal is felt one axis further away
+FADE = 0.72  # how much of a goal is felt one axis further away
 SPACE = 0.4  # any space of the enemy
+CV_A_UNIT = 2.7  # the mean of what takes part in attacks
 WAYS = 36  # results of two dice
 WORLDS = 8  # in so many worlds with the unseen dealt again an attack is tried
 CALM = 3  # the CV that keeps a restless city quiet
@@ -38,13 +39,19 @@ class Defense(NamedTuple):
 
     cv: float
     counterattack: bool  # the enemy holds the card
+    supplied: bool  # he holds a Combat logistics to react with
 
 
 class World(NamedTuple):
-    """The unseen as it may be: enemy CV where anything of his is hidden, and whether he holds a Counterattack."""
+    """The unseen as it may be: enemy CV where anything of his is hidden, and the Reactions in his hand."""
 
     strengths: dict[str, float]
-    counterattack: bool
+    reactions: frozenset[str]
+
+    def defense(self, space: str, known: float) -> Defense:
+        """What meets an attack on a space."""
+        cv = self.strengths.get(space, known)
+        return Defense(cv, "Counterattack" in self.reactions, "Combat logistics" in self.reactions)
 
 
 class Survey:
@@ -59,7 +66,7 @@ class Survey:
         self._dangers: dict[str, float] = {}
         self._losses: dict[int, float] = {}
         self._controllers: dict[str, Side | None] = {}
-        self.arrivals: dict[tuple[float, bool, str, str], float] = {}  # by CV, whether a Leader, from, to
+        self.arrivals: dict[tuple[float, str, str, str], float] = {}  # by CV, kind of piece, from, to
         self._defenses: dict[str, list[tuple[Defense, float]]] = {}
         self.want: dict[str, float] = {}  # what it is worth to take a space
         self.wreck: dict[str, float] = {}  # what it is worth to disrupt the resource of a space
@@ -267,8 +274,8 @@ class Survey:
             for piece in other.pieces.values():
                 if piece.at in strengths and piece.cv and state.side_of(piece.id) == enemy:
                     strengths[piece.at] += piece.cv
-            reactions = {self.data.cards[card].reaction for card in other.hands.get(enemy, ())}
-            found.append(World(strengths, "Counterattack" in reactions))
+            reactions = frozenset(self.data.cards[card].reaction for card in other.hands.get(enemy, ()))
+            found.append(World(strengths, reactions))
         return tuple(found)
 
     def defenses(self, space: str) -> list[tuple[Defense, float]]:
@@ -276,9 +283,33 @@ class Survey:
         found = self._defenses.get(space)
         if found is None:
             known = self.strength(self.enemy, space)
-            seen = Counter(Defense(world.strengths.get(space, known), world.counterattack) for world in self.worlds)
+            seen = Counter(world.defense(space, known) for world in self.worlds)
             found = self._defenses[space] = [(defense, count / WORLDS) for defense, count in seen.items()]
         return found
+
+    @cached_property
+    def _in_hand(self) -> Counter[str]:
+        """The Actions in the own hand that the weather allows in a combat, no more of each than are of use."""
+        if self.state.weather:
+            return Counter()
+        held = Counter(self.data.cards[card].action for card in self.state.hands.get(self.side, ()))
+        return Counter({title: min(2, held[title]) for title in ("Combat logistics", "Air operations")})
+
+    def supported(self, force: float, space: str) -> float:
+        """The fire of an attacking force with the cards in the hand that can help it."""
+        fed = any(
+            self.state.code(p.id) == "base" for s in around(self.data.map, space) for p in self.state.at(self.side, s)
+        )
+        supplies = self._in_hand["Combat logistics"] * force / CV_A_UNIT if fed else 0.0
+        return force + 0.8 * supplies + self._in_hand["Air operations"]
+
+    def backing(self, space: str, force: float) -> float:
+        """What others in reach can add to an attack with the next cards, when there are any to move them."""
+        moves = sum(self.data.cards[card].action == "Ops and Plans" for card in self.state.hands.get(self.side, ()))
+        if moves < 2:
+            return 0.0
+        near = sum(self.strength(self.side, other) for other in self.data.near[space])
+        return max(0.0, near - force) * 0.4
 
     def mean_loss(self, power: float) -> float:
         """The steps that a fire of so much strength takes on average, before terrain."""
@@ -294,6 +325,10 @@ class Survey:
             near = around(self.data.map, space)
             found = self._dangers[space] = max((self.strength(self.enemy, other) for other in near), default=0.0)
         return found
+
+    def bands(self, space: str) -> int:
+        """How many own Camps and Guerrillas are in a space."""
+        return sum(self.state.code(piece.id) in INSURGENT for piece in self.state.ground(self.side, space))
 
     def formation_cv(self, id_: str) -> float:
         """The CV that moves with a piece."""

@@ -39,6 +39,7 @@ READY = 2  # PV that makes a formation ready
 BIG = 8.0  # CV of a force that can be trusted to hold
 FAIR = 1.6  # the ratio from which an attack is taken at its face value
 LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
+GRIND = 0.5  # how much of a prize is won by destroying its defenders, if the space is not
 ROUNDS = 1.5  # fires of each side in a usual combat
 
 
@@ -61,7 +62,8 @@ def _against(survey: Survey, forces: tuple[float, float, float], defense: Defens
     given = min(against, survey.mean_loss(fire) * ROUNDS / (2 if halved else 1))
     fires = ROUNDS * 0.8 + defense.counterattack * 0.5
     taken = min(force, survey.mean_loss(against * (1.3 if defense.supplied else 1.0)) * fires)
-    return chance * prize + given * survey.kill - taken * survey.spare - 0.5
+    worn = GRIND * min(1.0, helped / against) * given / against  # what is left is easier to beat next time
+    return (chance + (1 - chance) * worn) * prize + given * survey.kill - taken * survey.spare - 0.5
 
 
 def leaving_cost(survey: Survey, space: str, cv: float) -> float:

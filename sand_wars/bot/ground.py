@@ -24,7 +24,7 @@ from sand_wars.actions import (
     StandUp,
     StopShort,
 )
-from sand_wars.bot.survey import CALM, RESTLESS, Defense, Survey, chance_to_win
+from sand_wars.bot.survey import BIG, CALM, RESTLESS, Defense, Survey, chance_to_win
 from sand_wars.rules.admin import AdminMove
 from sand_wars.rules.command import room_in, why_not_attach
 from sand_wars.rules.events import garrison
@@ -36,7 +36,6 @@ from sand_wars.rules.transport import why_not_land
 
 CHIP = 0.9  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
-BIG = 8.0  # CV of a force that can be trusted to hold
 FAIR = 1.6  # the ratio from which an attack is taken at its face value
 LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
 GRIND = 0.5  # how much of a prize is won by destroying its defenders, if the space is not
@@ -116,8 +115,7 @@ def _arrival(survey: Survey, cv: float, leads: bool, origin: str, space: str) ->
         return attack_value(survey, cv + here, space, origin)
     gain = 0.0 if leads else survey.value(space)
     risk = max(0.0, survey.danger(space) - cv - here) * 0.12 if gain else 0.0
-    closer = (survey.pull(space) - survey.pull(origin)) * min(1.0, cv / BIG) * 0.5
-    return gain + closer - min(risk, 2.0)
+    return gain + 0.5 * survey.closer(cv, origin, space) - min(risk, 2.0)
 
 
 def crossing_cost(survey: Survey, *spaces: str) -> float:
@@ -251,7 +249,7 @@ def drive_value(survey: Survey, ids: tuple[str, ...], space: str) -> float:
     state, side = survey.state, survey.side
     start = state.pieces[ids[0]].at
     cv = sum(survey.formation_cv(id_) for id_ in ids)
-    closer = (survey.pull(space) - survey.pull(start)) * min(1.0, (cv + 2) / BIG) * 0.6
+    closer = 0.6 * survey.closer(cv + 2, start, space)
     guard = survey.fear.get(space, 0.0)
     need = 1.0 if guard > 2 and survey.strength(side, space) < 2 else 0.0
     held = garrison(state, side, space) if space in RESTLESS[side] else CALM

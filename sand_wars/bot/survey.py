@@ -27,6 +27,7 @@ SPACE = 0.4  # any space of the enemy
 CV_A_UNIT = 2.7  # the mean of what takes part in attacks
 WAYS = 36  # results of two dice
 WORLDS = 8  # in so many worlds with the unseen dealt again an attack is tried
+BIG = 8.0  # CV of a force that can be trusted to hold
 CALM = 3  # the CV that keeps a restless city quiet
 RESTLESS = {ALGERIA: ("alger", "oran"), MOROCCO: ("rabat", "casablanca")}
 TOUGH, FAR = 4.0, 999.0  # the CV that is as hard to overcome as one more space on the way; farther than any way
@@ -62,7 +63,7 @@ class Survey:
         self.data = state.data
         self.goal = state.objectives[side]
         self._strengths: dict[tuple[Side, str], float] = {}
-        self._pulls: dict[str, float] = {}
+        self._pulls: dict[str, tuple[float, str]] = {}
         self._dangers: dict[str, float] = {}
         self._losses: dict[int, float] = {}
         self._controllers: dict[str, Side | None] = {}
@@ -193,14 +194,26 @@ class Survey:
             return 0.0
         return self.want.get(space, 0.0) + SPACE
 
-    def pull(self, space: str) -> float:
-        """How near a space is to what is wanted."""
+    def aim(self, space: str) -> tuple[float, str]:
+        """How near a space is to what is wanted, and to which space."""
         found = self._pulls.get(space)
         if found is None:
             distance = self.data.map.distance
-            found = max((worth * FADE ** distance(space, goal) for goal, worth in self._aims), default=0.0)
+            found = max(
+                ((worth * FADE ** distance(space, goal), goal) for goal, worth in self._aims), default=(0.0, "")
+            )
             self._pulls[space] = found
         return found
+
+    def pull(self, space: str) -> float:
+        """How near a space is to what is wanted."""
+        return self.aim(space)[0]
+
+    def closer(self, cv: float, origin: str, space: str) -> float:
+        """What it is worth to bring a force nearer; against few or nobody a small one is enough."""
+        pull, goal = self.aim(space)
+        enough = min(BIG, max(2.0, 1.5 * self.strength(self.enemy, goal))) if goal else BIG
+        return (pull - self.pull(origin)) * min(1.0, cv / enough)
 
     @cached_property
     def _aims(self) -> list[tuple[str, float]]:

@@ -35,7 +35,7 @@ class Told(msgspec.Struct, frozen=True):
     turns: int
     war: int  # the Game Turn of the outbreak, 0 if there was none
     chips: int  # in the Pool at the outbreak
-    counts: Counter[str]
+    counts: dict[str, int]
     steps: dict[str, int]
 
 
@@ -84,7 +84,7 @@ def told(match: Match, scenario: str, drawn: dict[str, str], war: int, chips: in
     state, result = match.state, match.result
     assert result is not None
     lines = [line_of(entry) for entry in match.journal if not entry.heading]
-    counts = Counter({name: sum(bool(re.search(how, line)) for line in lines) for name, how in COUNTED.items()})
+    counts = {name: sum(bool(re.search(how, line)) for line in lines) for name, how in COUNTED.items()}
     return Told(
         scenario,
         result.winner,

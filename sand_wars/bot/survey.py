@@ -96,9 +96,11 @@ class Survey:
                         lost = is_lost(self.state, space)
                         self.wreck[space] = self.wreck.get(space, 0.0) + (0.0 if lost else each)
                         self.want[space] = self.want.get(space, 0.0) + each * (0.5 if lost else 1.0)
-            case "steps_lost_at_least" | "steps_margin_at_least":
-                self.kill += each * 0.6
-                self.spare += each * (0.4 if condition.check == "steps_margin_at_least" else 0.0)
+            case "steps_lost_at_least":
+                self.kill += 0.0 if reached.met else each * 0.6
+            case "steps_margin_at_least":
+                self.kill += each * 0.5
+                self.spare += each * 0.5
             case "insurgent_spaces_at_least":
                 self.camp = each
             case "pieces_in_home_at_most" | "insurgents_in_home_at_most":

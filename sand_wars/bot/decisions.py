@@ -55,7 +55,7 @@ REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
-NEARLY_OVER, IN_DOUBT = 0.9, 0.5  # from when, and below which share of the own, one that is met is taken instead
+NEARLY_OVER, IN_DOUBT = 1.0, 0.5  # from when, and below which share of the own, one that is met is taken instead
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 

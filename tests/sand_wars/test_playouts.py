@@ -112,11 +112,7 @@ def test_games_do_not_depend_on_hashing() -> None:
     told = set()
     for seed in "12":
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
-        command = [
-            sys.executable,
-            "-c",
-            "from tests.sand_wars.test_playouts import fingerprint; print(fingerprint(100))",
-        ]
+        command = [sys.executable, "-c", code]
         told.add(subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
     assert len(told) == 1
 

@@ -36,6 +36,8 @@ from operation_serval.rules.air import GunshipWindow, is_capable
 from operation_serval.rules.bases import base_in
 from operation_serval.rules.battle import AttackForce, fighters
 from operation_serval.rules.fire import air_shifts
+from operation_serval.rules.movement import why_not_stack
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 
 ORDER = {"guerrilla": 0, "militia": 1, "technical": 2, "infantry": 2, "heavy_technical": 3, "base": 3, "leader": 9}
@@ -216,16 +218,19 @@ def retreat(match: Match, survey: Survey) -> Choice:
     return Choice(best, f"{survey.state.name(best.unit)} is the one to go.")
 
 
-def retreat_to(match: Match, survey: Survey) -> Choice:
-    """16.5.1  Away from the enemy, towards a base, and stop there."""
-    if match.why_not(StopRetreat()) is None:
+def retreat_to(match: Match, survey: Survey, step: RetreatMove) -> Choice:
+    """16.5.1  Away from the enemy, towards a base of the same contingent, and stop there."""
+    here = survey.state.units[step.unit].at
+    if match.why_not(StopRetreat()) is None and why_not_stack(survey.state, survey.side, step.unit, here) is None:
         return Choice(StopRetreat(), "The base is a good place to stop.")
     offers = [action for action in match.legal() if isinstance(action, RetreatTo)]
 
     def worth(action: RetreatTo) -> tuple[float, str]:
         if action.place not in survey.data.near:
             return 1.0, action.place
-        value = -survey.threat(action.place) + 2.0 * bool(survey.state.own(survey.side, action.place))
+        there = survey.state.own(survey.side, action.place)
+        mixed = why_not_stack(survey.state, survey.side, step.unit, action.place) is not None
+        value = -survey.threat(action.place) + (-8.0 if mixed else 2.0 * bool(there))
         value += 0.5 * (action.place in survey.data.prizes) - 9.0 * survey.crosses(action.place)
         return value, action.place
 
@@ -268,11 +273,11 @@ def upgrade(match: Match, survey: Survey) -> Choice:
 
 
 def disband(match: Match, survey: Survey) -> Choice:
-    """14.2c  The weaker contingent goes."""
+    """14.2c  The contingent that loses less goes."""
     offers = [action for action in match.legal() if isinstance(action, Disband)]
 
-    def weight(action: Disband) -> int:
+    def weight(action: Disband) -> float:
         there = survey.state.own(ISLAMIST, action.hex)
-        return survey.steps(u for u in there if survey.data.counters[u.id].contingent == action.contingent)
+        return sum(loss(survey, u.id) for u in there if survey.data.counters[u.id].contingent == action.contingent)
 
     return Choice(min(offers, key=weight), "The smaller part gives way.")

@@ -44,6 +44,7 @@ def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
     """The units of a contingent that could still attack, with the enemy hexes they stand next to or can get next to."""
     state, data = survey.state, survey.data
     enemies = set(state.where(survey.enemy))
+    posts = {place for hex_ in enemies for place in data.near[hex_] if not survey.crosses(place)}
     found: dict[str, set[str]] = {}
     for id_ in survey.mobile(contingent):
         unit = state.units[id_]
@@ -51,9 +52,8 @@ def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
             continue
         near = set(data.near.get(unit.at, ())) & enemies
         if id_ not in state.halted and id_ not in state.flown and not state.spent.get(id_):
-            for place in survey.reach(id_):
-                if place in data.near and not survey.crosses(place):
-                    near |= enemies & set(data.near[place])
+            for place in posts & survey.reach(id_).keys():
+                near |= enemies & set(data.near[place])
         if near:
             found[id_] = near
     return found

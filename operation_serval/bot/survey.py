@@ -2,23 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from typing import Any
 
 from common.engine import Side
 from operation_serval.rules.bases import base_in, bases
 from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
 from operation_serval.rules.movement import March, marches
+from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
 
 RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
 TASK_FORCE_STEPS = 6
+TYPICAL = 4  # strength of fire by which shelter is judged
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
 STRONGER, PATIENCE = 1.0, 4  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
+
+MEMORY = 400  # searches for ways that are remembered
+_ways: dict[Hashable, dict[str, March]] = {}
+
+
+def _recall(key: Hashable, search: Callable[[], dict[str, March]]) -> dict[str, March]:
+    """The ways of a search that was made before on a map with the same obstacles, or of a new one."""
+    found = _ways.get(key)
+    if found is None:
+        if len(_ways) >= MEMORY:
+            _ways.clear()
+        found = _ways[key] = search()
+    return found
 
 
 class Survey:
@@ -27,8 +43,9 @@ class Survey:
     def __init__(self, state: ServalState, side: Side) -> None:
         self.state, self.side, self.data = state, side, state.data
         self.enemy: Side = ENEMY[side]
-        self._reach: dict[tuple[str, int, bool], dict[str, March]] = {}
+        self._reach: dict[tuple[str, int, bool, bool, str], dict[str, March]] = {}
         self._threat: dict[Side, dict[str, float]] = {}
+        self._shelter: dict[tuple[Side, str], float] = {}
 
     # Time
 
@@ -143,9 +160,18 @@ class Survey:
             found += AIR_SHARE * self.air_power
         if not found:
             return 0.0
-        shift = terrain_shift(self.state, hex_)
-        found *= 1.0 + 0.12 * (shift.value if shift else 0)
+        found *= self.shelter(hex_, who)
         return found * (IN_ALGERIA if self.data.country[hex_] == "algeria" else 1.0)
+
+    def shelter(self, hex_: str, side: Side) -> float:
+        """The share of enemy fire that still tells in a hex: terrain and a base shift it, a base cancels retreats."""
+        key = side, hex_
+        if key not in self._shelter:
+            based = base_in(self.state, side, hex_)
+            shift = terrain_shift(self.state, hex_)
+            weakened = self.effect(TYPICAL, (shift.value if shift else 0) - based, based)
+            self._shelter[key] = weakened / self.effect(TYPICAL, 0, False)
+        return self._shelter[key]
 
     def _threats(self, enemy: Side) -> dict[str, float]:
         """The fire of every mobile enemy stack, spread over the hexes it could soon attack."""
@@ -192,13 +218,27 @@ class Survey:
 
     def reach(self, id_: str) -> dict[str, March]:
         """Every place a unit could march to in this operation, or in the next one."""
-        unit = self.state.units[id_]
-        left = 2 * self.state.allowance(unit) - self.state.spent.get(id_, 0)
-        key = unit.at, left, id_ in self.data.engineer_ids
+        state, unit = self.state, self.state.units[id_]
+        spent = state.spent.get(id_, 0)
+        left = 2 * state.allowance(unit) - spent
+        if left <= 0 or unit.at == FRANCE:
+            return {}
+        contingent = self.data.counters[id_].contingent if self.side == ISLAMIST else ""
+        key = unit.at, left, bool(spent), id_ in self.data.engineer_ids, contingent
         found = self._reach.get(key)
         if found is None:
-            found = self._reach[key] = {} if left <= 0 or unit.at == FRANCE else marches(self.state, self.side, (id_,))
+            found = self._reach[key] = _recall((*key, *self._obstacles), lambda: marches(state, self.side, (id_,)))
         return found
+
+    @cached_property
+    def _obstacles(self) -> tuple[Any, ...]:
+        """All that ways depend on besides the unit itself."""
+        state, side = self.state, self.side
+        own = tuple((hex_, self._contingent(hex_)) for hex_ in state.where(ISLAMIST)) if side == ISLAMIST else ()
+        return id(self.data), side, bool(state.intervention), blocked(state, side), zoned(state, side), own
+
+    def _contingent(self, hex_: str) -> str:
+        return self.data.counters[self.state.own(ISLAMIST, hex_)[0].id].contingent
 
     def mobile(self, contingent: str) -> list[str]:
         """The mobile units of a contingent in play."""

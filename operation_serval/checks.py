@@ -159,4 +159,4 @@ def names(data: Components) -> dict[str, Container[str]]:
     found |= dict.fromkeys(("acting", "first"), (*SIDES, ""))
     found |= dict.fromkeys(("drawn.*", "content", "discards", "removed", "markers", "chosen"), kinds)
     found |= {"at": places, "place": places | none, "unit": ids | none, "hex": hexes | none, "supply": hexes | none}
-    return found | {"contingent": {*data.contingents, ""}, "committed": options}
+    return found | {"contingent": {*data.contingents, ""}, "committed": options, "zone": {*data.drop_zones, ""}}

@@ -12,7 +12,8 @@ from common.engine import PooledState, Side
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
-    from operation_serval.components import Components, Counter
+    from operation_serval.components import Components
+    from operation_serval.counters import Counter
 
 ISLAMIST, COALITION = "islamist", "coalition"
 SIDES = (ISLAMIST, COALITION)

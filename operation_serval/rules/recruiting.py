@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
-from operation_serval.components import COMPANIES, Counter
+from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
 from operation_serval.rules.options import Arrival

@@ -66,8 +66,13 @@ def with_possible_attackers(step: S, state: ServalState, attacker: Side) -> S:
 
 def names(state: ServalState, ids: Iterable[str]) -> str:
     """Counters in words: 'Gamou, CM and CPA 10'."""
-    words = [state.name(id_) for id_ in ids]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+    return listed(state.name(id_) for id_ in ids)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a row: 'a, b and c'."""
+    *most, end = tuple(words) or ("nobody",)
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def is_seen(state: ServalState, id_: str) -> bool:

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from common.tabletop import Chart, Facts
 from common.tabletop.charts import list_chart
-from operation_serval.components import CodeTable, Components
+from operation_serval.components import Components
 from operation_serval.odds import event_chances
 from operation_serval.rules.battle import FireRound, next_to_fire
 from operation_serval.rules.fire import column_of, ground_shifts
 from operation_serval.rules.movement import in_points
 from operation_serval.state import SIDE_NAMES, ServalState
 from operation_serval.table.position import shown_position
+from operation_serval.tables import CodeTable
 from operation_serval.view import View
 
 

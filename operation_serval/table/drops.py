@@ -329,11 +329,13 @@ def _flights(state: ServalState, ids: tuple[str, ...], before: tuple[Action, ...
             continue
         if any(airlift.why_not_passenger(state, kind, id_) is not None for id_ in ids):
             continue
-        boarding = tuple(act.Board(id_) for id_ in ids)
+        boarding, zones = tuple(act.Board(id_) for id_ in ids), state.data.drop_zones
         for place in airlift.landings(state, kind, origin):
             if place not in seen and airlift.why_not_land(state, kind, origin, place) is None:
                 seen.add(place)
-                plan = (*before, act.Load(kind, origin), *boarding, act.FlyTo(place))
+                aim = tuple(act.Aim(zone) for zone, hexes in zones.items() if place in hexes)
+                landing = (*aim, act.FlyTo(place)) if kind == airlift.PARACHUTE else (act.FlyTo(place),)
+                plan = (*before, act.Load(kind, origin), *boarding, *landing)
                 yield Target(place, f"{airlift.WORDS[kind]}, 1 airlift", plan)
 
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
-from operation_serval.components import Components, Counter
+from operation_serval.components import Components
+from operation_serval.counters import Counter
 from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.airlift import Loading, SofReaction

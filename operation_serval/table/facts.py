@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.tabletop import Facts, Piece, Row, Section
-from operation_serval.components import Components, Counter
+from operation_serval.components import Components
+from operation_serval.counters import Counter
 from operation_serval.rules.bases import bases, covers, may_serve
 from operation_serval.rules.fire import base_shift, ground_shifts, terrain_shift
 from operation_serval.rules.movement import in_points

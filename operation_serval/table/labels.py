@@ -150,6 +150,8 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
         case act.Unload(id_):
             return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
+        case act.Aim(zone):
+            return Gesture(action, f"Drop in {state.data.zone_names[zone]}", group="Airlift", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")

@@ -40,7 +40,7 @@ from operation_serval.rules.movement import why_not_stack
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 
-ORDER = {"guerrilla": 0, "militia": 1, "technical": 2, "infantry": 2, "heavy_technical": 3, "base": 3, "leader": 9}
+FEW = 3  # steps around a leader that will not save him
 
 
 def declare(match: Match, survey: Survey) -> Choice:
@@ -201,7 +201,7 @@ def loss(survey: Survey, id_: str) -> float:
 
 
 def retreat(match: Match, survey: Survey) -> Choice:
-    """16.5  A leader in danger, else the weakest unit that has fired; by air where the ground is zoned."""
+    """16.5  A leader whose stack will not last, else the weakest that has fired; by air where that is possible."""
     flights = [action for action in match.legal() if isinstance(action, RetreatByAir)]
     if flights:
         return Choice(flights[0], "The helicopters take the unit out.")
@@ -211,8 +211,9 @@ def retreat(match: Match, survey: Survey) -> Choice:
         counter_ = survey.data.counters[action.unit]
         if counter_.type in ("base", "militia"):
             return 5.0, action.unit
-        leader = -4.0 if counter_.type == "leader" and survey.side == ISLAMIST else 0.0
-        return leader + loss(survey, action.unit), action.unit
+        others = survey.others(action.unit, survey.state.units[action.unit].at)
+        doomed = counter_.type == "leader" and survey.side == ISLAMIST and survey.steps(others) <= FEW
+        return (-9.0 if doomed else 0.0) + loss(survey, action.unit), action.unit
 
     best = min(offers, key=cost)
     return Choice(best, f"{survey.state.name(best.unit)} is the one to go.")

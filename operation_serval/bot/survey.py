@@ -19,7 +19,9 @@ TYPICAL = 4  # strength of fire by which shelter is judged
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
-STRONGER, PATIENCE = 1.0, 4  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
+HIGH = -2  # columns that high ground takes from an attacker
+WAY = 0.25  # hits for which a refuge may be a hex farther away
+STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
 
@@ -46,6 +48,7 @@ class Survey:
         self._reach: dict[tuple[str, int, bool, bool, str], dict[str, March]] = {}
         self._threat: dict[Side, dict[str, float]] = {}
         self._shelter: dict[tuple[Side, str], float] = {}
+        self._refuge: dict[str, str] = {}
 
     # Time
 
@@ -66,10 +69,40 @@ class Survey:
 
     @cached_property
     def lies_low(self) -> bool:
-        """Whether the Islamists wait abroad: hunted by a stronger enemy while the end, when points count, is far."""
+        """Whether the Islamists sit out a stronger enemy in strongholds while the end, when points count, is far."""
         if self.side != ISLAMIST or not self.state.intervention or self.turns_left < PATIENCE:
             return False
         return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+
+    def refuge(self, contingent: str) -> str:
+        """The hex in which an Islamist contingent is hardest to get at: a mountain or one of its bases, not far."""
+        if contingent not in self._refuge:
+            here = [self.state.units[id_].at for id_ in self.mobile(contingent)]
+            here = [hex_ for hex_ in here if hex_ in self.data.near]
+            hexes = [hex_ for hex_ in self.data.prizes if self._may_gather(contingent, hex_)]
+
+            def merit(hex_: str) -> float:
+                way = sum(self.data.distance(hex_, other) for other in here) / max(1, len(here))
+                friends = self.steps(self.state.own(ISLAMIST, hex_))
+                return (
+                    -self.threat(hex_) * (0.5 if base_in(self.state, ISLAMIST, hex_) else 1.0)
+                    - WAY * way
+                    + 0.1 * friends
+                )
+
+            self._refuge[contingent] = max(hexes, key=lambda hex_: (merit(hex_), hex_), default="")
+        return self._refuge[contingent]
+
+    def _may_gather(self, contingent: str, hex_: str) -> bool:
+        """Whether a contingent could make a hex its stronghold: high ground or a base of its own in the north-east."""
+        state = self.state
+        there = state.own(ISLAMIST, hex_)
+        if self.data.region.get(hex_) == "s" or state.own(COALITION, hex_):
+            return False
+        if there and self._contingent(hex_) != contingent:
+            return False
+        shift = terrain_shift(state, hex_)
+        return base_in(state, ISLAMIST, hex_) or (shift is not None and shift.value <= HIGH)
 
     def power(self, side: Side) -> float:
         """The fire of all mobile units of a side in play."""
@@ -156,12 +189,11 @@ class Survey:
         if who not in self._threat:
             self._threat[who] = self._threats(ENEMY[who])
         found = self._threat[who].get(hex_, 0.0)
+        if self.data.country[hex_] == "algeria":
+            found *= IN_ALGERIA
         if who == ISLAMIST:
             found += AIR_SHARE * self.air_power
-        if not found:
-            return 0.0
-        found *= self.shelter(hex_, who)
-        return found * (IN_ALGERIA if self.data.country[hex_] == "algeria" else 1.0)
+        return found * self.shelter(hex_, who) if found else 0.0
 
     def shelter(self, hex_: str, side: Side) -> float:
         """The share of enemy fire that still tells in a hex: terrain and a base shift it, a base cancels retreats."""

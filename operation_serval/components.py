@@ -66,6 +66,7 @@ class Setup(Sourced, kw_only=True, forbid_unknown_fields=True):
     """A scenario's length, state of affairs and forces."""
 
     first_turn: int
+    first_turn_rule: str
     last_turn: int
     max_turn: int
     intervention: bool
@@ -147,6 +148,15 @@ class Components:
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries
         }
+        self.markers: dict[str, NetwarKind] = {
+            self.marker_id(one, number): one for one in self.units.netwar.entries for number in range(1, one.count + 1)
+        }
+        self.pool_boxes = frozenset(group.box for group in self.contingents.values())
+
+    @staticmethod
+    def marker_id(kind: NetwarKind, number: int) -> str:
+        """The name of one of the netwar markers that are alike, as a piece on the table."""
+        return f"netwar {kind.side} {kind.kind} {number}"
 
     def _read_map(self) -> None:
         spaces = self.map.spaces

@@ -47,7 +47,7 @@ def begin_turn(state: ServalState) -> None:
     state.passed = False
     first = state.turn == setup.first_turn
     if first:
-        state.note("No event on the first turn.", "30.1o")
+        state.note("No event on the first turn.", setup.first_turn_rule)
     state.swap(*(() if first else (Events(),)), Determination(), OpenOperations(), EndOfTurn())
 
 

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from common.engine import Side, Step
 from common.engine.steps import SideStep
-from operation_serval.state import ServalState
+from operation_serval.state import COALITION, SIDE_NAMES, ServalState
+
+THIRD = {"have": "has"}  # verbs that take more than an s
 
 
 class HandStep(SideStep, frozen=True, tag=True):
@@ -62,6 +64,12 @@ def with_possible_attackers(step: S, state: ServalState, attacker: Side) -> S:
     there = [unit for hex_ in hexes for unit in state.own(attacker, hex_) if unit.id in state.data.mobile_ids]
     units, origins = tuple(unit.id for unit in there), tuple(unit.at for unit in there)
     return replace(step, units=units, origins=origins)
+
+
+def does(side: Side, verb: str) -> str:
+    """A side with what it does: 'Islamists fire', 'Coalition fires'."""
+    one = side == COALITION
+    return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if one else verb}"
 
 
 def names(state: ServalState, ids: Iterable[str]) -> str:

@@ -33,7 +33,6 @@ from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, ServalState
-from operation_serval.table.faces import netwar_kind
 from operation_serval.view import position_of
 
 
@@ -116,8 +115,8 @@ def _place_of(state: ServalState, action: Action) -> str:
 
 
 def _marker_type(state: ServalState, side: Side, piece: str) -> str:
-    kind = netwar_kind(piece)
-    type_ = state.data.netwar[side, kind].type if (side, kind) in state.data.netwar else ""
+    marker = state.data.markers.get(piece)
+    type_ = marker.type if marker is not None and marker.side == side else ""
     return netwar.UAV if type_ == netwar.STRIKE else type_
 
 
@@ -152,7 +151,7 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
     if not ids:
         return
     match step:
-        case ActionStep() if netwar_kind(ids[0]):
+        case ActionStep() if ids[0] in state.data.markers:
             yield from _netwar_targets(state, step.side, ids)
         case ActionStep():
             yield from _operations(state, step.side, ids)
@@ -251,7 +250,7 @@ def netwar_plan(state: ServalState, side: Side, attack: act.NetwarAttack, ids: t
     markers = netwar.available(state, side, attack.attack)
     if len(markers) == 1:
         return (attack,)
-    uses = tuple(act.UseMarker(netwar_kind(id_)) for id_ in ids)
+    uses = tuple(act.UseMarker(state.data.markers[id_].kind) for id_ in ids)
     return (attack, *uses, *((act.Finish(),) if len(uses) < len(markers) else ()))
 
 
@@ -364,7 +363,7 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
     if step is None or not ids:
         return why_not(state, act.Pass())
     match step:
-        case ActionStep() if netwar_kind(ids[0]):
+        case ActionStep() if ids[0] in state.data.markers:
             return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
         case ActionStep():
             opened = open_operation(state, step.side, ids)

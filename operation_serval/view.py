@@ -24,6 +24,8 @@ from operation_serval.state import (
     Unit,
 )
 
+CROWDS = {"bamako": 4, "timbuktu": 4, "capital": 3, "town": 1, "mines_or_mountain": 1}  # units are where points are
+
 
 class View(Struct, frozen=True):
     """The table from one side; None is an onlooker, who sees what both may see."""
@@ -200,7 +202,7 @@ def _is_abroad(state: ServalState, id_: str) -> bool:
 
 
 def possible_places(state: ServalState, id_: str, areas: frozenset[str]) -> list[str]:
-    """Where an unseen counter could be, as far as top counters and occupied Staging Areas tell."""
+    """Where an unseen counter could be, as far as top counters and Staging Areas tell; likely places more than once."""
     side, counter = state.data.side_of[id_], state.counter(id_)
     staging = [area for area in STAGING[side] if area in areas and id_ in state.data.mobile_ids]
     if _is_abroad(state, id_):
@@ -210,4 +212,4 @@ def possible_places(state: ServalState, id_: str, areas: frozenset[str]) -> list
         for hex_ in state.where(side)
         if side == COALITION or state.counter(state.tops[hex_]).contingent == counter.contingent
     ]
-    return [*staging, *hexes]
+    return [*staging, *(hex_ for hex_ in hexes for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0)))]

@@ -40,7 +40,7 @@ def choose(match: Match, survey: Survey) -> Choice:
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
     least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED else 0.05
     if survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
-        least = 3.0  # the last turn needs an operation of each contingent
+        least = 1.0  # the last turn needs an operation of each contingent
     elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED:
         least = 1.0
     return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)

@@ -28,6 +28,8 @@ LEADER = 3.0  # points that a leader's life is worth
 HUNTED = 0.3  # danger, in points, that drives a leader out of the country
 GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air attacks
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
+RALLY = 1.2  # points for being with the main body of the contingent
+DETACHED = 0.4  # share of a place's points for which a unit of the main body leaves it
 REFUGE = 1.5  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -41,6 +43,7 @@ class Destinations:
         self.plans = plans(survey, contingent)
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
+        self.rally = survey.rally(contingent) if survey.keeps_together else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
 
@@ -84,6 +87,10 @@ class Destinations:
             found.add(min(reach, key=lambda place: (self._way_out(id_, place), place)))
         return sorted(found)
 
+    def is_core(self, id_: str) -> bool:
+        """Whether a unit belongs to the main body of an Islamist contingent; guerrillas are spread over the country."""
+        return self.survey.keeps_together and self.data.counters[id_].type != "guerrilla"
+
     def flees(self, id_: str) -> bool:
         """Whether an Islamist should go to a safer place: fighters to their stronghold, hunted leaders abroad."""
         if id_ not in self._flees:
@@ -117,7 +124,7 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
-        if not self.goals or id_ in self.data.leader_ids:
+        if not self.goals or id_ in self.data.leader_ids or (self.is_core(id_) and here != self.rally):
             return None
         start = here if here in self.data.near else None
 
@@ -135,11 +142,13 @@ class Destinations:
         total = self._ground(id_, place) - self._danger(id_, place)
         if self.flees(id_):
             total += REFUGE * 6.0 / (6.0 + self._way_out(id_, place))
+        elif self.is_core(id_) and self.rally:
+            total += RALLY * 6.0 / (6.0 + self.data.distance(place, self.rally))
         if id_ in self.data.leader_ids:
             return total + self._leader(id_, place)
         goal = None if survey.lies_low else self.goal_of(id_)
         if goal is not None:
-            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left))
+            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left) * (2.0 if survey.side == ISLAMIST else 1.0))
             total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
         if survey.crosses(place) and state.turn < 6:
             total -= 6.0
@@ -155,7 +164,7 @@ class Destinations:
         total = 0.0
         if not survey.others(id_, place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.hold
+            total += gain * survey.hold * (DETACHED if self.is_core(id_) else 1.0)
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
@@ -179,7 +188,7 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
-        if self._flees.get(id_) and place != unit.at:
+        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally)):
             company = max(company, survey.steps(self.state.own(survey.side, unit.at)))  # the stack goes together
         share = min(1.0, threat / (1.2 * company))
         if id_ in self.data.leader_ids:
@@ -192,7 +201,7 @@ class Destinations:
         if self.survey.side != ISLAMIST:
             return 0.0
         total = -self._exposure(id_, place)
-        if place not in self.data.settlements or self.survey.crosses(place):
+        if total < 0 or place not in self.data.settlements or self.survey.crosses(place):
             return total
         total += 1.0 if place not in self.state.sharia else 0.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))

@@ -74,6 +74,22 @@ class Survey:
             return False
         return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
 
+    @cached_property
+    def keeps_together(self) -> bool:
+        """Whether the Islamists march in one body a contingent: always but for the last turns, when all spread out."""
+        return self.side == ISLAMIST and self.turns_left >= PATIENCE
+
+    def rally(self, contingent: str) -> str:
+        """Where the fighters of an Islamist contingent come together: a stronghold, or its strongest stack."""
+        if self.lies_low:
+            return self.refuge(contingent)
+        stacks: dict[str, int] = {}
+        for id_ in self.mobile(contingent):
+            unit = self.state.units[id_]
+            if unit.at in self.data.near:
+                stacks[unit.at] = stacks.get(unit.at, 0) + self.state.strength(unit)
+        return max(sorted(stacks), key=lambda hex_: stacks[hex_], default="")
+
     def refuge(self, contingent: str) -> str:
         """The hex in which an Islamist contingent is hardest to get at: a mountain or one of its bases, not far."""
         if contingent not in self._refuge:

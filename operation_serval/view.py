@@ -24,7 +24,8 @@ from operation_serval.state import (
     Unit,
 )
 
-CROWDS = {"bamako": 4, "timbuktu": 4, "capital": 3, "town": 1, "mines_or_mountain": 1}  # units are where points are
+CROWDS = {"bamako": 2, "timbuktu": 2, "capital": 1}  # how much likelier than elsewhere units are where points are
+REMEMBERED = 3  # how much likelier than anywhere else a counter is where it was seen last
 
 
 class View(Struct, frozen=True):
@@ -212,4 +213,6 @@ def possible_places(state: ServalState, id_: str, areas: frozenset[str]) -> list
         for hex_ in state.where(side)
         if side == COALITION or state.counter(state.tops[hex_]).contingent == counter.contingent
     ]
-    return [*staging, *(hex_ for hex_ in hexes for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0)))]
+    places = [*staging, *(hex_ for hex_ in hexes for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0)))]
+    seen = state.sighted.get(id_, "")
+    return places + [seen] * (REMEMBERED * len(places)) if seen in places else places

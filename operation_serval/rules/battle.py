@@ -190,7 +190,7 @@ class OpenBattle(AttackStep, frozen=True, tag=True):
             state.note("No battle takes place.", "15.4c", places=(self.hex,))
             state.revealed.clear()
             return True
-        state.revealed.update(attackers, defenders)
+        state.reveal((*attackers, *defenders))
         order = tuple(Rank(state.tactical(state.units[id_]), id_) for id_ in (*attackers, *defenders))
         state.battle = Battle(self.attacker, self.hex, attackers, defenders, order)
         state.note(line_up(state), "15.4c", "15.1b", places=(self.hex,))

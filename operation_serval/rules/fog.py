@@ -172,6 +172,6 @@ def show(state: ServalState, looker: Side, hex_: str) -> None:
     for near in (hex_, *state.data.near[hex_]):
         stack = state.own(enemy, near)
         if stack:
-            state.revealed |= {unit.id for unit in stack}
+            state.reveal(unit.id for unit in stack)
             names = ", ".join(state.name(unit.id) + (" (disrupted)" if unit.disrupted else "") for unit in stack)
             state.note(f"{state.title(near)}: {names}.", "28.0c", only=(looker,), places=(near,))

@@ -348,7 +348,7 @@ class Resolve(Step, frozen=True, tag=True):
         if result[0] in "DT":
             by = self.side if result[0] == "T" else target
             if by == self.side:
-                state.revealed |= {unit.id for unit in state.own(target, self.hex)}
+                state.reveal(unit.id for unit in state.own(target, self.hex))
             state.push(AfterNetwar())
             disruptions(state, target, self.hex, int(result[1]), by)
 

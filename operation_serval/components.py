@@ -67,6 +67,7 @@ class Setup(Sourced, kw_only=True, forbid_unknown_fields=True):
 
     first_turn: int
     first_turn_rule: str
+    extension_rule: str
     last_turn: int
     max_turn: int
     intervention: bool

@@ -282,7 +282,8 @@ def _button(state: ServalState, action: Action) -> Gesture:
             return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))
         case act.Extend(play_on):
             label = "Play another turn" if play_on else "End the game"
-            return Gesture(action, label, rule="30.1q", key="Y" if play_on else "X", grave=not play_on)
+            rule = state.data.setups[state.scenario].extension_rule
+            return Gesture(action, label, rule=rule, key="Y" if play_on else "X", grave=not play_on)
         case act.FormUp(formed):
             label = "Arrive as a task force" if formed else "Arrive as companies"
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")

@@ -28,8 +28,9 @@ LEADER = 3.0  # points that a leader's life is worth
 HUNTED = 0.3  # danger, in points, that drives a leader out of the country
 GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air attacks
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
+ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
 RALLY = 1.2  # points for being with the main body of the contingent
-DETACHED = 0.4  # share of a place's points for which a unit of the main body leaves it
+DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
 REFUGE = 1.5  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -43,7 +44,8 @@ class Destinations:
         self.plans = plans(survey, contingent)
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
-        self.rally = survey.rally(contingent) if survey.keeps_together else ""
+        self.together = survey.keeps_together(contingent)
+        self.rally = survey.rally(contingent) if self.together else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
 
@@ -88,8 +90,8 @@ class Destinations:
         return sorted(found)
 
     def is_core(self, id_: str) -> bool:
-        """Whether a unit belongs to the main body of an Islamist contingent; guerrillas are spread over the country."""
-        return self.survey.keeps_together and self.data.counters[id_].type != "guerrilla"
+        """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""
+        return self.together and self.data.counters[id_].type != "guerrilla"
 
     def flees(self, id_: str) -> bool:
         """Whether an Islamist should go to a safer place: fighters to their stronghold, hunted leaders abroad."""
@@ -161,15 +163,26 @@ class Destinations:
     def _ground(self, id_: str, place: str) -> float:
         """Points of the hex if the unit would be the one to hold it, and markers it would let be cleared."""
         survey = self.survey
-        total = 0.0
-        if not survey.others(id_, place):
+        total = self._garrison(id_, place) if survey.side == COALITION else 0.0
+        if not survey.others(id_, place) and not survey.is_barren(place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.hold * (DETACHED if self.is_core(id_) else 1.0)
+            total += gain * survey.hold * (DETACHED if self.is_core(id_) and gain < DEAR else 1.0)
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
         total += self._escort(id_, place)
         return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def _garrison(self, id_: str, place: str) -> float:
+        """What a unit adds to the hold on a place that scores: the enemy comes more than once a turn."""
+        survey = self.survey
+        stake = survey.points(place, COALITION) + survey.points(place, ISLAMIST)
+        threat = ATTACKS * survey.threat(place)
+        if not stake or not threat or survey.is_barren(place):
+            return 0.0
+        others = survey.steps(survey.others(id_, place))
+        mine = survey.steps((self.state.units[id_],))
+        return GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
 
     def _escort(self, id_: str, place: str) -> float:
         """Islamist fighters stay with a leader until he has company enough."""
@@ -223,7 +236,7 @@ def objectives(survey: Survey, contingent: str) -> dict[str, float]:
     state, data, side = survey.state, survey.data, survey.side
     found: dict[str, float] = {}
     for hex_ in data.prizes:
-        if hex_ not in data.open[side] or survey.crosses(hex_) or state.own(side, hex_):
+        if hex_ not in data.open[side] or survey.crosses(hex_) or state.own(side, hex_) or survey.is_barren(hex_):
             continue
         worth = survey.points(hex_, side) + survey.points(hex_, survey.enemy)
         if side == COALITION and hex_ in state.sharia:

@@ -31,7 +31,7 @@ def plans(survey: Survey, contingent: str) -> list[Plan]:
     found: list[Plan] = []
     free = fighters(survey, contingent)
     targets = [hex_ for hex_ in survey.state.where(survey.enemy) if any(hex_ in near for near in free.values())]
-    if survey.keeps_together and survey.state.intervention:
+    if survey.side == ISLAMIST and survey.keeps_together(contingent) and survey.state.intervention:
         rally = survey.rally(contingent)
         targets = [hex_ for hex_ in targets if rally and survey.data.distance(hex_, rally) <= RAID]
     while True:
@@ -80,7 +80,7 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     able.sort(key=lambda id_: (-state.strength(state.units[id_]), id_))
     air = survey.air_assault(hex_, contingent) if survey.side == COALITION else 0.0
     team, power = [], air
-    enough = TOGETHER if survey.keeps_together else ENOUGH
+    enough = TOGETHER if survey.keeps_together(contingent) else ENOUGH
     for id_ in able:
         if power >= enough * steps:
             break

@@ -15,10 +15,13 @@ from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, 
 
 RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
 TASK_FORCE_STEPS = 6
+INVADER = 0.5  # points for each Islamist unit south-west of the line that can run on to the next town
 TYPICAL = 4  # strength of fire by which shelter is judged
+RAIDED, RAIDS = 16, 0.15  # hexes that technicals drive on roads for a place that scores, and the share that does
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
+BODIES = ("french", "mali", "africom")  # contingents of the Coalition that march in one body
 HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
 STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
@@ -74,13 +77,14 @@ class Survey:
             return False
         return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
 
-    @cached_property
-    def keeps_together(self) -> bool:
-        """Whether the Islamists march in one body a contingent: always but for the last turns, when all spread out."""
-        return self.side == ISLAMIST and self.turns_left >= PATIENCE
+    def keeps_together(self, contingent: str) -> bool:
+        """Whether a contingent marches in one body: always but for the last turns, when all spread out to score."""
+        if self.side == ISLAMIST:
+            return self.turns_left >= PATIENCE
+        return contingent in BODIES and self.turns_left > 0 and bool(self.state.intervention)
 
     def rally(self, contingent: str) -> str:
-        """Where the fighters of an Islamist contingent come together: a stronghold, or its strongest stack."""
+        """Where the fighters of a contingent come together: its strongest stack, or a stronghold for Islamists."""
         if self.lies_low:
             return self.refuge(contingent)
         stacks: dict[str, int] = {}
@@ -232,6 +236,9 @@ class Survey:
             near = self.data.disc(hex_, NEAR)
             for other in self.data.disc(hex_, FAR):
                 found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
+            if enemy == ISLAMIST:
+                for other in self.data.disc(hex_, RAIDED) & self.data.prizes.keys() - self.data.disc(hex_, FAR):
+                    found[other] = found.get(other, 0.0) + RAIDS * power
         return found
 
     @cached_property
@@ -251,6 +258,10 @@ class Survey:
         chart = self.data.tables.victory_points
         return (chart.islamist if side == ISLAMIST else chart.coalition)[kind] / 2
 
+    def is_barren(self, hex_: str) -> bool:
+        """Whether a hex scores for the enemy alone and the end is too far for keeping him out."""
+        return bool(self.turns_left) and not self.points(hex_, self.side) and not self.state.own(self.enemy, hex_)
+
     def worth(self, hex_: str) -> float:
         """What taking a hex from the enemy is worth: both sides' points there, sharia, leaders and counters."""
         total = self.points(hex_, self.side) + self.points(hex_, self.enemy)
@@ -259,6 +270,8 @@ class Survey:
         if self.side == COALITION:
             total += 2.0 * (hex_ in self.state.sharia)
             total += 3.0 * sum(unit.id in self.data.leader_ids for unit in there)
+            if self.data.region.get(hex_) == "s":
+                total += INVADER * sum(unit.id in self.data.mobile_ids for unit in there)
         total += 0.6 * sum(unit.id in self.data.base_ids for unit in there)
         return total
 

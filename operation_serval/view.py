@@ -190,10 +190,18 @@ def deal_unseen(state: ServalState, lost: Iterable[str], areas: frozenset[str], 
         if fit:
             state.put(Unit(fit[0], area))
             waiting.remove(fit[0])
+    stacks: dict[str, tuple[str, ...]] = {}
     for number, id_ in enumerate(waiting):
-        places = possible_places(state, id_, areas)
+        places = possible_places(state, id_, areas, stacks)
         if places:
-            state.put(Unit(id_, places[pick(seed, number, len(places), b"place")]))
+            state.put(Unit(id_, _guess(state, id_, places, seed, number)))
+
+
+def _guess(state: ServalState, id_: str, places: tuple[str, ...], seed: int, number: int) -> str:
+    """One of the possible places, most often that in which the counter was last seen."""
+    seen = state.sighted.get(id_, "")
+    chance = pick(seed, number, len(places) * (1 + REMEMBERED * (seen in places)), b"place")
+    return places[chance] if chance < len(places) else seen
 
 
 def _is_abroad(state: ServalState, id_: str) -> bool:
@@ -202,17 +210,22 @@ def _is_abroad(state: ServalState, id_: str) -> bool:
     return group.needs_intervention and not state.intervention
 
 
-def possible_places(state: ServalState, id_: str, areas: frozenset[str]) -> list[str]:
-    """Where an unseen counter could be, as far as top counters and Staging Areas tell; likely places more than once."""
-    side, counter = state.data.side_of[id_], state.counter(id_)
-    staging = [area for area in STAGING[side] if area in areas and id_ in state.data.mobile_ids]
+def possible_places(
+    state: ServalState, id_: str, areas: frozenset[str], stacks: dict[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Where an unseen counter could be, as far as top counters and Staging Areas tell; likely places more than once.
+
+    `stacks` remembers the hexes of a contingent from counter to counter.
+    """
+    side, contingent = state.data.side_of[id_], state.counter(id_).contingent
+    staging = tuple(area for area in STAGING[side] if area in areas and id_ in state.data.mobile_ids)
     if _is_abroad(state, id_):
         return staging
-    hexes = [
-        hex_
-        for hex_ in state.where(side)
-        if side == COALITION or state.counter(state.tops[hex_]).contingent == counter.contingent
-    ]
-    places = [*staging, *(hex_ for hex_ in hexes for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0)))]
-    seen = state.sighted.get(id_, "")
-    return places + [seen] * (REMEMBERED * len(places)) if seen in places else places
+    if contingent not in stacks:
+        stacks[contingent] = tuple(
+            hex_
+            for hex_ in state.where(side)
+            if side == COALITION or state.counter(state.tops[hex_]).contingent == contingent
+            for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0))
+        )
+    return staging + stacks[contingent]

@@ -260,8 +260,9 @@ def advance(match: Match, survey: Survey, step: AdvanceChoice) -> Choice:
     worth = survey.points(hex_, survey.side) + survey.points(hex_, survey.enemy) > 0 or hex_ in state.sharia
     offers = [action for action in match.legal() if isinstance(action, Advance)]
     good = [action for action in offers if not survey.is_last_guard(action.unit) and not survey.crosses(hex_)]
-    good = [action for action in good if action.unit not in survey.data.leader_ids]
-    if good and not enough and (worth or not there):
+    together = survey.side == ISLAMIST and survey.keeps_together(state.contingent)
+    good = [action for action in good if action.unit not in survey.data.leader_ids or (together and there)]
+    if good and (together or not enough) and (worth or not there):
         best = max(good, key=lambda action: (state.strength(state.units[action.unit]), action.unit))
         return Choice(best, f"{state.name(best.unit)} holds {survey.name(hex_)}.")
     return Choice(Finish(), "The rest stays where it is.")

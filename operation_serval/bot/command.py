@@ -41,7 +41,7 @@ def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
     least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED else 0.05
-    if not survey.turns_left and survey.state.c2p[survey.enemy]:
+    if not survey.turns_left and survey.state.c2p[survey.enemy] and survey.side == COALITION:
         least = LAST_WORD  # an answer to what the enemy still does is worth more
     elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
         least = 1.0  # the last turn needs an operation of each contingent

@@ -12,7 +12,6 @@ from operation_serval.state import COALITION, ISLAMIST, Unit
 
 ENOUGH, TOGETHER = 1.4, 2.5  # hits for each step of the defender after which nobody else is sent
 LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
-CROSS_WORTH, CROSS_RATIO, CROSS_TURN = 4.0, 1.0, 6  # when Islamists cross the line although it wakes the Coalition
 RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
 PATIENT = 1.2  # least ratio for Islamists who lie low
 
@@ -31,6 +30,7 @@ def plans(survey: Survey, contingent: str) -> list[Plan]:
     found: list[Plan] = []
     free = fighters(survey, contingent)
     targets = [hex_ for hex_ in survey.state.where(survey.enemy) if any(hex_ in near for near in free.values())]
+    targets = [hex_ for hex_ in targets if not survey.crosses(hex_)]  # nobody could advance without waking the French
     if survey.side == ISLAMIST and survey.keeps_together(contingent) and survey.state.intervention:
         rally = survey.rally(contingent)
         targets = [hex_ for hex_ in targets if rally and survey.data.distance(hex_, rally) <= RAID]

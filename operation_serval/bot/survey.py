@@ -22,6 +22,7 @@ NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
 BODIES = ("french", "mali", "africom")  # contingents of the Coalition that march in one body
+TIMBUKTU = 6  # hexes that Islamists go farther for Timbuktu than for another capital
 HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
 STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
@@ -87,12 +88,36 @@ class Survey:
         """Where the fighters of a contingent come together: its strongest stack, or a stronghold for Islamists."""
         if self.lies_low:
             return self.refuge(contingent)
+        if (
+            self.side == ISLAMIST
+            and self.homes.get(contingent)
+            and not self.state.own(COALITION, self.homes[contingent])
+        ):
+            return self.homes[contingent]
         stacks: dict[str, int] = {}
         for id_ in self.mobile(contingent):
             unit = self.state.units[id_]
             if unit.at in self.data.near:
                 stacks[unit.at] = stacks.get(unit.at, 0) + self.state.strength(unit)
         return max(sorted(stacks), key=lambda hex_: stacks[hex_], default="")
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The northern capital that each Islamist contingent makes its own before intervention, the strongest first."""
+        groups = {one.id: self.mobile(one.id) for one in self.data.contingents.values() if one.side == ISLAMIST}
+        free = sorted(hex_ for hex_ in self.data.capitals if self.data.region[hex_] != "s")
+        found: dict[str, str] = {}
+        for contingent in sorted(groups, key=lambda group: (-len(groups[group]), group)):
+            here = [at for id_ in groups[contingent] if (at := self.state.units[id_].at) in self.data.near]
+            if here and free and not self.state.intervention:
+
+                def way(home: str, here: list[str] = here) -> float:
+                    dear = TIMBUKTU if home == self.data.timbuktu else 0
+                    return sum(self.data.distance(home, hex_) for hex_ in here) / len(here) - dear
+
+                found[contingent] = min(free, key=way)
+                free.remove(found[contingent])
+        return found
 
     def refuge(self, contingent: str) -> str:
         """The hex in which an Islamist contingent is hardest to get at: a mountain or one of its bases, not far."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from common.tabletop import Target, Trials
 from common.tabletop.trial import opening_position
-from operation_serval.components import Components, Counter
+from operation_serval.components import Components
+from operation_serval.counters import Counter
 from operation_serval.rules.movement import in_points, marches
 from operation_serval.state import OUT, ServalState, Unit
 

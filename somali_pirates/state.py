@@ -111,8 +111,14 @@ class PirateState(PooledState, kw_only=True):
 
     def on_map(self, side: Side | None = None) -> Iterator[Unit]:
         """Every unit in a Zone or Off-Map base."""
-        for zone in self.data.zones:
-            yield from self.units_at(zone, side)
+        pieces = self.pieces
+        if side is None:
+            for zone in self.data.zones:
+                yield from self.units_at(zone)
+        else:
+            owner = SIDES.index(side)
+            for zone in pieces.occupied(owner):
+                yield from pieces.at(zone)[owner]
 
     def counter(self, id_: str) -> Counter:
         """What is printed on a counter."""

@@ -34,9 +34,11 @@ DRONE_WORTH = 0.3
 
 
 def choose_attack(survey: Survey, legal: Sequence[Action]) -> Choice:
-    """The attack with the highest expected gain; at the end of the list the phase is over."""
+    """C1  The best attack of the faction in action while it has one, else the best of any; then the phase is over."""
     choices = [choice for action in legal if (choice := _value(survey, action)) is not None]
-    best = best_of(choices, least=WORTH[survey.side])
+    running = [choice for choice in choices if getattr(choice.action, "by", "") == survey.state.active]
+    least = WORTH[survey.side]
+    best = best_of(running, least=least) or best_of(choices, least=least)
     return best or Choice(EndPhase(), "No attack promises a gain.", 0.0)
 
 

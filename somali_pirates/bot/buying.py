@@ -18,6 +18,8 @@ CHEAP = ("au", "stfg", "cjtfhoa", "jsotf")  # always bought
 DEAR = ("usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
+
+FLOOR = 28  # points that stay after everything else but chits
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
 SETUP_SHARE, TURN_SHARE = 0.40, 0.26  # of the Pirate index
 PIRATE_FLOOR = 12  # points the Pirates keep
@@ -53,12 +55,21 @@ def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Act
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
     wells = _open_wells(survey)
     engineers = chosen.count("contractors_pet_engr")
-    if engineers < wells and Add("contractors_pet_engr") in legal and index - spent > CHIT_RICH:
+    if (
+        engineers < wells
+        and Add("contractors_pet_engr") in legal
+        and index - spent - survey.data.goods["contractors_pet_engr"].cost >= FLOOR
+    ):
         return Choice(Add("contractors_pet_engr"), "An oil well waits for engineers.")
     limit = CHITS if index > CHIT_RICH else POOR_CHITS
     if chosen.count(CHIT) + len(state.hands[COALITION]) // 3 < limit and Add(CHIT) in legal and index - spent > 6:
         return Choice(Add(CHIT), "Chits make attacks possible.")
-    if "base" not in chosen and Add("base") in legal and index - spent > 30 and _wants_base(survey):
+    if (
+        "base" not in chosen
+        and Add("base") in legal
+        and index - spent - survey.data.goods["base"].cost >= FLOOR
+        and _wants_base(survey)
+    ):
         return Choice(Add("base"), "Many units stand far from any base.")
     return Choice(Confirm(), "The rest is kept.")
 
@@ -158,7 +169,9 @@ def place_value(survey: Survey, action: Place) -> float:
     against = survey.strength(enemies, action.zone, attack=True)
     if counter.type == "base":
         if counter.side == COALITION:
-            return float(_base_value(survey, action.zone)) + zone.value[COALITION]
+            friends = [unit.id for unit in survey.open_at(action.zone, COALITION)]
+            risk = survey.danger(action.zone, [action.unit, *friends])
+            return float(_base_value(survey, action.zone)) + zone.value[COALITION] - risk
         return (4.0 if zone.port else 0.0) + zone.value[PIRATE] - against
     if zone.kind == "sea" or counter.category == "naval":
         return _sea_value(survey, action.zone)

@@ -15,9 +15,10 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
 REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
 OIL = 3.0  # what a working well is worth a turn, its victory points spread over the turns to come
-THREAT = 3  # odds at which an enemy attack is to be feared
+THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
-FEAR = {COALITION: 0.25, PIRATE: 0.35}  # the part of a force's worth that a threat may cost
+NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
+FEAR = {COALITION: 0.45, PIRATE: 0.6}  # how likely such an attack is
 
 
 @lru_cache(maxsize=4)
@@ -60,6 +61,11 @@ class Survey:
         return self.data.name(id_)
 
     # Units
+
+    @cached_property
+    def caution(self) -> float:
+        """How much heavier a loss weighs than a gain: more and more as the own index nears zero."""
+        return 1.0 + max(0, NEARLY_EMPTY - self.state.index[self.side]) / STEADY
 
     @cached_property
     def losses(self) -> Mapping[str, float]:
@@ -134,16 +140,37 @@ class Survey:
                     found[near].append(unit.id)
         return found
 
-    def danger(self, zone: str, ids: Sequence[str]) -> float:
-        """What an enemy attack on these units in a Zone might cost: a part of their worth from 3-1 on."""
-        against: dict[str, int] = {}
+    @cached_property
+    def _threats(self) -> dict[str, int]:
+        """The strength of the strongest enemy faction that could attack in each Zone, with terrain and Warlords."""
         counters = self.data.counters
-        for id_ in self._reach[zone]:
-            faction = counters[id_].faction
-            against[faction] = against.get(faction, 0) + counters[id_].kinetic
-        worst = max(against.values(), default=0)
-        own = self.strength(ids, zone, attack=False)
-        return FEAR[self.side] * self.cost_of(ids) if worst and worst >= THREAT * max(own, 1) else 0.0
+        found: dict[str, int] = {}
+        for zone, ids in self._reach.items():
+            factions: dict[str, list[str]] = {}
+            for id_ in ids:
+                factions.setdefault(counters[id_].faction, []).append(id_)
+            found[zone] = max((self.strength(group, zone, attack=True) for group in factions.values()), default=0)
+        return found
+
+    def danger(self, zone: str, ids: Sequence[str]) -> float:
+        """What the strongest enemy attack on these units in a Zone would cost, if it is one that an enemy makes."""
+        against = self._threats[zone]
+        if not against:
+            return 0.0
+        column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
+        if column < THREAT:
+            return 0.0
+        return self.caution * FEAR[self.side] * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+
+    @cached_property
+    def _loss_shares(self) -> list[tuple[float, float]]:
+        """For each column of the Kinetic table the part of a defending force that is lost: of one unit, of several."""
+        rows, results = self.data.tables.kinetic_crt.rows, self.data.results
+        shares = []
+        for column in range(len(rows[0])):
+            losses = [results[row[column]].defender_loss / 100 for row in rows]
+            shares.append((sum(1 for loss in losses if loss) / len(rows), sum(losses) / len(rows)))
+        return shares
 
     # What an attack is worth
 
@@ -168,21 +195,38 @@ class Survey:
         """What each result of the table would be worth to the attacker."""
         place, table = self.data.zones[zone], self.data.tables.combat_points
         city = place.terrain == "city"
-        lost, won = self.cost_of(attackers), self.cost_of(defenders) + self._havens(zone, defenders)
-        stuck = 0.0 if hidden else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
+        havens = self._havens(zone, defenders)
+        alone = len(defenders) == 1
+        lost, won = self.caution * self.cost_of(attackers), self.cost_of(defenders) + havens
+        half_lost, half_won = self.caution * self._half(attackers), self._half(defenders) + (havens if alone else 0.0)
         prize = 0.0 if hidden else self._prize(zone, attackers, defenders)
+        stays = hidden or any(self.data.counters[unit.id].type == "base" for unit in self.open_at(zone, self.enemy))
+        stuck = 0.0 if stays else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
         idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
         overkill = max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
         return {
             "AE": -lost,
-            "AD": -lost / 2,
-            "MD": won / 2 - lost / 2,
+            "AD": -half_lost,
+            "MD": half_won - half_lost,
             "IA": float(idle),
-            "DR": stuck + prize,
-            "DD": won / 2 + stuck / 2 + prize,
+            "DR": 0.0 if stays else stuck + prize,
+            "DD": half_won + (prize if alone else 0.0 if stays else stuck / 2 + prize),
             "DE": won + prize,
             "OK": won + prize - overkill,
         }
+
+    def _half(self, ids: Sequence[str]) -> float:
+        """14.1b  What half of a force costs its owner, who gives up what he misses least; of one unit it is all."""
+        if len(ids) == 1:
+            return self.losses[ids[0]]
+        counters, losses = self.data.counters, self.losses
+        needed, total = sum(counters[id_].kinetic for id_ in ids) / 2, 0.0
+        for id_ in sorted(ids, key=lambda id_: (losses[id_] / max(counters[id_].kinetic, 1), id_)):
+            total += losses[id_]
+            needed -= counters[id_].kinetic
+            if needed <= 0:
+                break
+        return total
 
     def _havens(self, zone: str, ids: Sequence[str]) -> float:
         """5.1c  The victory points that a Pirate base in a port would bring."""

@@ -53,17 +53,18 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
 
 def choose_step(survey: Survey, step: UnitMove, legal: Sequence[Action]) -> Choice:
     """M2, M3  One step further towards the best place, or a halt."""
-    option = best_move(survey, step.unit)
+    option = best_move(survey, step.unit, steadiness=0.5)
     if option is not None and option[2] in legal:
         return Choice(option[2], option[3], option[0])
     return Choice(Halt(), f"{survey.name(step.unit)} stays here.")
 
 
-def best_move(survey: Survey, id_: str) -> Option | None:
-    """The best thing a unit can do, if it betters its lot enough."""
+def best_move(survey: Survey, id_: str, steadiness: float = 1.0) -> Option | None:
+    """The best thing a unit can do, if it betters its lot enough; a unit picked up is content with less."""
     unit = survey.state.units[id_]
     home = stay_value(survey, unit)
     least = LEAST_IN_THE_AIR if survey.data.counters[id_].category == "air" else LEAST
+    least *= steadiness
     best: Option | None = None
     for destination, action in destinations(survey, id_):
         value, purpose = place_worth(survey, id_, destination, action)

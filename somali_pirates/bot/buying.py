@@ -14,8 +14,9 @@ from somali_pirates.rules.placement import UNDER
 from somali_pirates.rules.purchases import CHIT, cost
 from somali_pirates.state import COALITION, PIRATE
 
-CHEAP = ("au", "stfg", "cjtfhoa", "jsotf")  # always bought
-DEAR = ("usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
+CORE = ("au", "stfg", "cjtfhoa")  # always bought
+FLEETS = ("usnavaf", "nato")  # one of them comes next: the lanes pay the Pirates most
+MORE = ("jsotf", "usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
 
@@ -32,13 +33,19 @@ WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then 
 
 
 def buy_factions(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
-    """3.0Cb  The four cheap factions, then the great ones while enough stays."""
+    """3.0Cb  The three cheap factions, a fleet, then the others while enough stays."""
     index = survey.state.index[COALITION]
-    for faction in (*CHEAP, *DEAR):
+    for faction in _wish_list((*survey.state.factions, *chosen)):
         price = cost(survey.state, (*chosen, faction))
         if Add(faction) in legal and index - price >= RESERVE:
             return Choice(Add(faction), f"{survey.name(faction)} is worth its price.")
     return Choice(Confirm(), "The rest is kept for the war.")
+
+
+def _wish_list(owned: tuple[str, ...]) -> tuple[str, ...]:
+    """The factions in the order in which they are wanted."""
+    has_fleet = any(fleet in owned for fleet in FLEETS)
+    return (*CORE, *MORE) if has_fleet else (*CORE, *FLEETS, *MORE)
 
 
 def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
@@ -49,7 +56,7 @@ def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Ch
 def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[COALITION], cost(state, chosen)
-    for faction in (*CHEAP, *DEAR):
+    for faction in _wish_list((*state.factions, *chosen)):
         price = survey.data.goods[faction].cost
         if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
@@ -169,8 +176,8 @@ def place_value(survey: Survey, action: Place) -> float:
     against = survey.strength(enemies, action.zone, attack=True)
     if counter.type == "base":
         if counter.side == COALITION:
-            friends = [unit.id for unit in survey.open_at(action.zone, COALITION)]
-            risk = survey.danger(action.zone, [action.unit, *friends])
+            garrison = [unit.id for unit in survey.open_at(action.zone, COALITION)]
+            risk = survey.danger(action.zone, [action.unit, *garrison])
             return float(_base_value(survey, action.zone)) + zone.value[COALITION] - risk
         return (4.0 if zone.port else 0.0) + zone.value[PIRATE] - against
     if zone.kind == "sea" or counter.category == "naval":

@@ -11,7 +11,7 @@ from common.engine.actions import Add, Confirm
 from common.engine.steps import SideStep, Subset
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds

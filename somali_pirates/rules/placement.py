@@ -7,7 +7,8 @@ from collections.abc import Callable, Container, Iterator
 from common.engine import Refusal, Side
 from common.engine.parts import Parts
 from somali_pirates.actions import Place
-from somali_pirates.components import Counter, Good
+from somali_pirates.counter_sheet import Counter
+from somali_pirates.printed_tables import Good
 from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import is_common, partners, why_not_mark

@@ -24,17 +24,14 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self._options(state)):
+        if any(self.why_not(state, action) is None for action in self._wide(state)):
             return False
         self._finish(state)
         return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        yield from self._options(state)
+        yield from self._wide(state)
         yield EndPhase()
-
-    def _options(self, state: PirateState) -> Iterator[Action]:
-        return (action for action in self._wide(state) if self.why_not(state, action) is None)
 
     def _wide(self, state: PirateState) -> Iterator[Action]:
         """Everything that could be done, unit by unit."""

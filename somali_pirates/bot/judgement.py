@@ -17,7 +17,8 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
 REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
 PRIZE = 0.8  # of the value of a Zone that an attack may win
-OIL = 3.0  # what a working well is worth a turn, its victory points spread over the turns to come
+FIELD, GUARD = 1.0, 1.5  # what a Petroleum Zone is worth beyond its value, and the guard of its engineers
+OIL = 4.0  # what a working well is worth a turn, its victory points spread over the turns to come
 THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
 NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
@@ -131,8 +132,7 @@ class Survey:
         """The Open units of a side that count for control of a Zone."""
         found = self._holders.get((zone, side))
         if found is None:
-            kinds = ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
-            counters = self.data.counters
+            kinds, counters = self._kinds(zone), self.data.counters
             found = [unit for unit in self.open_at(zone, side) if counters[unit.id].category in kinds]
             self._holders[zone, side] = found
         return found
@@ -142,19 +142,34 @@ class Survey:
     def holding(self, zone: str, id_: str) -> float:
         """What a unit adds to a Zone by holding it, or by keeping the enemy from holding it."""
         place, counter = self.data.zones[zone], self.data.counters[id_]
-        kinds = ("naval",) if place.kind == "sea" else HOLDERS
-        if counter.category not in kinds or place.kind == "off_map":
+        if place.kind == "off_map" or counter.category not in self._kinds(zone):
             return 0.0
-        well = place.petroleum and counter.type == ENGINEERS
-        if counter.type == ENGINEERS and not well:
-            return 0.0  # engineers are for wells, not for garrisons
+        if counter.type == ENGINEERS:
+            return self._working(zone, id_)
+        mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
         if self.holders(zone, self.enemy):
-            mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
             return 0.0 if mine else DISPUTE[self.side] * place.value[self.enemy]
-        others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
-        if others:
-            return OIL if well and not self._is_worked(others) else 0.0
-        return place.value[self.side] + 0.4 * place.value[self.enemy] + (OIL if well else 0.0)
+        oil = place.petroleum and self.side == COALITION
+        if mine:
+            alone = oil and all(self.data.counters[unit.id].type == ENGINEERS for unit in mine)
+            return GUARD if alone else 0.0
+        return place.value[self.side] + 0.4 * place.value[self.enemy] + (FIELD if oil else 0.0)
+
+    def _working(self, zone: str, id_: str) -> float:
+        """6.3a, 5.1d  What engineers do in a Zone: work a well, else come nearer to one that waits for them."""
+        if self.data.zones[zone].petroleum and not self.holders(zone, self.enemy):
+            others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
+            if not self._is_worked(others):
+                return OIL if others else OIL / 2  # alone they hold it, until somebody comes
+        ways = [self.data.distance(zone, field) for field in self.idle_fields if field != zone]
+        return OIL * 0.4 ** min(ways) if ways else 0.0
+
+    @cached_property
+    def idle_fields(self) -> list[str]:
+        """The Petroleum Zones that the Coalition holds and nobody works."""
+        fields = [zone for zone in self.data.lands if self.data.zones[zone].petroleum]
+        held = [zone for zone in fields if self.holders(zone, COALITION) and not self.holders(zone, PIRATE)]
+        return [zone for zone in held if not self._is_worked(self.holders(zone, COALITION))]
 
     def _is_worked(self, units: Iterable[Unit]) -> bool:
         return any(self.data.counters[unit.id].type == ENGINEERS for unit in units)

@@ -21,7 +21,6 @@ from common.engine.about import data_folder
 from common.engine.basics import OptionValue
 from common.engine.guide import LESSONS
 
-
 EMPTY = '""'  # an empty field in a line
 
 

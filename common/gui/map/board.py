@@ -98,7 +98,7 @@ class Board:
     def rect_of(self, counter: PlacedCounter) -> QRectF:
         """Where a counter is drawn now, on screen."""
         point = self.camera.to_screen(*self.spot(counter))
-        size = self.size * self.camera.scale
+        size = self.size * counter.scale * self.camera.scale
         return QRectF(point.x() - size / 2, point.y() - size / 2, size, size)
 
     def piece_rect(self, piece: str) -> QRectF:
@@ -136,7 +136,8 @@ class Board:
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
         half = self.size / 2
         for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
-            if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
+            reach = half * counter.scale
+            if abs(x - counter.x) <= reach and abs(y - counter.y) <= reach:
                 return Hit(counter.piece.space, counter.piece.id)
         return Hit(space)
 

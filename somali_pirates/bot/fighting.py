@@ -91,7 +91,7 @@ def plan(survey: Survey, muster: Muster) -> tuple[float, list[str]]:
     joining = [id_ for id_ in muster.pool(state) if muster.why_not_join(state, id_) is None]
     able = [id_ for id_ in joining if _is_of(survey, muster, id_)]
     best = _plan_with(survey, muster, able)
-    if len(able) == len(joining) or not best[1]:
+    if len(able) == len(joining):
         return best
     value, units = _plan_with(survey, muster, joining)
     joint = value - JOINT_WORTH[survey.side], units
@@ -179,10 +179,10 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
             return value + (0.5 if not against else 0.0)
         case "spectacular":
             victim = max((survey.data.points[id_] for id_ in _victims(survey, muster)), default=0)
-            return survey.asymmetrical(kind, zone, difference, victim, cheapest) - 1.5
+            return survey.asymmetrical(kind, zone, difference, victim, cheapest) - _isr_worth(survey)
         case "hvt":
             kill = survey.data.points[muster.target] + 1.0
-            return survey.asymmetrical(kind, zone, difference, kill) - 1.5
+            return survey.asymmetrical(kind, zone, difference, kill) - _isr_worth(survey)
     exposed = survey.state.hidden_at(zone, survey.enemy)
     value = survey.asymmetrical(kind, zone, difference)
     unused = [unit.id for unit in survey.state.open_at(zone, survey.side) if unit.id not in survey.state.attacked]
@@ -190,6 +190,11 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
     chance = max(0.0, min(1.0, 0.2 * (difference + 1)))
     worth = 0.5 * survey.gain_of([unit.id for unit in exposed]) if rest else 0.0
     return value + chance * worth - 0.3
+
+
+def _isr_worth(survey: Survey) -> float:
+    """What an ISR chit would bring elsewhere: little if there is a second one."""
+    return 0.4 if holds(survey.state, survey.side, "isr", 2) else 1.2
 
 
 def _victims(survey: Survey, muster: Muster) -> list[str]:

@@ -21,6 +21,7 @@ from somali_pirates.actions import (
 )
 from somali_pirates.battle import Battle
 from somali_pirates.bot.judgement import Survey
+from somali_pirates.rules.control import ENGINEERS
 from somali_pirates.rules.helicopters import Airlift, airlift_of
 from somali_pirates.rules.movement import UnitMove, moves_of, why_not_do
 from somali_pirates.rules.routes import has_base, reach
@@ -126,7 +127,9 @@ def _is_waiting(survey: Survey, id_: str) -> bool:
     unit = survey.state.units[id_]
     if unit.at not in survey.data.zones or id_ in survey.state.moved or unit.hidden or unit.aboard:
         return False
-    return survey.data.counters[id_].weight == "light" and stay_value(survey, unit) < LEAST
+    counter = survey.data.counters[id_]
+    idle = counter.type == ENGINEERS and not survey.data.zones[unit.at].petroleum
+    return counter.weight == "light" and (idle or stay_value(survey, unit) < LEAST)
 
 
 def _best_landing(survey: Survey, lift: Airlift) -> tuple[float, str] | None:

@@ -25,7 +25,7 @@ NEARLY_FULL = 96  # more points would run over
 NEARLY_DEAD = 25  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
-HOPE = 12  # points that we may be behind after the next turns and still play for more than a draw
+HOPE = 9  # points that we may be behind after the next turns and still play for more than a draw
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 

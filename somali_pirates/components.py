@@ -94,6 +94,9 @@ class Components:
                     self.goods[group] = Good(
                         group, name, unit.side, unit.faction, price_row.cost, ids, tuple(price_row.zones)
                     )
+        self.wares: dict[str, tuple[str, ...]] = {
+            side: tuple(good.id for good in self.goods.values() if good.side == side) for side in self.chits
+        }
         self.good_of: dict[str, Good] = {id_: good for good in self.goods.values() for id_ in good.ids}
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
         ready = self.deployments
@@ -143,6 +146,9 @@ class Components:
         }
         self.bases: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if self.counters[id_].type == "base") for side, ids in self.sides.items()
+        }
+        self.missiles: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
         self.common: dict[str, frozenset[str]] = {

@@ -23,7 +23,7 @@ LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
 FLOOR = 28  # points that stay after everything else but chits
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE = 0.40, 0.26  # of the Pirate index
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.26, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",
@@ -108,7 +108,9 @@ def _base_value(survey: Survey, zone: str) -> int:
 def _plot_pirates(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[PIRATE], cost(state, chosen)
-    budget = min(index - PIRATE_FLOOR, round(index * TURN_SHARE))
+    left = survey.data.tables.tracks.turns - state.turn  # what is bought late has little time to pay
+    share = min(TURN_SHARE, LAST_SHARE * (left + 1))
+    budget = min(index - PIRATE_FLOOR, round(index * share))
     limit = 2 if index > 40 else 1
     if chosen.count(CHIT) + len(state.hands[PIRATE]) // 3 < limit and Add(CHIT) in legal and spent + 2 <= budget:
         return Choice(Add(CHIT), "Chits make attacks possible.")

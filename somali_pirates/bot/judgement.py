@@ -22,7 +22,7 @@ OIL = 4.0  # what a working well is worth a turn, its victory points spread over
 THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
 NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
-FEAR = {COALITION: 0.3, PIRATE: 0.6}  # how likely such an attack is
+FEAR = {COALITION: 0.4, PIRATE: 0.6}  # how likely such an attack is
 
 
 @lru_cache(maxsize=4)
@@ -203,10 +203,16 @@ class Survey:
             found[zone] = max((self.strength(group, zone, attack=True) for group in factions.values()), default=0)
         return found
 
+    @cached_property
+    def _has_last_word(self) -> bool:
+        """Whether the enemy moves no more before the game is over."""
+        state = self.state
+        return state.turn >= self.data.tables.tracks.turns and state.mover == self.side != state.first
+
     def danger(self, zone: str, ids: Sequence[str]) -> float:
         """What the strongest enemy attack on these units in a Zone would cost, if it is one that an enemy makes."""
         against = self._threats[zone]
-        if not against:
+        if not against or self._has_last_word:
             return 0.0
         column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
         if column < THREAT:

@@ -40,10 +40,8 @@ def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...
 
 
 def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
-    for zone in state.data.lands:
-        base = base_in(state, zone, side)
-        if base and is_in_place(state, base):
-            yield zone
+    places = {state.units[id_].at for id_ in state.data.bases[side] if is_in_place(state, id_)}
+    return (zone for zone in state.data.lands if zone in places)
 
 
 def _garrisoned(state: PirateState, counter: Counter) -> Iterator[str]:
@@ -239,10 +237,10 @@ def _lacking(counter: Counter) -> str:
     }.get(counter.type, "")
 
 
-def ways(state: PirateState, id_: str) -> Iterator[Place]:
-    """Every placement of a unit that could be legal."""
+def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterator[Place]:
+    """Every placement of a unit that could be legal; the Zones listed for it may be known."""
     counter = state.data.counters[id_]
-    listed = listed_zones(state, id_)
+    listed = listed_zones(state, id_) if known is None else known
     for zone in (zone for zone in state.data.zones if zone in listed):
         marks = partners(state, id_, zone) if is_common(state, id_) and counter.category != "air" else []
         for mark in ("", *marks):
@@ -253,15 +251,20 @@ def ways(state: PirateState, id_: str) -> Iterator[Place]:
         yield Place(id_, state.units[ship].at, ship)
 
 
+def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
+    """Every placement that nothing forbids, found one by one."""
+    listed = listed_zones(state, id_)
+    return (action for action in ways(state, id_, listed) if why_not_place(state, action, listed) is None)
+
+
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
     """Every placement that nothing forbids."""
-    return list(placing(state).partners(id_, ways(state, id_)))
+    return list(open_ways(state, id_))
 
 
 def has_way(state: PirateState, id_: str) -> bool:
     """Whether there is any legal placement of a unit."""
-    judge = placing(state)
-    return any(judge.why_not(id_, action) is None for action in ways(state, id_))
+    return next(open_ways(state, id_), None) is not None
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

@@ -17,7 +17,7 @@ from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
 REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
 PRIZE = 0.8  # of the value of a Zone that an attack may win
-FIELD, GUARD = 1.0, 1.5  # what a Petroleum Zone is worth beyond its value, and the guard of its engineers
+FIELD, GUARD = 1.5, 1.5  # what a Petroleum Zone is worth beyond its value, and the guard of its engineers
 OIL = 4.0  # what a working well is worth a turn, its victory points spread over the turns to come
 THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
@@ -280,13 +280,14 @@ class Survey:
         havens = self._havens(zone, defenders)
         stays = hidden or any(counters[unit.id].type == "base" for unit in self.open_at(zone, self.enemy))
         idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
+        field = FIELD if place.petroleum and self.side == COALITION else 0.0
         others = hidden or any(unit.id not in defenders for unit in self.holders(zone, self.enemy))
         return Stakes(
             all=self.cost_of(defenders) + havens,
             half=self._half(defenders) + (havens if alone else 0.0),
             stuck=0.0 if stays else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)]),
             freed=0.0 if others else PRIZE * place.value[self.enemy],
-            held=0.0 if others else PRIZE * (place.value[self.enemy] + place.value[self.side]),
+            held=0.0 if others else PRIZE * (place.value[self.enemy] + place.value[self.side] + field),
             idle=float(idle),
             overkill=float(
                 max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)

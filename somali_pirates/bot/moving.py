@@ -30,7 +30,19 @@ from somali_pirates.rules.strength import opposers
 from somali_pirates.state import COALITION, PIRATE, Unit
 
 ORDER = {
-    COALITION: ("usnavaf", "nato", "china", "cjtfhoa", "au", "stfg", "djibouti", "usafcom", "jsotf", "contractors"),
+    COALITION: (
+        "contractors",
+        "usnavaf",
+        "nato",
+        "china",
+        "cjtfhoa",
+        "au",
+        "stfg",
+        "djibouti",
+        "usafcom",
+        "jsotf",
+        "contractors",
+    ),  # engineers want the ports before others fill them, and follow those who have moved
     PIRATE: ("al_qaeda", "puntland", "southern_somalia", "somaliland"),
 }
 LEAST, LEAST_IN_THE_AIR = 0.2, 0.05  # a move must better things by this much
@@ -206,7 +218,11 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     if fight > 0.3:
         value, reason = value + fight, "can fight in {}"
     faction = counter.faction
-    mates = [unit.id for unit in survey.open_at(zone, survey.side) if survey.data.counters[unit.id].faction == faction]
+    if faction in survey.data.common[survey.side]:
+        mates = allies(survey, id_, zone)
+    else:
+        here = survey.open_at(zone, survey.side)
+        mates = [unit.id for unit in here if survey.data.counters[unit.id].faction == faction]
     value -= survey.danger(zone, list(dict.fromkeys([*mates, id_]))) / max(1, len(mates))
     if counter.type == "warlord" and survey.side == PIRATE:
         friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]

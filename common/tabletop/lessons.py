@@ -1,8 +1,9 @@
 """Lessons on the real board: what is said, what is pointed at, what the learner does, and what is played for him.
 
 A lesson is data. An action is written as a line, its class and its fields in order, then the dice that go with it:
-"March 0 true", "Attack 0 3005 = 6 2". A step that waits for actions takes them in their order, or in any order; what
-else is tried is not carried out but answered with the step's own sentence.
+"March 0 true", "Attack 0 3005 = 6 2"; an empty field before others is a pair of quotation marks. A step that waits for
+actions takes them in their order, or in any order; what else is tried is not carried out but answered with the step's
+own sentence.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from common.engine.about import data_folder
 from common.engine.basics import OptionValue
 from common.engine.guide import LESSONS
 from common.engine.positions import BadPosition, read_position
+
+EMPTY = '""'  # an empty field in a line
 
 
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -93,6 +96,8 @@ def read_play(game: Game, line: str) -> LessonPlay:
 
 
 def _value(text: str) -> Any:
+    if text == EMPTY:
+        return ""
     return text.split(",") if "," in text else text
 
 

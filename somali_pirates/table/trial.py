@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from common.tabletop import Target, Trials
 from common.tabletop.trial import opening_position
-from somali_pirates.components import Components, Counter
+from somali_pirates.components import Components
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.routes import reach
 from somali_pirates.state import AVAILABLE, PirateState, Unit
 from somali_pirates.table.faces import type_name

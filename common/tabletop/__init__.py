@@ -20,6 +20,8 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
@@ -49,6 +51,8 @@ __all__ = [
     "Token",
     "Track",
     "Tray",
+    "TrialAnswer",
+    "TrialTest",
     "Trials",
     "Way",
     "strength_of",

@@ -13,9 +13,21 @@ from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
 from sand_wars.table.trays import SandTrays
+from sand_wars.table.trial import SandTrials
 
 
-class SandTable(SandFaces, SandTrays, SandOverlays, SandFacts, SandCharts, SandMeasuring, SandLabels, SandDrops, Table):
+class SandTable(
+    SandFaces,
+    SandTrays,
+    SandOverlays,
+    SandFacts,
+    SandCharts,
+    SandMeasuring,
+    SandLabels,
+    SandDrops,
+    SandTrials,
+    Table,
+):
     """The table of the game: each part is in the module of its name."""
 
 

@@ -82,7 +82,7 @@ def _playing(sub: Subparsers) -> None:
     play = _command(sub, "play", commands.play, "open a game at the table")
     _game(play)
     _start(play)
-    open_ = _command(sub, "open", commands.open_file, "open a saved game at the table")
+    open_ = _command(sub, "open", commands.open_file, "open a saved game or a scenario file at the table")
     open_.add_argument("file", type=Path, metavar="FILE")
     design = _command(sub, "design", commands.design, "open a map in the window for designers")
     design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")

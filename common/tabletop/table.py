@@ -177,7 +177,9 @@ class Handling(TablePart):
 
 
 class Trials(TablePart):
-    """For designers: the game's own arithmetic on a map with one unit on it."""
+    """For designers: the game's own arithmetic on a map with one unit on it, and positions set up by hand."""
+
+    set_up_steps: tuple[str, ...] = ()  # the steps of the set-up, so that the program can go through it
 
     def trials(self) -> Sequence[tuple[str, str]]:
         """The classes of units that can be tried on the map: a name and a title each."""

@@ -17,6 +17,8 @@ from fallujah.state import FallujahState, Unit
 class FallujahTrials(Trials):
     """Units of the game tried on the map."""
 
+    set_up_steps = ("PlaceFedayeen", "BotSetup")
+
     def trials(self) -> Sequence[tuple[str, str]]:
         """One counter for each nation, type and movement factor."""
         data: Components = self.data

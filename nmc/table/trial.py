@@ -23,6 +23,8 @@ ENEMY = {UNION: CONFEDERATE, CONFEDERATE: UNION}
 class NmcTrials(Trials):
     """Every kind of unit of either side."""
 
+    set_up_steps = ("SetUp",)
+
     def trials(self) -> Sequence[tuple[str, str]]:
         return [(name, name.capitalize()) for name in _classes()]
 

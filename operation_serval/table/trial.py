@@ -17,6 +17,8 @@ from operation_serval.state import ENEMY, OUT, SIDE_NAMES, ServalState, Unit
 class ServalTrials(Trials):
     """Units of the game tried on the map."""
 
+    set_up_steps = ("SetUpDice", "SetUp")
+
     def trials(self) -> Sequence[tuple[str, str]]:
         """One counter for each contingent, type and movement allowance."""
         data: Components = self.data

@@ -12,6 +12,7 @@ from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
+from sand_wars.table.positions import SandPositions
 from sand_wars.table.trays import SandTrays
 from sand_wars.table.trial import SandTrials
 
@@ -26,6 +27,7 @@ class SandTable(
     SandLabels,
     SandDrops,
     SandTrials,
+    SandPositions,
     Table,
 ):
     """The table of the game: each part is in the module of its name."""

@@ -21,6 +21,8 @@ BASE, UNIT = "base", "unit"
 class SandTrials(Trials):
     """Units and bases of the game tried on the map."""
 
+    set_up_steps = ("ChooseObjectives", "DealHands")
+
     def trials(self) -> Sequence[tuple[str, str]]:
         types = self.data.types
         return [(f"{side} {code}", f"{types[code].name}, {NAMES[side]}") for side in SIDES for code in PLAIN]

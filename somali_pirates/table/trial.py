@@ -16,6 +16,8 @@ from somali_pirates.table.faces import type_name
 class PirateTrials(Trials):
     """Units of the game tried on the map."""
 
+    set_up_steps = ("BuyFactions", "FreeBase", "Deploy", "FreeRoll", "BuyPirates")
+
     def trials(self) -> Sequence[tuple[str, str]]:
         """One counter for each side, type and movement."""
         return [(each.id, f"{each.side.capitalize()} {type_name(each)}, {each.move}") for each in self._classes()]

@@ -45,6 +45,7 @@ from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, r
 from common.maps.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
+from common.tabletop.positions import ArrangedPosition, PositionError, is_position_file
 
 Modifier = Qt.KeyboardModifier
 PANEL = 360  # px
@@ -173,7 +174,12 @@ class Designer(QMainWindow):
         return [sheet for sheet in found if isinstance(sheet, MapSheet)]
 
     def open(self, name: str) -> MapSheet:
-        """A game's map or a map file in a tab of its own; DataError when it cannot be read."""
+        """A game's map or a map file in a tab of its own; DataError when it cannot be read.
+
+        A scenario file is laid out on the map of its game; PositionError when that is not possible.
+        """
+        if is_position_file(Path(name)):
+            return self._open_position(Path(name).absolute())
         path = map_path(name) if name in GAMES else sample_path(name) if name in SAMPLES else Path(name).absolute()
         there = next((sheet for sheet in self.sheets() if sheet.document.path == path), None)
         if there is not None:
@@ -205,6 +211,13 @@ class Designer(QMainWindow):
         sheet.view.setFocus()
         if sheet.document.error is not None:
             self._show_error(sheet.document.error)
+        return sheet
+
+    def _open_position(self, path: Path) -> MapSheet:
+        """The map of a scenario's game with the position upon it."""
+        sheet = self.open(ArrangedPosition.open(path, self.packs).game.id)
+        self.open_page(self.positions)
+        self.positions.open_position(path)
         return sheet
 
     def _show_error(self, error: DataError) -> None:
@@ -417,7 +430,7 @@ class Designer(QMainWindow):
         for name in names:
             try:
                 self.open(name)
-            except (DataError, OSError) as error:
+            except (DataError, PositionError, OSError) as error:
                 self.tell(str(error), True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

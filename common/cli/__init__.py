@@ -152,6 +152,7 @@ def _mapping(sub: Subparsers) -> None:
     take.add_argument("file", type=Path, metavar="FILE.geojson|graphml|csv")
     take.add_argument("out", type=Path, metavar="FILE.yaml")
     take.add_argument("--force", action="store_true", help="replace a file that is there")
+    take.add_argument("--into", action="store_true", help="add it to the map that FILE.yaml holds")
 
 
 def _left_out(command: argparse.ArgumentParser) -> None:

@@ -15,11 +15,12 @@ from common.data import DataError
 from common.engine import GAMES
 from common.maps import GameMap, load_map, read_map
 from common.maps.compare import compare, summary
-from common.maps.editing import write_bytes
+from common.maps.editing import Document, write_bytes
+from common.maps.editing_text import EditError
 from common.maps.exports import EXPORTS, write_export
 from common.maps.history import HistoryError, versions
-from common.maps.imports import ImportTrouble, import_map
-from common.maps.load import map_path
+from common.maps.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.load import map_from_text, map_path
 from common.maps.new_map import NewMap, NewMapError, write_map
 from common.maps.samples import SAMPLES, sample_path
 
@@ -134,12 +135,31 @@ def print_map(arguments: argparse.Namespace) -> int:
 
 
 def import_file(arguments: argparse.Namespace) -> int:
-    """Make a map file of another program's file."""
+    """Make a map file of another program's file, or add that to a map."""
+    if arguments.into:
+        return _import_into(arguments.file, arguments.out)
     try:
         text = import_map(arguments.file)
     except ImportTrouble as error:
         raise CommandError(str(error)) from error
     return _write_new(arguments, text)
+
+
+def _import_into(path: Path, goal: Path) -> int:
+    told: list[str] = []
+    try:
+        document = Document.open(goal)
+        if document.error is not None:
+            raise CommandError(str(document.error))
+        map_ = map_from_text(document.text, document.name)
+        document.edit("import", lambda data: told.append(describe_added(import_into(data, path, map_))))
+        document.save()
+    except (ImportTrouble, EditError, DataError) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{goal}: cannot be written: {error.strerror or error}") from error
+    print(f"{goal}: {told[0]}")
+    return 0
 
 
 def new(arguments: argparse.Namespace) -> int:

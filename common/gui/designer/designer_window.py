@@ -41,7 +41,7 @@ from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
+from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, make_tip, remove_margins, room_of
 from common.maps.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
@@ -198,12 +198,12 @@ class Designer(QMainWindow):
         sheet.judged.connect(lambda: self._show_findings(sheet))
         sheet.selected.connect(lambda _spaces: self._follow_selection(sheet))
         sheet.notice.connect(self.tell)
-        number = self.tabs.addTab(sheet, sheet.game_map.title)
+        number = self.tabs.addTab(sheet, sheet.game_map.title.replace("&", "&&"))
         away = IconButton("close", tr("Close the map (Ctrl+W)"), "tab", 11)
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(lambda: self.close_sheet(sheet))
         self.tabs.tabBar().setTabButton(number, QTabBar.ButtonPosition.RightSide, away)
-        self.tabs.setTabToolTip(number, sheet.document.name)
+        self.tabs.setTabToolTip(number, make_tip(sheet.document.name))
         self.tabs.setCurrentWidget(sheet)
         self._show_front()
         self.keeper.watch()
@@ -269,9 +269,8 @@ class Designer(QMainWindow):
     def _follow_edit(self, sheet: MapSheet) -> None:
         number = self.tabs.indexOf(sheet)
         self.tabs.setTabIcon(number, dot() if sheet.document.dirty else QIcon())
-        self.tabs.setTabToolTip(
-            number, tr("{file} (not saved)", file=sheet.document.name) if sheet.document.dirty else sheet.document.name
-        )
+        name = sheet.document.name
+        self.tabs.setTabToolTip(number, make_tip(tr("{file} (not saved)", file=name) if sheet.document.dirty else name))
         if sheet is self.sheet:
             self.text.show_sheet(sheet)
             if sheet.document.error is None:
@@ -279,7 +278,7 @@ class Designer(QMainWindow):
             self.actions_.refresh()
 
     def _follow_drawing(self, sheet: MapSheet) -> None:
-        self.tabs.setTabText(self.tabs.indexOf(sheet), sheet.game_map.title)
+        self.tabs.setTabText(self.tabs.indexOf(sheet), sheet.game_map.title.replace("&", "&&"))
         if sheet is not self.sheet:
             return
         self._filled = ()
@@ -401,7 +400,7 @@ class Designer(QMainWindow):
     def tell(self, text: str, bad: bool = False) -> None:
         """Say something in the status bar."""
         self.message.setText(text)
-        self.message.setToolTip(text)
+        self.message.setToolTip(make_tip(text))
         colour = theme.current().live if bad else ""
         self.message.setStyleSheet(f"color: {colour}; font-weight: bold;" if bad else "")
 

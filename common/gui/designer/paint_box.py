@@ -24,7 +24,7 @@ from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import theme
 from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import IconButton, Page, button, label, spin
+from common.gui.kit.widgets import IconButton, Page, button, label, make_tip, spin
 from common.maps import editing_changes as changes
 from common.maps.styles import key_of, map_palette
 
@@ -189,7 +189,7 @@ class PaintBox(Page):
             colour = colours.get(key_of(f"link:{kind}", "stroke")) or colours.get(kind, colours[like])
             item = QListWidgetItem(swatch(colour, line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
-            item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
+            item.setToolTip(make_tip(f"{kind}, {tr(SIGNS[section])}"))
             self.lines.addItem(item)
             if (section, kind, name) == before:
                 self.lines.setCurrentItem(item)

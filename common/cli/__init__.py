@@ -156,6 +156,8 @@ def _mapping(sub: Subparsers) -> None:
 
 
 def _left_out(command: argparse.ArgumentParser) -> None:
+    about = "with the counters of a scenario file or saved game"
+    command.add_argument("--position", type=Path, metavar="FILE", help=about)
     for what in ("grid", "numbers", "names"):
         command.add_argument(f"--no-{what}", action="store_true", help=f"without the {what}")
 

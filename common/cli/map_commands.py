@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -23,6 +24,10 @@ from common.maps.imports import ImportTrouble, describe_added, import_into, impo
 from common.maps.load import map_from_text, map_path
 from common.maps.new_map import NewMap, NewMapError, write_map
 from common.maps.samples import SAMPLES, sample_path
+from common.tabletop.positions import ArrangedPosition, PositionError
+
+if TYPE_CHECKING:
+    from common.gui.designer.output_dialogs import LaidCounters
 
 SAME, DIFFERENT, TROUBLE = range(3)
 
@@ -94,7 +99,8 @@ def export_map(arguments: argparse.Namespace) -> int:
             from common.gui.start.program import application
 
             application()
-            made = write_picture(game_map, arguments.file, arguments.theme, _hidden(arguments), arguments.dpi)
+            laid = _laid_counters(arguments)
+            made = write_picture(game_map, arguments.file, arguments.theme, _hidden(arguments), arguments.dpi, laid)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise CommandError(f"{arguments.file}: cannot be written: {why}") from error
@@ -106,6 +112,21 @@ def export_map(arguments: argparse.Namespace) -> int:
 def _hidden(arguments: argparse.Namespace) -> tuple[str, ...]:
     left_out = {"grid": arguments.no_grid, "numbers": arguments.no_numbers, "labels": arguments.no_names}
     return tuple(layer for layer, off in left_out.items() if off)
+
+
+def _laid_counters(arguments: argparse.Namespace) -> LaidCounters:
+    """The counters of the position that is named, none if none is."""
+    from common.gui.designer.output_dialogs import LaidCounters
+
+    if arguments.position is None:
+        return LaidCounters()
+    try:
+        position = ArrangedPosition.open(arguments.position, arguments.pack)
+    except PositionError as error:
+        raise CommandError(str(error)) from None
+    if position.game.id != arguments.map:
+        raise CommandError(f"{arguments.position.name}: a position of {position.game.id}, not of {arguments.map}")
+    return LaidCounters(position.pieces(), position.markers())
 
 
 def print_map(arguments: argparse.Namespace) -> int:
@@ -125,7 +146,7 @@ def print_map(arguments: argparse.Namespace) -> int:
     application()
     scale = hex_scale(game_map, arguments.hex_mm) if arguments.hex_mm is not None else 0.254 * arguments.percent / 100
     choice = PageChoice(arguments.paper, arguments.wide, scale, arguments.overlap)
-    sheet = make_map_sheet(game_map, "light", _hidden(arguments))
+    sheet = make_map_sheet(game_map, "light", _hidden(arguments), _laid_counters(arguments))
     try:
         count = write_pages(sheet, arguments.file, choice)
     except OSError as error:

@@ -239,6 +239,8 @@ class Designer(QMainWindow):
         if self.text.sheet is sheet:
             self.text.sheet = None
         sheet.close_down()
+        sheet.view.removeEventFilter(self.hands)  # the pointer may still be over it
+        sheet.view.blockSignals(True)
         self.tabs.removeTab(self.tabs.indexOf(sheet))
         sheet.deleteLater()
         self.keeper.watch()

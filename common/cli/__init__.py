@@ -53,6 +53,9 @@ def _command(
 ) -> argparse.ArgumentParser:
     command = sub.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
     command.set_defaults(run=run)
+    command.add_argument(  # before or after the name of the command
+        "--pack", action="append", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS
+    )
     return command
 
 

@@ -18,6 +18,7 @@ def test_the_game_tells_the_same_story(name: str) -> None:
     assert match.journal.text() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in RECIPES for name in RECIPES[game].seeds[::2]])
 def test_the_bots_play_the_recorded_game_again(game: str, name: str) -> None:
     told = (FOLDER / f"{game}-{name}.txt").read_text(encoding="utf-8")

@@ -13,6 +13,8 @@ from common.lab.secrecy import compare_secret_choices, compare_worlds
 from sand_wars.bot import standing
 from sand_wars.state import ALGERIA, MOROCCO, SIDES
 
+pytestmark = pytest.mark.lengthy
+
 SCENARIOS = ("peacetime", "tensions", "crisis")
 
 

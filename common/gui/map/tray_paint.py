@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from common.gui.kit import theme
 from common.gui.map import map_signs
 from common.gui.map.card_art import RATIO, CardArt, card_margin, outline_card
-from common.gui.map.counter_art import CounterArt, margin_of
+from common.gui.map.counter_art import margin_of, shared_art
 from common.gui.map.tray_layout import RAISE, TrayItem, TrayLayout, TrayPlace, title_font
 from common.tabletop import Card, CardFace, Piece, Tray
 
@@ -26,7 +26,7 @@ class TrayPainter:
     """Draws trays and what lies in them; images are kept."""
 
     def __init__(self) -> None:
-        self.cards, self.counters = CardArt(), CounterArt()
+        self.cards, self.counters = CardArt(), shared_art()
 
     def paint(self, painter: QPainter, view: TrayView, ratio: float) -> None:
         """Everything a tray view shows."""

@@ -66,6 +66,7 @@ class Designer(QMainWindow):
         self.setAcceptDrops(True)
         self.erasing = False
         self._filled: tuple[Any, ...] = ()
+        self._judged: set[MapSheet] = set()  # maps whose findings were seen once
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -195,7 +196,7 @@ class Designer(QMainWindow):
         sheet.view.reduced_motion = not self.store.moving
         sheet.edited.connect(lambda: self._follow_edit(sheet))
         sheet.redrawn.connect(lambda: self._follow_drawing(sheet))
-        sheet.judged.connect(lambda: self._show_findings(sheet))
+        sheet.judged.connect(lambda: self._take_judgement(sheet))
         sheet.selected.connect(lambda _spaces: self._follow_selection(sheet))
         sheet.notice.connect(self.tell)
         number = self.tabs.addTab(sheet, sheet.game_map.title.replace("&", "&&"))
@@ -241,6 +242,7 @@ class Designer(QMainWindow):
         sheet.close_down()
         sheet.view.removeEventFilter(self.hands)  # the pointer may still be over it
         sheet.view.blockSignals(True)
+        self._judged.discard(sheet)
         self.tabs.removeTab(self.tabs.indexOf(sheet))
         sheet.deleteLater()
         self.keeper.watch()
@@ -300,6 +302,21 @@ class Designer(QMainWindow):
         said = [trn("{n} error", "{n} errors", errors), trn("{n} warning", "{n} warnings", rest)]
         said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []
         self.count.setText(", ".join(said) if errors or rest or alone else tr("no complaints"))
+
+    def _take_judgement(self, sheet: MapSheet) -> None:
+        """The checks have looked at a map."""
+        self._show_findings(sheet)
+        if sheet is self.sheet and sheet not in self._judged:
+            self._judged.add(sheet)
+            self._show_broken(sheet)
+
+    def _show_broken(self, sheet: MapSheet) -> None:
+        """A file that was opened and cannot be built whole lies there with its text at the first line to be mended."""
+        broken = next((each for each in sheet.findings if each.code.startswith(("data", "build."))), None)
+        if broken is not None and broken.severity == "error" and sheet.document.error is None:
+            self.text_dock.show()
+            self.text.show_line(broken.line)
+            self.open_page(self.checks)
 
     def _follow_selection(self, sheet: MapSheet) -> None:
         if sheet is self.sheet:

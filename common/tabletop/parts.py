@@ -275,6 +275,27 @@ class Way(msgspec.Struct, frozen=True):
     side: Side | None = None
 
 
+class TrialTest(msgspec.Struct, frozen=True):
+    """A question to a game's rules about one place of its map: supply, zones, sight, range.
+
+    `units` are what can be put there, a name and a title each; `none` says why the game knows no such thing.
+    """
+
+    id: str
+    title: str
+    rule: str
+    units: tuple[tuple[str, str], ...] = ()
+    none: str = ""
+
+
+class TrialAnswer(msgspec.Struct, frozen=True):
+    """What the rules say to such a question: a sentence, the spaces it is true of, and the line that was traced."""
+
+    text: str
+    targets: tuple[Target, ...] = ()
+    route: Route | None = None
+
+
 def strength_of(pieces: Sequence[Piece]) -> tuple[str, ...]:
     """What is printed on counters as their strength, added up; nothing where they have none."""
     strength = sum(piece.strength for piece in pieces)

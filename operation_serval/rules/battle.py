@@ -29,7 +29,7 @@ from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, Battle, Rank, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 
 def why_not_fight(state: ServalState, side: Side, id_: str) -> Refusal | None:

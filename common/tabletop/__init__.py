@@ -1,5 +1,6 @@
 """The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
 
+from common.tabletop.ending import TurningPoint, VerdictLine
 from common.tabletop.parts import (
     Card,
     CardFace,
@@ -7,6 +8,7 @@ from common.tabletop.parts import (
     Face,
     Figure,
     Gesture,
+    IdleChoice,
     Marker,
     Overlay,
     Phase,
@@ -20,6 +22,8 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
@@ -36,6 +40,7 @@ __all__ = [
     "Figure",
     "Gesture",
     "Handling",
+    "IdleChoice",
     "Looks",
     "Marker",
     "Overlay",
@@ -57,7 +62,11 @@ __all__ = [
     "Token",
     "Track",
     "Tray",
+    "TrialAnswer",
+    "TrialTest",
     "Trials",
+    "TurningPoint",
+    "VerdictLine",
     "Way",
     "strength_of",
 ]

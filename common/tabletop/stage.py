@@ -6,13 +6,17 @@ of the fight, or large as a panel of its own. Everything is optional but the spa
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
-from common.engine import Side
+from common.engine import Entry, Seat, Side
 from common.tables import Modifier, Odds
 from common.tabletop.parts import Face
+
+if TYPE_CHECKING:
+    from common.tabletop.table import Handling
 
 
 class StageStep(msgspec.Struct, frozen=True):
@@ -97,3 +101,29 @@ class CombatStage(msgspec.Struct, frozen=True):
     odds: tuple[Odds, ...] = ()  # of each roll that is still to come, the next one first
     rolls: tuple[StageRoll, ...] = ()  # the latest last
     large: bool = False  # a fight of many decisions: a window opens the large form of it by itself
+    spaces: tuple[str, ...] = ()  # other spaces of the fight, such as those the attackers stand in
+
+
+def entries_since(entries: Sequence[Entry], opens: Callable[[Entry], bool]) -> Sequence[Entry]:
+    """The lines of the journal about the last fight, from the one that opens it on; none without a fight."""
+    starts = (number for number in range(len(entries) - 1, -1, -1) if opens(entries[number]))
+    start = next(starts, None)
+    return () if start is None else entries[start:]
+
+
+def rolls_in(entries: Sequence[Entry]) -> Iterator[StageRoll]:
+    """The dice that lines of the journal tell of, each with what came of it."""
+    for entry in entries:
+        for roll in entry.rolls:
+            yield StageRoll(roll.reason, roll.dice, roll.faces, roll.by or None, entry.text, roll.modifiers)
+
+
+def odds_of_choices(table: Handling, seat: Seat, most: int = 6) -> Iterator[Odds]:
+    """The chances of each choice that a seat has now, under the words of the choice."""
+    if seat.side is None or seat.to_act != seat.side:
+        return
+    for action in seat.legal():
+        odds = seat.odds(action)
+        if odds is not None and most:
+            most -= 1
+            yield msgspec.structs.replace(odds, title=table.gesture(seat, action).label)

@@ -14,6 +14,7 @@ from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import (
     COALITION,
@@ -317,7 +318,7 @@ class SetUp(SideStep, frozen=True, tag=True):
                 self._take_placement(state)
             case Finish():
                 state.flow.pop()
-                state.note(f"The {SIDE_NAMES[self.side]} have set up.", "30.0a")
+                state.note(f"The {does(self.side, 'have')} set up.", "30.0a")
 
     def _take_placement(self, state: ServalState) -> None:
         """The placement given with the scenario, whatever was placed before."""

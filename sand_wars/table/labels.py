@@ -228,7 +228,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, label, "", "", "Add a marker", "ACT.AIR.b")
         case act.EndSorties():
             words = "Carry out the mission" if isinstance(state.step, MoreSorties) else "No more support"
-            return Gesture(action, words, rule="GC.6", key="E")
+            return Gesture(action, words, rule="GC.6", key="E", ends="part")
         case act.Shoot(marker):
             dice = ""
             if isinstance(state.step, AirDefense):
@@ -300,17 +300,17 @@ def _other(state: SandState, action: Action) -> Gesture | None:
     """Plain buttons."""
     match action:
         case act.Pass():
-            return Gesture(action, "Pass: end the Operations Phase", rule="SEQ.14", key="P")
+            return Gesture(action, "Pass: end the Operations Phase", rule="SEQ.14", key="P", ends="phase")
         case Confirm():
             chosen = len(getattr(state.step, "chosen", ()))
-            return Gesture(action, f"Done ({chosen} chosen)", rule="SEQ.18", key="Return")
+            return Gesture(action, f"Done ({chosen} chosen)", rule="SEQ.18", key="Return", ends="part")
         case Decline():
             words = {FireWindow: "Fire", AirDefense: "Hold fire"}.get(type(state.step), "Do not react")
-            return Gesture(action, words, rule="SEQ.17", key="D")
+            return Gesture(action, words, rule="SEQ.17", key="D", ends="part")
         case act.DeclareWar():
             return Gesture(action, "Declare Open Hostilities", rule="OH.7", grave=True)
         case act.KeepPeace():
-            return Gesture(action, "No declaration", rule="OH.7", key="N")
+            return Gesture(action, "No declaration", rule="OH.7", key="N", ends="part")
         case act.Skip():
             return Gesture(action, "Do nothing", rule="SEQ.12", key="S")
         case act.Wait(piece):

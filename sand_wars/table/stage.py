@@ -68,6 +68,9 @@ class SandStage(Handling):
             large=True,
         )
 
+    def opens_fight(self, entry: Entry) -> bool:
+        return entry.rules == ("GC.5",) and len(entry.places) == 1
+
 
 def _asks(seat: Seat, state: SandState) -> str:
     """What is decided now, with what it answers."""

@@ -344,7 +344,13 @@ class Player:
     # Buttons, figures and menus
 
     def _press(self, action: Action) -> None:
-        """Press the button, the figure or the letter that stands for the action."""
+        """Press the button, the figure or the letter that stands for the action; twice, where it warns first."""
+        end, before = self.hand.find_end(), self.session.length
+        if end is not None and end.plan == (action,):
+            for _ in range(2 if self.hand.describe_idle() else 1):
+                if self.session.length == before:
+                    self._press_end()
+            return
         slots = self.hand.slots()
         number = next((n for n, slot in enumerate(slots) if any(c.plan == (action,) for c in slot.choices)), None)
         assert number is not None, f"no button for {action} among {[slot.title for slot in slots]}"
@@ -352,14 +358,25 @@ class Player:
         if self.way == "keys":
             self.map.setFocus()
             letter = choice.key if len(choice.key) == 1 else ""
-            assert number < 9 or letter, f"no key for {action}: slot {number + 1}"
-            QTest.keyClick(self.map, letter if number >= 9 else str(number + 1))
+            figure = slots[number].number
+            assert figure or letter, f"no key for {action}: slot {number + 1}"
+            QTest.keyClick(self.map, str(figure) if figure else letter)
             self._answer((action,))
             return
         made = self.table.prompt.buttons[number]
         assert made.isVisible() and self.table.rect().contains(made.mapTo(self.table, made.rect().center()))
         QTimer.singleShot(0, lambda: self._answer((action,)))  # a button with a list waits for the choice
         QTest.mouseClick(made, hands.LEFT)
+        QTest.qWait(1)
+
+    def _press_end(self) -> None:
+        """What ends something has a button and a key of its own."""
+        if self.way == "keys":
+            self.map.setFocus()
+            QTest.keyClick(self.map, "E")
+        else:
+            assert self.table.prompt.end.isVisible()
+            QTest.mouseClick(self.table.prompt.end, hands.LEFT)
         QTest.qWait(1)
 
     def _answer(self, plan: tuple[Action, ...]) -> None:

@@ -46,7 +46,7 @@ BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "p
 FIRST = (  # the commands above which a menu has a line
     "export_image", "copy_text", "print", "home", "find", "settings", "bare", "arrows", "measure", "bigger_counters",
     "map_only", "hint", "pass_seat", "own_dice", "concede", "pause", "replay_play", "bookmark", "back_to_here",
-    "dock_inspector", "about",
+    "window_charts", "dock_inspector", "about",
 )  # fmt: skip
 
 

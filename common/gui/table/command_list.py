@@ -104,6 +104,8 @@ COMMANDS = (
     WindowCommand("page_forces", "Order of &battle", ("Ctrl+5",), "&Inspector", "forces"),
     WindowCommand("page_victory", "&Victory", ("Ctrl+6",), "&Inspector", "victory"),
     WindowCommand("page_statistics", "&Statistics", ("Ctrl+7",), "&Inspector", "stats"),
+    WindowCommand("window_charts", "Charts in a &window", ("Ctrl+Shift+3",), "&Inspector"),
+    WindowCommand("window_rules", "R&ules in a window", ("Ctrl+Shift+4",), "&Inspector"),
     WindowCommand("dock_inspector", "Show the &inspector", ("Ctrl+8",), "&Inspector", "", True),
     WindowCommand("dock_journal", "Show the &journal", ("Ctrl+9",), "&Inspector", "", True),
     WindowCommand("help", "The rule of &this", ("F1",), "&Help", "rules"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
+from common.gui.panels.end_page import EndPage
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
 from common.gui.panels.stage_panel import StagePanel
@@ -26,6 +27,7 @@ from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.battle_card import BattleCard
 from common.gui.table.command_actions import CommandActions, CommandGroups
 from common.gui.table.curtain import Curtain, CurtainControl
 from common.gui.table.dice_tray import DiceTray
@@ -40,6 +42,7 @@ from common.gui.table.hint_popup import HintPopup
 from common.gui.table.hover import Hover
 from common.gui.table.inspector_commands import InspectorCommands
 from common.gui.table.palette_entries import PaletteEntries
+from common.gui.table.panel_windows import PanelWindows
 from common.gui.table.play_commands import PlayCommands
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.replay_banner import ReplayBanner
@@ -66,6 +69,7 @@ class TableWindow(QMainWindow):
     home_wanted = Signal()
     open_wanted = Signal(str)
     fork_wanted = Signal(object)  # Match
+    rematch_wanted = Signal()
 
     def __init__(self, session: Session, game_map: GameMap) -> None:
         super().__init__()
@@ -75,14 +79,19 @@ class TableWindow(QMainWindow):
         self.setMinimumSize(720, 480)
         set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
-        self._seat = ""  # whose decision was looked at last
+        self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
+        self._length = session.length  # of the game when it was looked at last
         self._make_parts()
         self._make_commands()
         self._build()
         self._connect_map()
         self._connect_commands()
         self._connect_panels()
+        self._connect_end()
+        self.card = BattleCard(self.map, self.session)
+        self.card.rule_wanted.connect(self.show_rule)
+        self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
         self.refresh()
         self.hand.refresh()
@@ -111,6 +120,7 @@ class TableWindow(QMainWindow):
         self.inspector_dock = make_dock("inspector", tr("Inspector"), self.inspector, self.inspector.title)
         self.journal_dock = make_dock("journal", tr("Journal"), self.journal, self.journal.head)
         self.docks = Docks(self, self.store, self.inspector_dock, self.journal_dock)
+        self.panel_windows = PanelWindows(self, session, self.inspector)
 
     def _make_commands(self) -> None:
         """The commands, menu by menu, and their actions."""
@@ -122,7 +132,14 @@ class TableWindow(QMainWindow):
             ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks, self.stage),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
-            InspectorCommands(self, self.inspector, self.docks, rules, lambda: entries.collect(self.commands.actions)),
+            InspectorCommands(
+                self,
+                self.inspector,
+                self.docks,
+                self.panel_windows,
+                rules,
+                lambda: entries.collect(self.commands.actions),
+            ),
         )
         self.commands = CommandActions(self, self.session, view, self.overlays, self.docks, groups)
 
@@ -184,7 +201,7 @@ class TableWindow(QMainWindow):
         view.activated.connect(self.show_details)
         view.rule_clicked.connect(self.show_rule)
         view.moved.connect(self._show_zoom)
-        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"])
+        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"], self.journal.leave)
         for part in (view, self):
             part.installEventFilter(self._keys)
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
@@ -236,6 +253,24 @@ class TableWindow(QMainWindow):
         self.file_watch.behind.connect(self._warn_of_disk)
         self.store.changed.connect(self._apply_setting)
 
+    def _connect_end(self) -> None:
+        """The result page: what it shows on the table, and what comes after the game."""
+        self.end_page = page = EndPage(self.map, self.session)
+        page.rule_wanted.connect(self.show_rule)
+        page.space_wanted.connect(self.map.center_on)
+        page.moment_wanted.connect(self.journal.go)
+        page.through_wanted.connect(self._go_through)
+        page.rematch_wanted.connect(self.rematch_wanted)
+        page.new_wanted.connect(self.new_wanted)
+        self.prompt.result_wanted.connect(page.bring_back)
+
+    def _go_through(self) -> None:
+        """Show the game from its set-up on, with the journal beside it."""
+        self.journal_dock.show()
+        self.journal_dock.raise_()
+        self.journal.go(0)
+        self.map.setFocus()
+
     # Following the session
 
     def refresh(self) -> None:
@@ -254,18 +289,24 @@ class TableWindow(QMainWindow):
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
         seat = (session.can_act and session.to_act) or ""
-        if seat and seat != self._seat and self.isVisible():
-            follow_seat(self.map, self.hand)
-        self._seat = seat
+        asked = seat, session.board.prompt
+        if seat and asked != self._asked and self.isVisible():
+            follow_seat(self.map, self.hand)  # what is asked about is never out of sight
+        self._asked = asked
         if session.moment != self._moment:
             self._moment = session.moment
             self._follow_replay()
+        elif session.length < self._length:
+            self.tray.show_rolls([])  # they were of what has been taken back
+        self._length = session.length
 
     def _follow_replay(self) -> None:
-        """Have in view what the moment shown is about."""
+        """Have in view what the moment shown is about, with the dice of that moment."""
         session = self.session
+        self.tray.show_rolls([])
         if session.moment is not None:
             entries = [entry for entry in session.entries() if entry.action == session.shown_moment]
+            self.tray.show_rolls([roll for entry in entries for roll in entry.rolls])
             places = [place for entry in entries for place in entry.places]
             if places:
                 self.map.center_on(places[-1], pulse=self.store.moving)
@@ -289,8 +330,7 @@ class TableWindow(QMainWindow):
 
     def find_in_journal(self, space: str) -> None:
         """Show the lines of the journal that tell of a space."""
-        self.journal_dock.show()
-        self.journal_dock.raise_()
+        self.docks.show(self.journal_dock)
         if not self.journal.text.find_place(space):
             self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
 
@@ -305,7 +345,7 @@ class TableWindow(QMainWindow):
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""
-        self.inspector_dock.show()
+        self.docks.show(self.inspector_dock)
         self.inspector.open_rule(rule)
 
     def _show_chart(self, chart: str) -> None:
@@ -331,8 +371,16 @@ class TableWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().height() != event.oldSize().height():
+            self.docks.fit_height()
         if event.size().width() < event.oldSize().width():
             self.docks.leave_half()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A table that fills the screen is remembered at once, for the next one that is laid beside it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and self.isVisible():
+            QTimer.singleShot(0, self, self.docks.save)
 
     def _apply_setting(self, name: str) -> None:
         if name in REDRAWN:
@@ -345,7 +393,7 @@ class TableWindow(QMainWindow):
             self.journal.refresh()
         elif name == "guard":
             self.prompt.refresh()
-        elif name == "auto_pass":
+        elif name in ("auto_pass", "skip_idle"):
             self.session.continue_game()
 
     def dress(self) -> None:
@@ -356,6 +404,7 @@ class TableWindow(QMainWindow):
             self.map.set_map(self.game_map, mode)
             self.layers.show()
         self.map.set_colours(self.session.table.colours)
+        self.map.board.by_strength = self.session.table.piles_by_strength
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs
         self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)
@@ -408,6 +457,8 @@ class TableWindow(QMainWindow):
         self.session.begin()
         self.show()
         open_view(self.map, self.hand)
+        self.end_page.refresh()
+        self.card.refresh()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

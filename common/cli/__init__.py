@@ -205,7 +205,7 @@ def _batches(sub: Subparsers) -> None:
     lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
     soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")
     soak.add_argument(
-        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, F02, F03, F05, F06, F21"
+        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, S01 to S03, F02, F03, F05, F06, F21"
     )
     soak.add_argument("--scale", type=float, default=1.0, help="1 is the full long form, 0.01 a hundredth of it")
 

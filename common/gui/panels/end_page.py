@@ -303,9 +303,11 @@ class EndPage(Themed, QFrame):
             words = trn("{side}: {n} die, mean {mean} (fair {even}).", "{side}: {n} dice, mean {mean} (fair {even}).",
                         dice.number, side=session.name(dice.side), mean=number(dice.mean, 2),
                         even=number(dice.even, 2))  # fmt: skip
-            share = dice.share if dice.share >= 0.5 else 1 - dice.share
-            way = tr("Higher than in {share} of games.") if dice.share >= 0.5 else tr("Lower than in {share} of games.")
-            self.right.addWidget(label(f"{words} {way.format(share=percent(share))}", "", wrap=True))
+            share = percent(max(dice.share, 1 - dice.share))
+            high = dice.share >= 0.5
+            rank = tr("Higher than in {share} of games.", share=share)
+            words += f" {rank if high else tr('Lower than in {share} of games.', share=share)}"
+            self.right.addWidget(label(words, "", wrap=True))
         self.right.addWidget(DiceChart(thrown, faces))
 
     def _add_sheet(self, column: QVBoxLayout, text: str) -> None:

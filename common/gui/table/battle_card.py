@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QTextDocument
@@ -115,7 +116,7 @@ class BattleCard(QFrame):
         person = bool(past) and session.seats.get(past[-1].side) == HUMAN
         if waited > (0 if person else LINGER) or self._away == start or session.length < start:
             return False
-        told = [entry for entry in entries if entry.action <= end]
+        told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
         place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
         if not staged or known is None:
             known = CombatStage(place, tr("At {place}", place=session.space_name(place)))

@@ -47,6 +47,10 @@ class ServalEnding(Facts):
             lines.append(VerdictLine(f"{row.level}: {asked}", "5.2a", row is reached))
         return lines
 
+    def tide(self, view: View, end: View) -> Sequence[Figure]:
+        """VPC  Victory points; nothing while the counters are being set up."""
+        return super().tide(view, end) if view.playing else ()
+
     def losses(self, view: View) -> Sequence[Figure]:
         types = self.data.counters
         found = []

@@ -166,6 +166,7 @@ class EndPage(Themed, QFrame):
         if result is None:
             self.put_away, self._shown = False, None
         held = session.moment is not None or session.whatif.is_on or session.curtain is not None
+        held = held or session.tutor is not None
         if result is None or held or self.put_away:
             self.hide()
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from common.engine import Match
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
@@ -51,7 +52,7 @@ class ServalEnding(Facts):
         """VPC  Victory points; nothing while the counters are being set up."""
         return super().tide(view, end) if view.playing else ()
 
-    def losses(self, view: View) -> Sequence[Figure]:
+    def losses(self, view: View, match: Match) -> Sequence[Figure]:
         types = self.data.counters
         found = []
         for title, kinds in (("Companies and bands", False), ("Leaders", True)):

@@ -307,7 +307,7 @@ class EndPage(Themed, QFrame):
 
     def _fill_losses(self) -> None:
         session = self.session
-        figures, sides = session.table.losses(session.view), session.match.sides
+        figures, sides = session.table.losses(session.view, session.match), session.match.sides
         self._heading(self.right, tr("Losses: {sides}", sides=" / ".join(map(session.name, sides))))
         if any(figure.value for figure in figures):
             self.right.addWidget(LossChart(figures, sides, session.table.colours))

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
     QTextDocumentFragment,
 )
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QMenu,
     QPushButton,
@@ -45,6 +46,7 @@ from common.tabletop import Piece
 
 SIGN = 24  # px, for the sign above the name of a side
 WIDE, GAP = 1000, 6  # px: in a narrower bar a question may take two lines; px between two choices
+LATER = 60  # ms
 ROWS = 2  # of choices; the bar has room for so many whether they are there or not
 END_KEY, END_WIDTH = "E", 150
 
@@ -136,6 +138,7 @@ class PromptBar(Themed, QWidget):
             line.linkActivated.connect(self._link)
         self.flow_box = FlowArea(ROWS, GAP)
         self.flow = self.flow_box.flow
+        self._folded_at = 0  # the width at which the choices folded last
         self._refit = once(self, self._fit_again)
         self.flow_box.resized.connect(lambda: self._refit.start(0))
         self.end = EndButton()
@@ -268,7 +271,7 @@ class PromptBar(Themed, QWidget):
         self._show_all()
         self._fix_height()
         if self.flow_box.overflows():
-            self.hand.tight = True
+            self.hand.tight, self._folded_at = True, self.flow_box.width()
             clear(self.flow)
             self.buttons = []
             self._fill_buttons()
@@ -277,8 +280,12 @@ class PromptBar(Themed, QWidget):
     def _fit_again(self) -> None:
         """Dice or another window have changed the width: choices fold, or stand one by one again."""
         self._fix_height()
-        if self.session.can_act and (self.hand.tight or self.flow_box.overflows()):
-            self._fill()
+        if QApplication.activePopupWidget() is not None:  # a list that is open belongs to one of the buttons
+            self._refit.start(LATER)
+        elif self.session.can_act:
+            folds, spreads = self.flow_box.overflows(), self.flow_box.width() > self._folded_at
+            if (folds and not self.hand.tight) or (spreads and self.hand.tight):
+                self._fill()
 
     def _fill_buttons(self) -> None:
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1

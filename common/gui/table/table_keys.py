@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -22,11 +23,13 @@ class TableKeys(QObject):
     """An event filter on the map, and on the window for what the part of it in focus has no use for."""
 
     def __init__(
-        self, window: QWidget, view: MapView, hand: Selection, overlays: ActiveOverlays, threat: QAction
-    ) -> None:
+        self, window: QWidget, view: MapView, hand: Selection, overlays: ActiveOverlays, threat: QAction,
+        leave_replay: Callable[[], object],
+    ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._map, self._hand = window, view, hand
         self._session, self._overlays, self._threat = hand.session, overlays, threat
+        self._leave_replay = leave_replay
         self._pressed = 0.0  # when the last key went down
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -42,6 +45,9 @@ class TableKeys(QObject):
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)
         elif watched is self._window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self._session.moment is not None:
+                self._leave_replay()
+                return True
             return event.text().isalnum() and self._map_key(event, dry=False)
         return super().eventFilter(watched, event)
 

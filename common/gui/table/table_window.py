@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
@@ -81,6 +81,7 @@ class TableWindow(QMainWindow):
         self._mode = ""  # the theme the map was drawn in
         self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
+        self._length = session.length  # of the game when it was looked at last
         self._make_parts()
         self._make_commands()
         self._build()
@@ -200,7 +201,7 @@ class TableWindow(QMainWindow):
         view.activated.connect(self.show_details)
         view.rule_clicked.connect(self.show_rule)
         view.moved.connect(self._show_zoom)
-        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"])
+        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"], self.journal.leave)
         for part in (view, self):
             part.installEventFilter(self._keys)
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
@@ -295,12 +296,17 @@ class TableWindow(QMainWindow):
         if session.moment != self._moment:
             self._moment = session.moment
             self._follow_replay()
+        elif session.length < self._length:
+            self.tray.show_rolls([])  # they were of what has been taken back
+        self._length = session.length
 
     def _follow_replay(self) -> None:
-        """Have in view what the moment shown is about."""
+        """Have in view what the moment shown is about, with the dice of that moment."""
         session = self.session
+        self.tray.show_rolls([])
         if session.moment is not None:
             entries = [entry for entry in session.entries() if entry.action == session.shown_moment]
+            self.tray.show_rolls([roll for entry in entries for roll in entry.rolls])
             places = [place for entry in entries for place in entry.places]
             if places:
                 self.map.center_on(places[-1], pulse=self.store.moving)
@@ -370,6 +376,12 @@ class TableWindow(QMainWindow):
         if event.size().width() < event.oldSize().width():
             self.docks.leave_half()
 
+    def changeEvent(self, event: QEvent) -> None:
+        """A table that fills the screen is remembered at once, for the next one that is laid beside it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and self.isVisible():
+            QTimer.singleShot(0, self, self.docks.save)
+
     def _apply_setting(self, name: str) -> None:
         if name in REDRAWN:
             self.dress()
@@ -392,6 +404,7 @@ class TableWindow(QMainWindow):
             self.map.set_map(self.game_map, mode)
             self.layers.show()
         self.map.set_colours(self.session.table.colours)
+        self.map.board.by_strength = self.session.table.piles_by_strength
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs
         self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)

@@ -93,6 +93,7 @@ class TakeBack:
         if session.whatif.is_on or self._match.missing:
             return False
         session.bots.stop()
+        session.lent = None
         if not self._match.past:
             session.message.emit(tr("Nothing has been played yet."), "")
             return False

@@ -224,5 +224,6 @@ def save_small(widget: QWidget, path: Path) -> Path:
     """A window as a small picture."""
     settle(widget)
     picture = widget.grab().toImage()
-    picture.scaledToWidth(DOCS_WIDTH, Qt.TransformationMode.SmoothTransformation).save(str(path), "JPG", DOCS_QUALITY)
+    small = picture.scaledToWidth(DOCS_WIDTH, Qt.TransformationMode.SmoothTransformation)
+    small.save(str(path), quality=DOCS_QUALITY)
     return path

@@ -93,6 +93,7 @@ class Tray(msgspec.Struct, frozen=True):
     face_down: int = 0
     back: CardFace | None = None
     rule: str = ""
+    small: bool = False  # a box or pile that is looked at now and then: it takes little room beside the others
 
     def contents(self) -> tuple[Piece, ...]:
         """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""
@@ -245,6 +246,14 @@ class Target(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
     left: str = ""
     cost: int | None = None  # the movement points that the label names, where it names any
+
+
+class IdleChoice(msgspec.Struct, frozen=True):
+    """What a player can do without a thought, because nothing he could do instead would change anything, and why."""
+
+    action: Action
+    why: str
+    rule: str
 
 
 class Progress(msgspec.Struct, frozen=True):

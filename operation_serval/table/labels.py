@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Decline
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar
@@ -39,6 +39,14 @@ class ServalLabels(Handling):
             or _marking(state, seat, action)
         )
         return found or _button(state, action)
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own."""
+        state = position_of(seat)
+        step, battle = state.step, state.battle
+        if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
+            return None
+        return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
 
 
 # Actions of the Operations Phase

@@ -7,15 +7,29 @@ from typing import Any
 from common.tabletop import Table
 from sand_wars.table.charts import SandCharts
 from sand_wars.table.drops import SandDrops
+from sand_wars.table.ending import SandEnding
 from sand_wars.table.faces import SandFaces
 from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
+from sand_wars.table.stage import SandStage
 from sand_wars.table.trays import SandTrays
 
 
-class SandTable(SandFaces, SandTrays, SandOverlays, SandFacts, SandCharts, SandMeasuring, SandLabels, SandDrops, Table):
+class SandTable(
+    SandFaces,
+    SandTrays,
+    SandOverlays,
+    SandEnding,
+    SandFacts,
+    SandCharts,
+    SandMeasuring,
+    SandLabels,
+    SandDrops,
+    SandStage,
+    Table,
+):
     """The table of the game: each part is in the module of its name."""
 
 

@@ -167,7 +167,7 @@ class SandFacts(Facts):
 
     def _about_card(self, card: str) -> Section:
         printed, texts = self.data.cards[card], self.data.texts
-        source = self.data.cards_file.decks["algeria" if card.startswith("A") else "morocco"].source
+        source = self.data.cards_file.decks[self.data.deck_of[card]].source
         rows = (
             Row(f"Action: {printed.action}", texts.actions[printed.action].text, "CRD.5", source),
             Row(f"Reaction: {printed.reaction}", texts.reactions[printed.reaction].text, "CRD.5", source),

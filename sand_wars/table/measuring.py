@@ -19,6 +19,7 @@ from sand_wars.view import View
 
 ONE, TWO = "after one step", "after two steps"
 PLAIN = ("mot2", "tank4", "abn2", "guerrilla")
+TRIALS = {f"{side} {code}": (side, code) for side in SIDES for code in PLAIN}
 
 
 class SandMeasuring(Looks, Facts, Trials):
@@ -56,10 +57,10 @@ class SandMeasuring(Looks, Facts, Trials):
 
     def trials(self) -> Sequence[tuple[str, str]]:
         types = self.data.types
-        return [(f"{side} {code}", f"{types[code].name}, {NAMES[side]}") for side in SIDES for code in PLAIN]
+        return [(unit, f"{types[code].name}, {NAMES[side]}") for unit, (side, code) in TRIALS.items()]
 
     def trial(self, unit: str, space: str) -> Sequence[Target]:
-        side = unit.partition(" ")[0]
+        side, _ = TRIALS[unit]
         state: SandState = opening_position(self.game)
         state.pieces = {id_: Block(id_, "aside") for id_ in state.pieces}
         state.forget()

@@ -27,8 +27,11 @@ class Retreats(SideStep, frozen=True, tag=True):
     begun: bool = False
 
     def prompt(self, state: PirateState) -> str:
-        names = ", ".join(state.data.name(id_) for id_ in self.left)
-        return f"Where do they retreat? {names} (14.2a)"
+        first, more = state.data.name(self.left[0]), len(self.left) - 1
+        who = f"{first} and {more} more" if more else first
+        battle = state.battle
+        what = f"{battle.result} in {state.data.name(battle.zone)}: " if battle is not None and battle.result else ""
+        return f"{what}{who} must retreat. Where to? (14.2a)"
 
     def proceed(self, state: PirateState) -> bool:
         if not self.begun:

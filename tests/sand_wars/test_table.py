@@ -7,9 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import Match, Seat, load_game
+from common.engine import Action, Match, Seat, load_game
 from common.engine.actions import Add, Decline, Remove
+from common.tabletop import Tray
 from sand_wars import actions as act
+from sand_wars.rules.combat.losses import Casualties
+from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.hand import Discarding
 from sand_wars.state import ALGERIA, MOROCCO, SIDES
@@ -46,7 +49,10 @@ def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
     own = {piece.id: piece for piece in table().pieces(seat(match, MOROCCO).view)}
     assert own["M-tank4-1"].face.top == "4"
     assert own["M-tank4-1"].face.shape == "block"
-    assert own["M-mot2-1"].inside == "attached to M-B1"
+    assert "M-mot2-1" not in own  # it lies in the box of its HQ
+    box = next(tray for tray in table().trays(seat(match, MOROCCO).view) if tray.id == "M-B1")
+    assert ([piece.id for piece in box.pieces], box.title) == (["M-mot2-1"], "B1 \u25cf\u25cf\u25cb Oujda")
+    assert not any(tray.id == "M-B1" for tray in table().trays(seat(match, ALGERIA).view))
     assert own["M-B1"].face.bottom.endswith("\u25cf\u25cf\u25cb")
     seen = [piece for piece in table().pieces(seat(match, ALGERIA).view) if piece.space == "oujda"]
     assert sorted(piece.id for piece in seen) == ["M-base-1", "morocco oujda block 0", "morocco oujda hq 0"]
@@ -179,11 +185,82 @@ def test_cards_are_discarded_and_taken_back_by_hand() -> None:
 def test_a_reaction_is_laid_on_the_table_and_others_say_why_not() -> None:
     hand = (reaction_card(MOROCCO, "Counterattack"), reaction_card(MOROCCO, "Info defense"))
     match = fight(DefenderWindow(MOROCCO), place={"A-tank4-1": "oujda", "M-mech3-1": "oujda"}, enemy_hand=hand)
-    assert [target.plan for target in table().lift(seat(match), (hand[0],))] == [(act.PlayReaction(hand[0]),)]
+    targets = {target.space: target.plan for target in table().lift(seat(match), (hand[0],))}
+    assert targets == dict.fromkeys((TABLE, "oujda"), (act.PlayReaction(hand[0]),))  # onto the combat as well
     refusal = table().refuse(seat(match), (hand[1],), TABLE)
     assert refusal is not None
     assert refusal.rule == "GC.4"
     assert table().gesture(seat(match), Decline()).label == "Do not react"
+
+
+def targets(match: Match, piece: str) -> dict[str, tuple[Action, ...]]:
+    return {target.space: target.plan for target in table().lift(seat(match), (piece,))}
+
+
+def tray(match: Match, id_: str) -> Tray:
+    return next(tray for tray in table().trays(seat(match).view) if tray.id == id_)
+
+
+def test_air_markers_are_dragged_out_of_their_box_to_their_target() -> None:
+    match = in_action("Air operations", {"A-mot2-1": "tlemcen", "M-mot2-1": "oujda"}, war=True)
+    box = tray(match, f"{ALGERIA} off_map")
+    marker = next(piece for piece in box.pieces if piece.movable)
+    found = [target for target in table().lift(seat(match), (marker.id,)) if target.space == "oujda"]
+    assert (act.Sortie(marker.id, "interdiction"), act.AimAt("oujda")) in [target.plan for target in found]
+    assert all(target.label.endswith("over Oujda") for target in found)
+    refusal = table().refuse(seat(match), (marker.id,), "tlemcen")
+    assert refusal is not None
+    assert refusal.rule == "INTD.1"
+
+
+def test_support_is_dragged_onto_the_combat() -> None:
+    card = action_card(ALGERIA, "Air operations")
+    match = fight(AirStep(ALGERIA), place={"A-tank4-1": "oujda", "M-mech3-1": "oujda"}, hand=(card,))
+    marker = next(piece for piece in tray(match, f"{ALGERIA} off_map").pieces if "Airstrike" in piece.name)
+    assert targets(match, marker.id)["oujda"] == (act.JoinSortie(card, marker.id),)
+    every = [target.plan for target in table().lift(seat(match), (card,)) if target.space == "oujda"]
+    assert (act.JoinSortie(card, marker.id),) in every  # the card brings any marker; a menu asks which
+
+
+def test_a_unit_drives_by_one_drag() -> None:
+    match = in_action("Admin move", {"A-mot2-1": "oran"})
+    pieces = table().pieces(seat(match).view)
+    assert "A-mot2-1" in table().able(seat(match), pieces)
+    assert targets(match, "A-mot2-1")["tlemcen"] == (act.Entrain("A-mot2-1"), act.Drive("tlemcen"))
+
+
+def test_units_are_dragged_into_the_box_of_their_hq_and_out_of_it() -> None:
+    match = in_action("C2 improvement", {"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
+    attach(match, "A-B1", "A-mot2-2")
+    assert targets(match, "A-mot2-1")["A-B1"] == (act.AttachTo("A-B1"), Add("A-mot2-1"))
+    assert targets(match, "A-mot2-2")["oran"] == (act.DetachFrom("A-B1"), Add("A-mot2-2"))
+    assert [piece.movable for piece in tray(match, "A-B1").pieces] == [True]
+    match.play(act.AttachTo("A-B1"))
+    assert targets(match, "A-mot2-1")["A-B1"] == (Add("A-mot2-1"),)
+
+
+def test_a_new_hq_is_dragged_onto_the_map() -> None:
+    match = in_action("C2 improvement", {"A-mot2-1": "oran"})
+    assert "A-B3" in [piece.id for piece in tray(match, f"{ALGERIA} aside").pieces]
+    assert targets(match, "A-B3")["oran"] == (act.PlaceHq("A-B3", "oran"),)
+    refusal = table().refuse(seat(match), ("A-B3",), "oujda")
+    assert refusal is not None
+    assert refusal.rule == "ACT.C2.a"
+
+
+def test_a_card_on_the_table_is_dragged_to_where_its_action_is_done() -> None:
+    match = in_action("Dig in", {"A-mot2-1": "oran"})
+    card = action_card(ALGERIA, "Dig in")
+    assert [(card.id, card.movable) for card in tray(match, TABLE).cards] == [(card, True)]
+    assert targets(match, card)["bechar"] == (act.DigIn("bechar"),)
+
+
+def test_a_unit_that_loses_a_step_is_pointed_at() -> None:
+    place = {"A-tank4-1": "oujda", "M-mot2-1": "oujda", "M-mot2-2": "oujda", "M-B1": "oujda"}
+    match = fight(Casualties(MOROCCO, 1), place=place)
+    change(match, "M-mot2-1", disrupted=True)
+    gesture = table().gesture(seat(match), act.TakeLoss("M-mot2-1"))
+    assert (gesture.piece, gesture.space) == ("M-mot2-1", "")
 
 
 # Facts and overlays

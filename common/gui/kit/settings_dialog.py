@@ -131,6 +131,10 @@ class SettingsDialog(QDialog):
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
         )
         form.addRow(
+            tr("Idle decisions"),
+            self._switch("skip_idle", tr("What no choice would change is passed, and the reason told")),
+        )
+        form.addRow(
             tr("Reminder"),
             self._switch("guard", tr("Warn once of units that can still act")),
         )

@@ -83,10 +83,10 @@ class Selection(QObject):
         return tuple(found)
 
     def choices(self) -> list[Offer]:
-        """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
+        """What can be done without pointing: what is held or under the cursor first, then lifts, what harms last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: bool(choice.lift))
+        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: (choice.grave, bool(choice.lift)))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""

@@ -23,7 +23,7 @@ from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
-from common.gui.session.seats import is_ready
+from common.gui.session.seats import BY_RULE, is_ready
 from common.gui.start.saved_games import name_sides, new_path, set_aside
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
@@ -164,6 +164,21 @@ class Program(QObject):
         record = table.session.record
         return self._open_table(match, path, dict(record.seats), dict(record.players))
 
+    @busy()
+    def rematch(self, table: Any) -> Any:
+        """The same game anew with the sides swapped; where the scenario plays a side itself, everybody stays."""
+        session, old = table.session, table.session.match
+        sides = old.sides
+        ruled = any(session.player_kind(side) == BY_RULE for side in sides)
+        other = dict(zip(sides, sides if ruled else (*sides[1:], sides[0])))
+        seats = {other[side]: who for side, who in session.record.seats.items()}
+        players = {other[side]: player for side, player in session.record.players.items()}
+        seed = secrets.randbelow(10**6)
+        made = self.begin(old.game.id, old.scenario, seed, dict(old.options), seats, players)
+        if made is not None:
+            table.close()
+        return made
+
     def _open_table(
         self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None,
         kept: bool = True, asked: Any = None,
@@ -182,6 +197,7 @@ class Program(QObject):
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(lambda name: self.open(name, table))
         table.fork_wanted.connect(lambda match: self.fork(match, table))
+        table.rematch_wanted.connect(lambda: self.rematch(table))
         self.tables.append(table)
         if self.launcher is not None:
             self.launcher.hide()

@@ -229,7 +229,7 @@ class CommandActions(QObject):
             "own_dice": session.viewer in session.rollers,
             "arrows": bool(self._map.board.arrows), "full_screen": self.window.isFullScreen(),
             "threat": THREAT in self._overlays.names, "reach": REACH in self._overlays.names,
-            "turn_board": self._map.camera.turned,
+            "turn_board": self._map.camera.turned, "stage": not self.groups.view.is_stage_folded,
             "dock_inspector": not self._docks.inspector.isHidden(),
             "dock_journal": not self._docks.journal.isHidden(),
         }  # fmt: skip

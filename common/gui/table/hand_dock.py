@@ -33,6 +33,7 @@ class HandDock(QDockWidget):
         self.setWidget(self.trays)
         self.hide()
         self._window, self._joined = window, False
+        self.find_beside: Callable[[QPoint], str] = lambda _where: ""  # a space shown elsewhere in the window
         self._floating: FloatingItems | None = None
         self._connect()
         self.refresh()
@@ -122,7 +123,7 @@ class HandDock(QDockWidget):
     def _map_space(self, where: QPoint) -> str:
         """The space of the map under a point of the screen."""
         at = self.map.mapFromGlobal(where)
-        return self.map.hit(QPointF(at)).space if self.map.rect().contains(at) else ""
+        return self.map.hit(QPointF(at)).space if self.map.rect().contains(at) else self.find_beside(where)
 
     def _hover_map(self, where: QPoint) -> None:
         """What is dragged out of a tray is over the map: it shows the way and the cost there."""

@@ -118,6 +118,7 @@ class PromptBar(Themed, QWidget):
     next_wanted = Signal()
     recap_wanted = Signal()
     command_wanted = Signal(str)
+    result_wanted = Signal()
 
     def __init__(self, session: Session, hand: Selection) -> None:
         super().__init__()
@@ -289,7 +290,9 @@ class PromptBar(Themed, QWidget):
     def _fill_buttons(self) -> None:
         slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
         for slot in slots:
-            if len(slot.choices) == 1:
+            if len(slot.choices) == 1 and slot.choices[0].grave:
+                self._add_grave(slot.choices[0], slot.number)
+            elif len(slot.choices) == 1:
                 self._add(slot.choices[0], slot.number, main=alone)
             else:
                 self._add_menu(slot.title, slot.choices, slot.number)
@@ -312,6 +315,10 @@ class PromptBar(Themed, QWidget):
 
     def _fill_end(self) -> None:
         """When the game is over: what one may want to look at, and the next one."""
+        made = button(tr("Result"), "main", tr("Who has won and why, and how the game went"))
+        made.clicked.connect(self.result_wanted)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
         self._commands(
             (tr("How the points arise"), "page_victory"),
             (tr("Statistics"), "page_statistics"),
@@ -341,6 +348,18 @@ class PromptBar(Themed, QWidget):
         made = ChoiceButton(text, choice, main)
         made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
         made.pointed.connect(self.pointed_at)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
+    def _add_grave(self, choice: Offer, number: int) -> None:
+        """What throws something away stands apart and asks: its one line is chosen from a list that says so."""
+        text = f"{number}  {choice.label}" if number else choice.label
+        made = button(f"{text} … ▾".replace("&", "&&"), "grave", tr("Play does not bring this back: asks first"))
+        menu = QMenu(made)
+        fill_menu(menu, (choice,), self.hand.do, self.pointed_at.emit)
+        menu.addSeparator()
+        menu.addAction(tr("Play does not bring this back.")).setEnabled(False)
+        made.setMenu(menu)
         self.buttons.append(made)
         self.flow.addWidget(made)
 

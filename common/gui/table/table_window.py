@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.dialogs import confirm
@@ -18,18 +18,22 @@ from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
+from common.gui.panels.end_page import EndPage
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
+from common.gui.panels.stage_panel import StagePanel
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.battle_card import BattleCard
 from common.gui.table.command_actions import CommandActions, CommandGroups
 from common.gui.table.curtain import Curtain, CurtainControl
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.die_dialog import ask_consent, ask_die
 from common.gui.table.docking import Docks
+from common.gui.table.fight_view import FightView
 from common.gui.table.first_view import follow_seat, open_view, turn_to_viewer
 from common.gui.table.game_commands import GameCommands
 from common.gui.table.hand_dock import HandDock
@@ -53,6 +57,7 @@ from common.maps import GameMap
 from common.tabletop import Phase
 
 NEARLY_ALL = 1.2  # so little of the map out of sight needs no overview of it
+ROOMY = 2.4  # times as wide as the overview: a narrower map is not hidden by it
 REDRAWN = ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size")  # settings
 
 
@@ -64,6 +69,7 @@ class TableWindow(QMainWindow):
     home_wanted = Signal()
     open_wanted = Signal(str)
     fork_wanted = Signal(object)  # Match
+    rematch_wanted = Signal()
 
     def __init__(self, session: Session, game_map: GameMap) -> None:
         super().__init__()
@@ -73,7 +79,7 @@ class TableWindow(QMainWindow):
         self.setMinimumSize(720, 480)
         set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
-        self._seat = ""  # whose decision was looked at last
+        self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
         self._length = session.length  # of the game when it was looked at last
         self._make_parts()
@@ -82,6 +88,10 @@ class TableWindow(QMainWindow):
         self._connect_map()
         self._connect_commands()
         self._connect_panels()
+        self._connect_end()
+        self.card = BattleCard(self.map, self.session)
+        self.card.rule_wanted.connect(self.show_rule)
+        self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
         self.refresh()
         self.hand.refresh()
@@ -98,6 +108,7 @@ class TableWindow(QMainWindow):
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
+        self.stage = StagePanel(session)
         self.strip = SequenceStrip(session)
         self.glance = StatBar(session)
         self.banner = ReplayBanner(session)
@@ -118,7 +129,7 @@ class TableWindow(QMainWindow):
         entries = PaletteEntries(self.session, self.game_map, view, self.inspector, self.show_rule)
         groups = CommandGroups(
             GameCommands(self, self.picture_source, prompt),
-            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks),
+            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks, self.stage),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
             InspectorCommands(
@@ -139,7 +150,10 @@ class TableWindow(QMainWindow):
         column = QVBoxLayout(middle)
         remove_margins(column)
         column.addWidget(self.strip)
-        column.addWidget(self.map, 1)
+        beside = QHBoxLayout()
+        beside.addWidget(self.map, 1)
+        beside.addWidget(self.stage)
+        column.addLayout(beside, 1)
         self.setCentralWidget(middle)
         for dock in self.docks.both:
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -193,6 +207,9 @@ class TableWindow(QMainWindow):
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
         self.overlays.changed.connect(self.commands.refresh)
         self.hand_dock = HandDock(self, session, hand, view)
+        self.hand_dock.find_beside = self.stage.space_at
+        hand.held.connect(self.stage.show_targets)
+        self._fight_view = FightView(self.stage, view)
         self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
 
@@ -223,6 +240,10 @@ class TableWindow(QMainWindow):
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.place.route_wanted.connect(self.overlays.show_route)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))
+        self.stage.rule_wanted.connect(self.show_rule)
+        self.stage.chart_wanted.connect(self._show_chart)
+        self.stage.piece_clicked.connect(lambda space, piece: self.hand.click(space, piece, picked=True))
+        self.stage.folding.connect(self.commands.refresh)
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
         self.strip.phase_wanted.connect(self._show_phase)
@@ -231,6 +252,24 @@ class TableWindow(QMainWindow):
         self.file_watch.noticed.connect(self._tell_about_file)
         self.file_watch.behind.connect(self._warn_of_disk)
         self.store.changed.connect(self._apply_setting)
+
+    def _connect_end(self) -> None:
+        """The result page: what it shows on the table, and what comes after the game."""
+        self.end_page = page = EndPage(self.map, self.session)
+        page.rule_wanted.connect(self.show_rule)
+        page.space_wanted.connect(self.map.center_on)
+        page.moment_wanted.connect(self.journal.go)
+        page.through_wanted.connect(self._go_through)
+        page.rematch_wanted.connect(self.rematch_wanted)
+        page.new_wanted.connect(self.new_wanted)
+        self.prompt.result_wanted.connect(page.bring_back)
+
+    def _go_through(self) -> None:
+        """Show the game from its set-up on, with the journal beside it."""
+        self.journal_dock.show()
+        self.journal_dock.raise_()
+        self.journal.go(0)
+        self.map.setFocus()
 
     # Following the session
 
@@ -250,9 +289,10 @@ class TableWindow(QMainWindow):
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
         seat = (session.can_act and session.to_act) or ""
-        if seat and seat != self._seat and self.isVisible():
-            follow_seat(self.map, self.hand)
-        self._seat = seat
+        asked = seat, session.board.prompt
+        if seat and asked != self._asked and self.isVisible():
+            follow_seat(self.map, self.hand)  # what is asked about is never out of sight
+        self._asked = asked
         if session.moment != self._moment:
             self._moment = session.moment
             self._follow_replay()
@@ -308,11 +348,16 @@ class TableWindow(QMainWindow):
         self.docks.show(self.inspector_dock)
         self.inspector.open_rule(rule)
 
+    def _show_chart(self, chart: str) -> None:
+        self.inspector_dock.show()
+        self.inspector.open_chart(chart)
+
     def _show_zoom(self) -> None:
         camera = self.map.camera
         self.zoom.setText(percent(camera.scale / camera.unit_scale))
         whole = camera.scale <= camera.fit_scale() * NEARLY_ALL
-        self.map.minimap.setVisible(self.store.now.minimap and not whole)
+        roomy = self.map.width() > self.map.minimap.width() * ROOMY
+        self.map.minimap.setVisible(self.store.now.minimap and not whole and roomy)
 
     def _tell_time_up(self, side: str) -> None:
         self.prompt.tell(tr("{side}: the time is up.", side=self.session.name(side)), "", "bad")
@@ -348,7 +393,7 @@ class TableWindow(QMainWindow):
             self.journal.refresh()
         elif name == "guard":
             self.prompt.refresh()
-        elif name == "auto_pass":
+        elif name in ("auto_pass", "skip_idle"):
             self.session.continue_game()
 
     def dress(self) -> None:
@@ -412,6 +457,8 @@ class TableWindow(QMainWindow):
         self.session.begin()
         self.show()
         open_view(self.map, self.hand)
+        self.end_page.refresh()
+        self.card.refresh()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

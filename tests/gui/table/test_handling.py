@@ -273,7 +273,9 @@ def test_what_play_does_not_bring_back_is_asked_first(lay, key: Qt.Key) -> None:
     QTest.keyClick(table.hover._menu, Qt.Key.Key_1)
     assert session.length == length + 1
     assert session.match.state.stacks["1704"].guns == 1
-    hands.press(table, "Destroy a gun")
+    made = next(part for part in table.prompt.buttons if "Destroy a gun" in part.text())
+    assert made.property("role") == "grave"
+    made.menu().actions()[0].trigger()
     assert session.match.state.stacks["1704"].guns == 0
 
 

@@ -161,8 +161,8 @@ class Selection(QObject):
         return found
 
     def _lift(self, piece: Piece) -> Offer:
-        text = tr("Lift {piece}", piece=piece.name)
-        return Offer(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
+        text = tr("Take up {piece}", piece=piece.name)
+        return Offer(text, lift=(piece.id,), group=tr("Take up"), piece=piece.id, space=piece.space)
 
     def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""

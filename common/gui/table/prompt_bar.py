@@ -341,7 +341,7 @@ class PromptBar(Themed, QWidget):
         if far is None:
             return tr("Action {n}", n=session.length - session.takeback.turn_start() + 1)
         name = session.name(session.match.to_act)
-        return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
+        return tr("{name}: {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
     def _add(self, choice: Offer, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number else choice.label

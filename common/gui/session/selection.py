@@ -256,9 +256,14 @@ class Selection(QObject):
             self._drop(drops[0])
         elif drops:
             self.menu_wanted.emit(list(map(offer_drop, drops)))
-        else:
+        elif not self._place_anew(self.selected, space):
             self._refuse(self.selected, space)
             self.select(())
+
+    def _place_anew(self, pieces: tuple[str, ...], space: str) -> bool:
+        """Whether pieces of a set-up that lay on one space were put onto another."""
+        origins = {found.space for piece in pieces if (found := self.piece(piece)) is not None}
+        return len(origins) == 1 and bool(space) and self.session.takeback.place_anew(origins.pop(), space)
 
     def _drop(self, target: Target) -> None:
         self.selected, self.targets = (), ()

@@ -113,7 +113,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
         if far is None:
             assert text == f"Action {session.length - session.takeback.turn_start() + 1}"
         else:
-            assert text == f"{session.name(session.match.to_act)} are {far.doing} ({far.done}/{far.total})"
+            assert text == f"{session.name(session.match.to_act)}: {far.doing} ({far.done}/{far.total})"
             told.append((session.match.state.turn, far))
         assert [button.text() for button in table.prompt.buttons] == [
             "Go on  (Space)", "One action  (→)", "Skip to my decision"

@@ -153,7 +153,8 @@ class TakeBack:
     def place_anew(self, origin: str, space: str) -> bool:
         """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
         session, match = self._session, self._match
-        if SET_UP not in session.phase.lower() or not session.can_act or session.is_held or session.tutor is not None:
+        begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
+        if begun or not session.can_act or session.is_held or session.tutor is not None:
             return False
         for moment in reversed(range(self.turn_start(), len(match.past))):
             if match.barrier(moment) is not None:

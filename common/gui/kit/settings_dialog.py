@@ -132,7 +132,7 @@ class SettingsDialog(QDialog):
         )
         form.addRow(
             tr("Idle decisions"),
-            self._switch("skip_idle", tr("What no choice would change is passed")),
+            self._switch("skip_idle", tr("Pass what no choice would change")),
         )
         form.addRow(
             tr("Reminder"),

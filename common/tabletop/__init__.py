@@ -22,6 +22,8 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
@@ -60,6 +62,8 @@ __all__ = [
     "Token",
     "Track",
     "Tray",
+    "TrialAnswer",
+    "TrialTest",
     "Trials",
     "TurningPoint",
     "VerdictLine",

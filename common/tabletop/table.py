@@ -25,6 +25,8 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
@@ -210,15 +212,25 @@ class Handling(TablePart):
 
 
 class Trials(TablePart):
-    """For designers: the game's own arithmetic on a map with one unit on it."""
+    """For designers: the game's own arithmetic on a map with one unit on it, and positions set up by hand."""
+
+    set_up_steps: tuple[str, ...] = ()  # the steps of the set-up, so that the program can go through it
 
     def trials(self) -> Sequence[tuple[str, str]]:
         """The classes of units that can be tried on the map: a name and a title each."""
         return ()
 
-    def trial(self, unit: str, space: str) -> Sequence[Target]:
-        """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
+    def trial(self, unit: str, space: str, enemies: Sequence[str] = ()) -> Sequence[Target]:
+        """Where one unit of a class could go from a space if only those enemies were on the map; without plans."""
         return ()
+
+    def tests(self) -> Sequence[TrialTest]:
+        """What else the rules can be asked about a place: supply, zones of control, sight; also what they lack."""
+        return ()
+
+    def test(self, test: str, unit: str, space: str, enemies: Sequence[str] = ()) -> TrialAnswer:
+        """The rules' answer to one of these questions with a unit in a space, and enemies in others."""
+        raise NotImplementedError
 
     def place(self, state: Any, piece: str, space: str) -> bool:
         """Put a counter into a space of a position that is set up by hand; False where each is kept under its id."""

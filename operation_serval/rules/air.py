@@ -198,7 +198,7 @@ def begin_air_attack(
     state: ServalState, hex_: str, units: tuple[str, ...], targets: tuple[str, ...], offensive: bool
 ) -> None:
     """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
-    state.revealed.update(targets)
+    state.reveal(targets)
     state.sortied.update(units)
     for id_ in units:
         del state.sorties[id_]

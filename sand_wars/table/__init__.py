@@ -13,8 +13,10 @@ from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
+from sand_wars.table.positions import SandPositions
 from sand_wars.table.stage import SandStage
 from sand_wars.table.trays import SandTrays
+from sand_wars.table.trial import SandTrials
 
 
 class SandTable(
@@ -28,6 +30,8 @@ class SandTable(
     SandLabels,
     SandDrops,
     SandStage,
+    SandTrials,
+    SandPositions,
     Table,
 ):
     """The table of the game: each part is in the module of its name."""

@@ -6,13 +6,15 @@ from collections.abc import Collection, Sequence
 
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
+from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import draft, legal, why_not
 from sand_wars import actions as act
+from sand_wars.odds import fire_odds
 from sand_wars.rules.admin import AdminMove
 from sand_wars.rules.air import Aiming, AirOperations
 from sand_wars.rules.combat.retreat import FallingBack
-from sand_wars.rules.command import Attaching, C2Improvement, Detaching
+from sand_wars.rules.command import Attaching, C2Improvement, Detaching, why_not_attach
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import NavalOperations
 from sand_wars.rules.marching import Marching
@@ -41,8 +43,7 @@ class SandDrops(Handling):
         found |= {str(getattr(action, "card", getattr(action, "item", ""))) for action in actions}
         if isinstance(state.step, Marching):
             found.add(state.step.piece)
-        if isinstance(state.step, C2Improvement | Attaching):
-            found |= {piece.id for piece in pieces if _can_join(state, piece.id)}
+        found |= {piece for hq in _open_boxes(state, actions) for piece in _joining(state, hq)}
         return found.intersection(piece.id for piece in pieces)
 
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
@@ -50,6 +51,16 @@ class SandDrops(Handling):
         if state.result is not None or len(pieces) != 1:
             return ()
         return targets_of(state, pieces[0])
+
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        """GC.17  What the own fire would do in a combat that a move begins, before cards and losses."""
+        state = position_of(seat)
+        if seat.side is None or state.battle is not None:
+            return None
+        after = draft(state, target.plan).state
+        if after.battle is None or after.battle.attacker != seat.side:
+            return None
+        return fire_odds(after, seat.side, seat.side, "Fire")
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         state = position_of(seat)
@@ -66,9 +77,17 @@ class SandDrops(Handling):
         return None
 
 
-def _can_join(state: SandState, id_: str) -> bool:
-    """Whether a unit could be put into the box of an HQ now."""
-    return id_ in state.pieces and any(target.space in state.pieces for target in targets_of(state, id_))
+def _open_boxes(state: SandState, actions: Sequence[Action]) -> list[str]:
+    """The HQs into whose boxes units can be put now."""
+    if isinstance(state.step, Attaching):
+        return [state.step.hq]
+    return [action.hq for action in actions if isinstance(action, act.AttachTo)]
+
+
+def _joining(state: SandState, hq: str) -> list[str]:
+    """The units in the space of an HQ that it can take."""
+    here = state.at(state.side_of(hq), state.pieces[hq].at)
+    return [piece.id for piece in here if why_not_attach(state, hq, piece.id) is None]
 
 
 def _meant(state: SandState, piece: str, space: str) -> tuple[Action, ...]:

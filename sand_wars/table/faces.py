@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
+from msgspec.structs import replace
+
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
 from sand_wars.components import Components, PieceFacts
@@ -104,10 +106,15 @@ class SandFaces(Looks):
 
     def pieces(self, view: View) -> Sequence[Piece]:
         """Everything on the map; attached units lie in the boxes of their HQs beside it (DSP.6)."""
-        boxes = shown_hqs(self.data, view)
+        boxes = {*open_hqs(self.data, view)}
         seen = (piece for piece in view.pieces.values() if piece.at in self.data.names)
         alone = [piece for piece in seen if piece.hq not in boxes or not self.data.counters[piece.id].is_block]
-        return (*(piece_on_table(self.data, piece, piece.at, view.side) for piece in alone), *self._backs(view))
+        inside: dict[str, int] = {}
+        for piece in view.pieces.values():
+            if piece.hq in boxes:
+                inside[piece.hq] = inside.get(piece.hq, 0) + piece.cv
+        shown = (piece_on_table(self.data, piece, piece.at, view.side) for piece in alone)
+        return (*(replace(piece, strength=inside.get(piece.id, piece.strength)) for piece in shown), *self._backs(view))
 
     def _backs(self, view: View) -> Iterator[Piece]:
         for side, stacks in view.stacks.items():
@@ -170,11 +177,15 @@ class SandFaces(Looks):
         return tracks
 
 
-def shown_hqs(data: Components, view: View) -> list[str]:
-    """The HQs whose boxes the viewer may look into: his own that stand, and all that fight in the open."""
+def fighting_hqs(view: View) -> set[str]:
+    """The HQs with units in the running combat, which everybody sees."""
     battle = view.battle.space if view.battle is not None else ""
-    fighting = {piece.hq for piece in view.pieces.values() if piece.hq and piece.at == battle}
-    found = []
+    return {piece.hq for piece in view.pieces.values() if piece.hq and piece.at == battle}
+
+
+def open_hqs(data: Components, view: View) -> list[str]:
+    """The HQs whose boxes the viewer may look into: his own that stand, and all that fight in the open."""
+    fighting, found = fighting_hqs(view), []
     for side in sorted(SIDES, key=lambda side: side != view.side):
         for id_ in data.hqs[side]:
             piece = view.pieces.get(id_)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from common.engine import Action
 from common.engine.actions import Add
 from common.tabletop import Target
@@ -33,7 +35,15 @@ def targets_of(state: SandState, piece: str) -> list[Target]:
     doer = _doer(state, piece)
     for target in (*_at_once(state, doer), *_in_two(state, doer), *_played(state, piece), *_boxes(state, piece)):
         found.setdefault((target.space, target.label), target)
-    return [*found.values(), *_marches(state, piece)]
+    return [_priced(state, target) for target in (*found.values(), *_marches(state, piece))]
+
+
+def _priced(state: SandState, target: Target) -> Target:
+    """OPS.5  Before the war a target says how many chips it puts into the Pool."""
+    if state.war:
+        return target
+    chips = draft(state, target.plan).state.chips - state.chips
+    return replace(target, left="1 chip" if chips == 1 else f"{chips} chips") if chips > 0 else target
 
 
 def _at_once(state: SandState, piece: str) -> Iterator[Target]:

@@ -255,7 +255,8 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, "Roll for recon", rule="GC.10", key="R")
         case act.HoldGround():
             returning = getattr(state.step, "returning", False)
-            words = "Return fire" if returning and not getattr(state.step, "moved", False) else "Nobody else withdraws"
+            first = "Return fire" if returning else "Nobody withdraws"
+            words = "Nobody else withdraws" if getattr(state.step, "moved", False) else first
             return Gesture(action, words, rule="GC.13", key="H")
         case act.Halt():
             return Gesture(action, "Halt here", rule="ACT.OPS.a", key="H")

@@ -28,6 +28,7 @@ from sand_wars.state import ENEMY, NAMES, SIDES, Battle, Block, SandState
 from sand_wars.table.charts import SUMS
 from sand_wars.table.faces import STAGES, face_of, name_kind
 from sand_wars.table.labels import marker_name, position_of
+from sand_wars.table.mission_stage import mission_stage, running
 from sand_wars.view import is_hidden
 
 RULES = {
@@ -46,7 +47,9 @@ class SandStage(Handling):
 
     def stage(self, seat: Seat) -> CombatStage | None:
         state = position_of(seat)
-        battle = state.battle
+        battle, mission = state.battle, running(state)
+        if mission is not None:
+            return mission_stage(self.game, seat, state, mission, _asks(seat, state))
         if battle is None or state.result is not None:
             return None
         rolls = tuple(_rolls(seat, battle))
@@ -80,7 +83,8 @@ def _asks(seat: Seat, state: SandState) -> str:
     elif isinstance(step, AirDefense):
         count = air_defense(state, step.side, step.space)
         about = f"{NAMES[step.side]} fires with {count} {'die' if count == 1 else 'dice'}. "
-    return f"{about}{seat.prompt}"
+    asked = seat.side == seat.to_act  # then the question itself stands above the map
+    return about.strip() if about and asked else f"{about}{seat.prompt}"
 
 
 def _steps(battle: Battle) -> Iterator[StageStep]:
@@ -140,7 +144,7 @@ def _unit(state: SandState, piece: Block, loses: bool) -> StageUnit:
     if loses:
         remark, rule, mark = "may lose the next step", "LOS.5", "chosen"
     elif isinstance(state.step, Casualties) and state.step.side == facts.side:
-        remark, rule = "a stronger unit loses first", "LOS.5"
+        remark, rule, mark = "a stronger unit loses first (LOS.5)", "", "idle"
     return StageUnit(name_kind(facts, piece), value, face_of(facts, piece), piece.id, remark, rule, mark)
 
 

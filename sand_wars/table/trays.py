@@ -23,7 +23,7 @@ from sand_wars.rules.special import SpecialMove
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.unconventional import SofAttack
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
-from sand_wars.table.faces import COLOURS, EMPTY, PIP, piece_on_table, shown_hqs
+from sand_wars.table.faces import COLOURS, EMPTY, PIP, fighting_hqs, open_hqs, piece_on_table
 from sand_wars.view import View
 
 HAND, TABLE = "hand", "table"
@@ -39,6 +39,8 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+INTERCEPTING = ("Air intercept", "Naval intercept")
+SENDING = (AirOperations, MoreSorties, AirStep, Striking, Interception, NavalOperations)  # a marker leaves its box
 SHORT = {
     "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
     "Insurgent Ops": "Ins", "Admin move": "Adm", "Command confusion": "\u2013", "Reconstitution": "Rec",
@@ -107,7 +109,10 @@ class SandTrays(Looks):
     def _displays(self, view: View) -> Iterator[Tray]:
         """DSP.6, GC.5  The boxes of the own HQs, and in a combat of all that fight in it, with PV and room."""
         commands = isinstance(view.step, C2Improvement | Detaching)
-        for id_ in shown_hqs(self.data, view):
+        fighting = fighting_hqs(view)
+        for id_ in open_hqs(self.data, view):
+            if view.battle is not None and id_ not in fighting:
+                continue  # the others have nothing to do with it
             piece, facts = view.pieces[id_], self.data.counters[id_]
             mine = commands and facts.side == view.side == view.to_act
             units = tuple(
@@ -116,7 +121,8 @@ class SandTrays(Looks):
                 if other.hq == id_ and self.data.counters[other.id].is_block
             )
             title = f"{facts.short} {PIP * piece.pv}{EMPTY * (FULL_PV - piece.pv)} {self.data.names[piece.at]}"
-            yield Tray(id_, title, facts.side, pieces=units, rule="HQC.1", small=True)
+            room = facts.hq.capacity if facts.hq is not None else 0
+            yield Tray(id_, title, facts.side, pieces=units, rule="HQC.1", room=room, small=True)
 
     def _arrivals(self, view: View, side: Side) -> Iterator[Tray]:
         """REI.3, ACT.C2.a  Pieces that are to be placed now: reinforcements, or HQs that are set aside."""
@@ -135,16 +141,22 @@ class SandTrays(Looks):
     def _boxes(self, view: View, side: Side) -> Iterator[Tray]:
         """Waiting and lost pieces; the Off-Map box while somebody decides about markers."""
         arriving = view.step.pieces if isinstance(view.step, Deploying) and view.to_act == view.side else ()
-        used = {OFF_MAP: FLYING, REPLACEMENT: (Rebuilding,), WAITING: ()}
+        used = {OFF_MAP: SENDING, REPLACEMENT: (Rebuilding,), WAITING: ()}
         for box, title in BOX_TITLES.items():
             if box == OFF_MAP and not isinstance(view.step, FLYING):
                 continue
             inside = [p for p in view.pieces.values() if p.at == box and self.data.counters[p.id].side == side]
             shown = [p for p in inside if self.data.counters[p.id].code not in MARKED and p.id not in arriving]
-            free = view.to_act == view.side == side and isinstance(view.step, used[box])
+            free = view.to_act == view.side == side and isinstance(view.step, used[box]) and self._can_send(view)
             if shown:
                 pieces = tuple(replace(piece, movable=free) for piece in self._alike(view, shown))
-                yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=True)
+                yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=box != OFF_MAP or not free)
+
+    def _can_send(self, view: View) -> bool:
+        """Whether markers could leave their box: interceptors need a card."""
+        if not isinstance(view.step, Interception):
+            return True
+        return any(self.data.cards[card].reaction in INTERCEPTING for card in view.hand)
 
     def _alike(self, view: View, inside: list[Block]) -> Iterator[Piece]:
         """Of pieces that are alike one lies in the box, with their number."""
@@ -164,10 +176,10 @@ class SandTrays(Looks):
         leaving = chosen_cards(view) if side == view.side else ()
         marked = [Card(card, card_face(self.data, card), side, True, ("marked",)) for card in leaving]
         if side == view.side:
-            title, cards = f"Discards; deck {view.decks[side]}", (*gone, *marked)
+            title, cards = f"Deck {view.decks[side]}, discards", (*gone, *marked)
             return Tray(discards_of(side), title, side, cards, rule="SEQ.19", small=not marked and not discarding(view))
         size = view.hand_sizes.get(side, 0)
-        title = f"{NAMES[side]}; deck {view.decks[side]}"
+        title = f"{NAMES[side]}, deck {view.decks[side]}"
         return Tray(
             discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19", small=True
         )

@@ -10,7 +10,7 @@ from common.engine import Action, Refusal, Side, Step
 from common.engine.steps import SideStep, Subset
 from somali_pirates.actions import Choose
 from somali_pirates.battle import Battle
-from somali_pirates.components import AsymmetricalResult
+from somali_pirates.printed_tables import AsymmetricalResult
 from somali_pirates.rules.casualties import battle_of, lose_units
 from somali_pirates.rules.chits import throw
 from somali_pirates.rules.kinetic import Settlement

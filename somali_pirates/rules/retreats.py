@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from somali_pirates.actions import Retreat, StandFast
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.air import FLIGHT, airfields, is_base_for, perches, why_not_land
 from somali_pirates.rules.casualties import battle_of, exposed, lose_units
 from somali_pirates.rules.routes import has_base, why_not_pass

@@ -15,6 +15,7 @@ from somali_pirates.table.measuring import PirateMeasuring
 from somali_pirates.table.overlays import PirateOverlays
 from somali_pirates.table.overview import PirateOverview
 from somali_pirates.table.phases import PiratePhases
+from somali_pirates.table.positions import PiratePositions
 from somali_pirates.table.stage import PirateStage
 from somali_pirates.table.threat import PirateThreat
 from somali_pirates.table.trays import PirateTrays
@@ -36,6 +37,7 @@ class PirateTable(
     PirateDrops,
     PirateStage,
     PirateTrials,
+    PiratePositions,
     Table,
 ):
     """The table of the game, each part from the module of its name."""

@@ -30,3 +30,16 @@ def test_every_way_nmc_can_end_is_recorded() -> None:
             if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("confederate", "4.1"), ("confederate", "4.6"), ("union", "4.7"), ("union", "4.2"), (None, "4.9a")}
     assert any(rule == "4.8" for _, rule in ends)
+
+
+def test_every_way_sand_wars_can_end_is_recorded() -> None:
+    ends = [Match.load(FOLDER / f"{name}.jsonl") for name in STORIES if name.startswith("sand_wars")]
+    results = {(match.result.winner, match.result.rule) for match in ends if match.result is not None}
+    assert results >= {
+        ("algeria", "WIN.9"),
+        ("morocco", "WIN.9"),
+        (None, "WIN.8"),
+        (None, "WIN.7"),
+        ("morocco", "SEQ.6"),
+    }
+    assert any(not match.state.war for match in ends)

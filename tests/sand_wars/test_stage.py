@@ -13,7 +13,18 @@ from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.state import ALGERIA, MOROCCO
-from tests.sand_wars.fights import action_card, advance_to, attach, change, die, fight, reaction_card, throw
+from tests.asking import step
+from tests.sand_wars.fights import (
+    action_card,
+    advance_to,
+    attach,
+    change,
+    die,
+    fight,
+    in_action,
+    reaction_card,
+    throw,
+)
 from tests.sand_wars.positions import arranged
 
 PLACE = {
@@ -100,13 +111,13 @@ def test_while_losses_are_taken_the_cell_that_brought_them_is_marked() -> None:
     match.play(act.OpenFire())
     assert isinstance(match.state.step, Casualties)
     told = stage(match)
-    assert "Algeria's fire" in told.asks
+    assert told.asks == match.prompt
     assert (told.rolls[-1].reason, told.rolls[-1].dice, told.rolls[-1].by) == ("First fire of Algeria", (4, 4), ALGERIA)
     row = told.rows[0]
     assert (row.side, row.columns[row.live]) == (ALGERIA, "8")
     assert told.rolls[-1].brings.startswith(f"Row 7-9, 8: {row.cells[row.live]}")
     marks = {unit.piece: unit.mark for unit in told.forces[1].units}
-    assert (marks["M-mech3-1"], marks["M-mech3-2"], marks["M-mot2-1"]) == ("chosen", "chosen", "counts")
+    assert (marks["M-mech3-1"], marks["M-mech3-2"], marks["M-mot2-1"]) == ("chosen", "chosen", "idle")
     assert [odds.title for odds in told.odds] == ["Return fire of Morocco with 9"]
 
 
@@ -133,3 +144,25 @@ def test_units_in_hq_boxes_fight_in_sight_of_all(side: str | None) -> None:
     assert told is not None
     assert {unit.piece for unit in told.forces[1].units} == {"M-mech3-1", "M-mot2-1", "M-B1"}
     assert told.forces[1].unseen == ""
+
+
+def test_a_mission_outside_a_combat_has_a_stage_of_its_own() -> None:
+    place = {"A-mot2-1": "tlemcen", "M-mot2-1": "oujda", "M-base-1": "oujda"}
+    match = in_action("Air operations", place, war=True, enemy_hand=(reaction_card(MOROCCO, "Air intercept"),))
+    match.play(act.Sortie("A-airstrike-1", "interdiction"))
+    match.play(act.AimAt("oujda"))
+    assert step(match) == "AirDefense"
+    told = stage(match)
+    assert (told.space, told.title, told.large) == ("oujda", "Interdiction over Oujda", False)
+    assert now(told) == ["Air defense"]
+    assert [unit.piece for unit in told.forces[0].units] == ["A-airstrike-1"]
+    assert (told.forces[1].sums[0].total, told.forces[1].sums[0].reads) == ("2", "dice")  # a force and a base
+    assert told.odds[0].title == "Air defense at Airstrike, 2 dice"
+    theirs = stage(match, ALGERIA)
+    assert theirs.forces[1].sums[0].total == "1\u20132"  # the block might be a transporter
+    assert theirs.odds == ()
+    match.play(Decline())
+    assert step(match) == "Interception"
+    told = stage(match)
+    assert now(told) == ["Interception"]
+    assert told.asks.startswith("Algeria comes with Airstrike 1 (2/0).")

@@ -19,7 +19,7 @@ from sand_wars.state import ALGERIA, MOROCCO, SIDES
 from sand_wars.table import SandTable, open_table
 from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
 from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
-from tests.sand_wars.positions import arranged, play
+from tests.sand_wars.positions import arranged, begun, play
 
 
 def table() -> SandTable:
@@ -50,8 +50,10 @@ def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
     assert own["M-tank4-1"].face.top == "4"
     assert own["M-tank4-1"].face.shape == "block"
     assert "M-mot2-1" not in own  # it lies in the box of its HQ
+    assert own["M-B1"].strength == 2  # and its strength is that of its HQ
     box = next(tray for tray in table().trays(seat(match, MOROCCO).view) if tray.id == "M-B1")
     assert ([piece.id for piece in box.pieces], box.title) == (["M-mot2-1"], "B1 \u25cf\u25cf\u25cb Oujda")
+    assert box.room == 4
     assert not any(tray.id == "M-B1" for tray in table().trays(seat(match, ALGERIA).view))
     assert own["M-B1"].face.bottom.endswith("\u25cf\u25cf\u25cb")
     seen = [piece for piece in table().pieces(seat(match, ALGERIA).view) if piece.space == "oujda"]
@@ -89,6 +91,20 @@ def test_markers_tracks_and_stats() -> None:
     assert not tracks["operational_turn"].tokens
     stats = {stat.label: stat.value for stat in table().stats(view)}
     assert stats["Morocco cards"] == "0 of 3"  # five, and two less for Rabat
+    assert "News" not in stats
+    match.state.news = True
+    assert "News" in {stat.label for stat in table().stats(seat(match, ALGERIA).view)}
+
+
+def test_the_sequence_marks_the_phase_that_goes_on() -> None:
+    match = begun("peacetime", draws=("A01", "A02", "A03", "A04", "A05", "A06", *data().decks[MOROCCO][:5], "A36"))
+    marked = []
+    for action in (act.KeepObjective(), act.KeepObjective(), act.KeepPeace(), act.Pass()):
+        marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+        match.play(action)
+    marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+    events, operations, draw = (f"Algeria: {name}" for name in ("Events Phase", "Operations Phase", "Discard and Draw"))
+    assert marked == [events, events, events, operations, draw]
 
 
 # The combat as a stage
@@ -150,6 +166,27 @@ def test_a_piece_is_dragged_two_spaces_in_one_go() -> None:
     refusal = table().refuse(seat(match), ("A-mot2-1",), "oujda")
     assert refusal is not None
     assert refusal.rule == "MAP.5"
+
+
+def test_a_target_across_the_border_names_its_chip_before_the_war() -> None:
+    place = {"A-mot2-1": "maghnia"}
+    match = in_action("Ops and Plans", place)
+    priced = {target.space: target.left for target in table().lift(seat(match), ("A-mot2-1",))}
+    assert (priced["oujda"], priced["tlemcen"]) == ("1 chip", "")
+    match = in_action("Ops and Plans", place, war=True)
+    assert {target.left for target in table().lift(seat(match), ("A-mot2-1",))} == {""}
+
+
+def test_the_own_fire_is_told_before_an_attack_is_made() -> None:
+    place = {"A-B1": "maghnia", "A-tank4-1": "maghnia", "A-art2-1": "maghnia", "M-mot2-1": "oujda", "M-fort-1": "oujda"}
+    match = in_action("Ops and Plans", place, war=True)
+    attach(match, "A-B1", "A-tank4-1", "A-art2-1")
+    found = {target.space: table().prospect(seat(match), target) for target in table().lift(seat(match), ("A-B1",))}
+    odds = found["oujda"]
+    assert odds is not None
+    assert odds.title == "Fire of Algeria with 4"  # the guns that come along are silent
+    assert "2 steps" not in {outcome.label for outcome in odds.outcomes}  # the Fort halves what row 4-6 inflicts
+    assert found["tlemcen"] is None
 
 
 def test_a_drop_says_why_a_division_may_not_cross() -> None:
@@ -297,9 +334,39 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
         for side in SIDES:
             view = seat(match, side).view
             overlays = made.overlays(view)
-            assert [overlay.id for overlay in overlays][:5] == ["control", "loc", "frontage", "resources", "air"]
+            names = [overlay.id for overlay in overlays]
+            assert names[:6] == ["control", "loc", "frontage", "resources", "air", "defense"]
             for overlay in overlays:
                 assert set(overlay.spaces.values()) <= {category for category, _, _ in overlay.legend}
+
+
+def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
+    place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
+    match = arranged(place=place | {"A-mot2-1": "maghnia"})
+    match.state.change("M-D1", up=True)
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    # a force that may be a HET, a force with a division or a brigade beside a base, one block, a Fort, a city
+    shown = {space: overlay.labels.get(space) for space in ("oujda", "taza", "nador", "figuig", "rabat", "tetouan")}
+    assert shown == {
+        "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
+    }  # fmt: skip
+    match.state.revealed.add("taza")
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    assert overlay.labels["taza"] == "3"
+
+
+def test_resources_are_labelled_with_the_cards_that_they_cost() -> None:
+    match = arranged(place={"A-mot2-1": "rabat", "M-mot2-1": "hassi_messaoud"}, wrecked={"casablanca"})
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "resources")
+    shown = [overlay.labels.get(space) for space in ("rabat", "casablanca", "hassi_messaoud", "marrakech")]
+    assert shown == ["\u22122", "\u22122", "\u22121", None]
+
+
+def test_the_overlay_of_the_objective_tells_how_far_it_is() -> None:
+    match = arranged(place={"A-mot2-1": "oujda"}, goals=("AO3", "MO5"))
+    overlay = table().overlays(seat(match, ALGERIA).view)[-1]
+    assert overlay.title == "Objective: The Oujda Gate, 1 of 1, 1 of 2"
+    assert (overlay.spaces["oujda"], overlay.spaces["figuig"]) == ("held", "wanted")
 
 
 def test_the_loc_of_a_space_is_a_line_to_its_base() -> None:
@@ -317,7 +384,7 @@ def test_frontage_counts_attached_units_of_the_viewer() -> None:
     match = arranged(place={"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
     attach(match, "A-B1", "A-mot2-1")
     overlay = next(o for o in table().overlays(seat(match, ALGERIA).view) if o.id == "frontage")
-    assert overlay.labels == {"oran": "3/12"}
+    assert overlay.labels == {"oran": "3"}
 
 
 def test_the_enemys_reach_and_the_measure() -> None:

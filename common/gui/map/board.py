@@ -100,7 +100,7 @@ class Board:
     def rect_of(self, counter: PlacedCounter) -> QRectF:
         """Where a counter is drawn now, on screen."""
         point = self.camera.to_screen(*self.spot(counter))
-        size = self.size * self.camera.scale
+        size = self.size * counter.scale * self.camera.scale
         return QRectF(point.x() - size / 2, point.y() - size / 2, size, size)
 
     def piece_rect(self, piece: str) -> QRectF:
@@ -136,9 +136,10 @@ class Board:
             return Hit(near.piece.space, near.piece.id)
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
-        for half in (self.size / 2, self.size / 2 + RIM / abs(scale)):  # its painted rim belongs to a counter too
+        for rim in (0.0, RIM / abs(scale)):  # its painted rim belongs to a counter too
             for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it goes
-                if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
+                reach = self.size / 2 * counter.scale + rim
+                if abs(x - counter.x) <= reach and abs(y - counter.y) <= reach:
                     return Hit(counter.piece.space, counter.piece.id)
         return Hit(space)
 

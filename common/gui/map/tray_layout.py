@@ -21,10 +21,11 @@ RAISE = 7.0  # px, how far the card pointed at stands out
 LEAST = 30.0  # px, the narrowest card
 MOST = 190.0  # px, the widest card
 SEEN = (0.2, 0.5)  # of a card's width: what is seen of one below another at least, in a large and in a small hand
-SMALL_HAND = 3.2  # cards' widths that the covered cards of a hand may take together before they slide closer
-LOW = 64.0  # px at normal text, the height of a row of small trays
-ROWS = 3  # of small trays, at most
-BESIDE = 0.55  # of the width, for small trays beside others, at most
+SMALL_HAND = 2.3  # cards' widths that the covered cards of a hand may take together before they slide closer
+LOW = 50.0  # px at normal text, the least height of a row of small trays
+BESIDE = (0.3, 0.48)  # of the width, for small trays beside others: what they may always have, and the most
+MOST_COUNTER = 64.0  # px, the largest counter in a small tray
+SHORT_TITLE = 76.0  # px, what is left of the title of a small tray at least
 SMALL_SEEN = 0.4  # of a counter's width: what is seen of one below another in a small tray
 
 
@@ -57,7 +58,8 @@ class TrayLayout:
 
     def __init__(self, trays: Sequence[Tray], area: QRectF) -> None:
         large, small = [tray for tray in trays if not tray.small], [tray for tray in trays if tray.small]
-        beside = SmallRows(small, area, bool(large))
+        wanted = LargeRow(large, area).best_width + GAP if large else 0.0
+        beside = SmallRows(small, area, area.width() - wanted)
         room = area.adjusted(0, 0, -beside.width - (GAP if small and large else 0.0), 0)
         row = LargeRow(large, room) if large else None
         self.card = row.card if row is not None else beside.card
@@ -90,6 +92,11 @@ class LargeRow:
             self.card -= 2
         self.places: list[TrayPlace] = []
         self._lay(trays)
+
+    @property
+    def best_width(self) -> float:
+        """How wide the trays would be if no card covered another."""
+        return sum(self._widths(place.tray)[1] + GAP for place in self.places) - GAP
 
     @property
     def useful_height(self) -> float:
@@ -150,17 +157,29 @@ class LargeRow:
 class SmallRows:
     """Low trays in rows at the right: boxes, displays and piles that are looked at now and then."""
 
-    def __init__(self, trays: Sequence[Tray], area: QRectF, others: bool) -> None:
+    def __init__(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
         scale = theme.current().scale
         self.places: list[TrayPlace] = []
         self.head = SMALL_HEAD * scale
-        self.rows = max(1, min(ROWS, int(area.height() / (LOW * scale)), len(trays)))
-        self.high = (area.height() - GAP * (self.rows - 1)) / self.rows
-        self.counter = max(14.0, self.high - self.head - 2 * SMALL_EDGE)
-        self.card = self.counter / RATIO
         self.width = 0.0
+        enough = max(spare, area.width() * BESIDE[0])
+        for rows in range(1, 1 + max(1, min(int(area.height() / (LOW * scale)), len(trays)))):
+            self._measure(rows, area)
+            if not trays or self._length(self._break(trays), 1) <= enough:
+                break  # fewer rows have larger counters
         if trays:
-            self._lay(trays, area, area.width() * (BESIDE if others else 1.0))
+            self._lay(trays, area, spare)
+
+    def _measure(self, rows: int, area: QRectF) -> None:
+        """The height of so many rows, and the counters in them."""
+        self.rows = rows
+        self.high = (area.height() - GAP * (rows - 1)) / rows
+        self.counter = max(14.0, min(MOST_COUNTER, self.high - self.head - 2 * SMALL_EDGE))
+        self.card = self.counter / RATIO
+
+    def _length(self, lines: Sequence[Sequence[Tray]], kind: int) -> float:
+        """How long the longest line is: at the least (0), or at its best (1)."""
+        return max(sum(self._widths(tray)[kind] for tray in line) + GAP * (len(line) - 1) for line in lines)
 
     def _widths(self, tray: Tray) -> tuple[float, float]:
         """The least and the best width of a tray."""
@@ -168,20 +187,22 @@ class SmallRows:
         cards, pieces = len(tray.cards) + bool(tray.face_down), len(tray.pieces)
         best = cards * (self.card + GAP) + pieces * (self.counter + GAP / 2)
         least = cards * (self.card + GAP) + (self.counter * (1 + SMALL_SEEN * (pieces - 1)) if pieces else 0.0)
-        return max(least, title) + 2 * SMALL_EDGE, max(best, title) + 2 * SMALL_EDGE
+        return max(least, min(title, SHORT_TITLE)) + 2 * SMALL_EDGE, max(best, title) + 2 * SMALL_EDGE
 
-    def _lay(self, trays: Sequence[Tray], area: QRectF, most: float) -> None:
-        """As few columns as keep the rows alike long; too long rows slide closer."""
-        lines = self._break(trays, [self._widths(tray)[1] for tray in trays])
-        best = max(sum(self._widths(tray)[1] for tray in line) + GAP * (len(line) - 1) for line in lines)
-        self.width = min(best, most)
+    def _lay(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
+        """Rows of about one length, in what the large trays leave over; counters slide closer where that is little."""
+        lines = self._break(trays)
+        least, best = self._length(lines, 0), self._length(lines, 1)
+        most = area.width() if spare >= area.width() else area.width() * BESIDE[1]
+        self.width = min(best, max(least, spare, area.width() * BESIDE[0]), most)
         top = area.top()
         for line in lines:
             self._lay_line(line, area.right() - self.width, top)
             top += self.high + GAP
 
-    def _break(self, trays: Sequence[Tray], widths: Sequence[float]) -> list[list[Tray]]:
+    def _break(self, trays: Sequence[Tray]) -> list[list[Tray]]:
         """Trays in their order on so many lines, each as long as a fair share."""
+        widths = [self._widths(tray)[1] for tray in trays]
         share, filled = sum(widths) / self.rows, 0.0
         lines: list[list[Tray]] = [[]]
         for tray, width in zip(trays, widths, strict=True):
@@ -233,5 +254,10 @@ def small_font() -> QFont:
 
 def heading(tray: Tray) -> str:
     """The title of a tray and how much lies in it."""
+    return f"{tray.title}  {count_of(tray)}".rstrip()
+
+
+def count_of(tray: Tray) -> str:
+    """How much lies in a tray, and of how much it holds; nothing for an empty one without a limit."""
     count = len(tray.cards) + len(tray.pieces) + tray.face_down
-    return f"{tray.title}  {count}" if count else tray.title
+    return f"{count}/{tray.room}" if tray.room else str(count) if count else ""

@@ -11,7 +11,7 @@ from common.gui.kit import theme
 from common.gui.map import map_signs
 from common.gui.map.card_art import RATIO, CardArt, card_margin, outline_card
 from common.gui.map.counter_art import margin_of, shared_art
-from common.gui.map.tray_layout import RAISE, TrayItem, TrayPlace, small_font, title_font
+from common.gui.map.tray_layout import RAISE, TrayItem, TrayPlace, count_of, small_font, title_font
 from common.tabletop import Card, CardFace, Piece, Tray
 
 if TYPE_CHECKING:
@@ -76,13 +76,15 @@ class TrayPainter:
         painter.setFont(lettering)
         painter.setPen(look.color("ink"))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place.head, left, tray.title)
-        count = len(tray.cards) + len(tray.pieces) + tray.face_down
+        count = count_of(tray)
+        room = place.head.width() - (QFontMetricsF(lettering).horizontalAdvance(f" {count}") if count else 0)
+        title = QFontMetricsF(lettering).elidedText(tray.title, Qt.TextElideMode.ElideRight, max(room, 20.0))
+        painter.drawText(place.head, left, title)
         if count:
-            start = place.head.left() + QFontMetricsF(lettering).horizontalAdvance(tray.title + " ")
+            start = place.head.left() + QFontMetricsF(lettering).horizontalAdvance(title + " ")
             painter.setFont(theme.sans(11 if tray.small else 12))
             painter.setPen(look.color("soft"))
-            painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, str(count))
+            painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, count)
 
     def _draw_pile(self, painter: QPainter, place: TrayPlace, ratio: float) -> None:
         """What lies face down: a few backs below each other, and their number."""

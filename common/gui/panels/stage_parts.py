@@ -30,7 +30,7 @@ class StepChain(QWidget):
     def show_steps(self, steps: Sequence[StageStep]) -> None:
         """Take the steps of a fight."""
         self.steps = tuple(steps)
-        words = ", ".join(f"{step.title} ({step.state})" for step in steps)
+        words = ", ".join(f"{phase.title} ({phase.state})" for phase in steps)
         self.setAccessibleName(words)
         self.setVisible(bool(steps))
         self.updateGeometry()
@@ -62,12 +62,12 @@ class StepChain(QWidget):
         self._lay(painter.fontMetrics())
         papers = {"now": "accent", "done": "line", "ahead": "raised"}
         inks = {"now": "on_accent", "done": "soft", "ahead": "ink"}
-        for step, place in zip(self.steps, self.places, strict=True):
+        for phase, place in zip(self.steps, self.places, strict=True):
             painter.setPen(QPen(look.color("edge"), 1))
-            painter.setBrush(look.color(papers[step.state]))
+            painter.setBrush(look.color(papers[phase.state]))
             painter.drawPolygon(_link(place))
-            painter.setPen(look.color(inks[step.state]))
-            text = painter.fontMetrics().elidedText(step.title, Qt.TextElideMode.ElideRight, round(place.width()) - 4)
+            painter.setPen(look.color(inks[phase.state]))
+            text = painter.fontMetrics().elidedText(phase.title, Qt.TextElideMode.ElideRight, round(place.width()) - 4)
             painter.drawText(place.adjusted(NOTCH / 2, 0, 0, 0), Qt.AlignmentFlag.AlignCenter, text)
         painter.end()
 
@@ -75,8 +75,8 @@ class StepChain(QWidget):
         """A step tells what came of it, and its rule."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             at = QPointF(event.pos())
-            found = [step for step, place in zip(self.steps, self.places, strict=False) if place.contains(at)]
-            words = "\n".join(f"{step.title}: {step.about or step.state} ({step.rule})" for step in found)
+            found = [phase for phase, place in zip(self.steps, self.places, strict=False) if place.contains(at)]
+            words = "\n".join(f"{phase.title}: {phase.about or phase.state} ({phase.rule})" for phase in found)
             QToolTip.showText(event.globalPos(), fold_tip(words), self)
             return True
         return super().event(event)

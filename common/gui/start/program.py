@@ -25,6 +25,7 @@ from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
 from common.gui.session.seats import BY_RULE, is_ready
 from common.gui.start.saved_games import name_sides, new_path, set_aside
+from common.tabletop.positions import PositionError, is_position_file, open_playable
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
@@ -121,6 +122,8 @@ class Program(QObject):
         path = Path(name)
         if path.suffix in (".yaml", ".yml"):
             return self.open_map(name)
+        if is_position_file(path):
+            return self._play_position(path, asked)
         there = next((table for table in self.tables if table.path == path), None)
         if there is not None:
             there.activateWindow()
@@ -135,6 +138,15 @@ class Program(QObject):
         if table is not None and match.warnings:
             table.prompt.warn(describe_warnings(match, path, table.path))
         return table
+
+    def _play_position(self, path: Path, asked: Any = None) -> Any:
+        """A new game that begins with the position of a scenario file."""
+        try:
+            match = open_playable(path, self.all_packs)
+        except (PositionError, DataError) as error:
+            return self._tell(str(error), asked)
+        saved = new_path(self.store.places.saves, match.game.id, match.scenario)
+        return self._open_table(match, saved, None, asked=asked)
 
     def _load(self, path: Path, before_damage: bool = False) -> Match | None:
         """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""
@@ -274,7 +286,7 @@ class Program(QObject):
             self.designer.play_wanted.connect(self.try_map)
         try:
             self.designer.open(name)
-        except (DataError, OSError) as error:
+        except (DataError, PositionError, OSError) as error:
             if not self.designer.sheets():
                 self.designer.deleteLater()
                 self.designer = None

@@ -67,7 +67,7 @@ COMMANDS = (
     WindowCommand("bigger_counters", "Bi&gger counters", ("Ctrl+]",), "&View"),
     WindowCommand("smaller_counters", "S&maller counters", ("Ctrl+[",), "&View"),
     WindowCommand("big_text", "Big &text", ("Ctrl+Shift+B",), "&View", "", True),
-    WindowCommand("stage", "Th&e combat", ("F8",), "&View", "", True),
+    WindowCommand("stage", "Combat &panel", ("F8",), "&View", "", True),
     WindowCommand("map_only", "Map onl&y", ("F9",), "&View", "", True),
     WindowCommand("reset_layout", "&Reset layout", ("Shift+F9",), "&View"),
     WindowCommand("full_screen", "&Full screen", ("F11",), "&View", "", True),

@@ -22,6 +22,8 @@ class FightView(QObject):
         self._chosen: Sight | None = None  # what was chosen for it
         panel.begun.connect(self._begin)
         panel.ended.connect(self._end)
+        if panel.told is not None:  # the table is laid in the middle of a fight
+            self._begin(panel.told.space)
 
     def _sight(self) -> Sight:
         camera = self._map.camera

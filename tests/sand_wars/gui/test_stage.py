@@ -72,6 +72,7 @@ def test_a_card_is_dropped_on_the_fight(lay) -> None:
 def test_the_panel_goes_with_the_fight(lay, qtbot) -> None:
     table = in_fire(lay)
     session = table.session
+    begun = session.length
     session.play(act.OpenFire())
     for _ in range(40):
         if session.match.state.battle is None:
@@ -82,4 +83,11 @@ def test_the_panel_goes_with_the_fight(lay, qtbot) -> None:
         legal = session.match.legal()
         session.play(next((action for action in quiet if action in legal), legal[0]))
     assert session.match.state.battle is None
+    assert not table.stage.isVisible()
+    if session.curtain:
+        take_seat(table)
+    session.show(begun)  # an earlier moment shows the fight of that moment
+    assert table.stage.isVisible()
+    assert table.stage.picker.itemText(0) == "First fire of Algeria with 7"
+    table.journal.leave()
     assert not table.stage.isVisible()

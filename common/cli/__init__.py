@@ -189,6 +189,9 @@ def _drawing(sub: Subparsers) -> None:
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
     shots = _command(sub, "shots", commands.shots, "draw a fixed set of screens of every game")
     shots.add_argument("--out", type=Path, required=True, metavar="DIR")
+    shots.add_argument("--docs", action="store_true", help="only the few small pictures of the documents")
+    guides = _command(sub, "guides", commands.guides, "write the games in five minutes as pages with pictures")
+    guides.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
 def _batches(sub: Subparsers) -> None:

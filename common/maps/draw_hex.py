@@ -133,7 +133,7 @@ def _grid(sketch: Sketch, closed: set[str]) -> None:
             x, y = space.center
             halo = _fill(sketch, space, closed) if space.kind in HIGH else ""
             text = Text(space.id, (x, y - 42), 13, sketch.colours["number"], halo, 3, serif=False, opacity=0.9)
-            sketch.canvas.add("numbers", text, zoom=0.4)
+            sketch.canvas.add("numbers", text, zoom=0.38)  # at the first step closer than a map fills a laptop with
             sketch.placer.block_at((x, y - 42), 34, 11, 0.05)
 
 

@@ -8,6 +8,7 @@ from zlib import crc32
 
 Mode = Literal["light", "dark"]
 Palette = dict[str, str]
+BRIGHT = 0.4  # lightness above which a colour of the lamplight is a line or a letter and not a ground
 BORROWED = "~"  # before the name of a colour that another theme has
 
 _SHARED: dict[Mode, Palette] = {
@@ -306,6 +307,18 @@ class Colours(dict[str, str]):
 
     def __missing__(self, name: str) -> str:
         return self[BORROWED + name] if BORROWED + name in self else self["muted"]
+
+
+def heighten(colours: Colours) -> Colours:
+    """A palette by lamplight with more contrast: grounds nearer to black, lines and letters nearer to white."""
+    return Colours({name: _heighten(colour) if colour.startswith("#") else colour for name, colour in colours.items()})
+
+
+def _heighten(colour: str) -> str:
+    parts = [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
+    light = (0.299 * parts[0] + 0.587 * parts[1] + 0.114 * parts[2]) / 255
+    goal, share = (255, 0.6) if light > BRIGHT else (0, 0.6)
+    return "#" + "".join(f"{round(part + (goal - part) * share):02x}" for part in parts)
 
 
 def is_known_ground(theme: str, kind: str) -> bool:

@@ -221,6 +221,12 @@ class Unload(Action, frozen=True, tag=True):
     unit: str
 
 
+class Aim(Action, frozen=True, tag=True):
+    """Say in which part of the theater the paratroops land (23.3a)."""
+
+    zone: str
+
+
 class FlyTo(Action, frozen=True, tag=True):
     """The airlift goes to a hex or Staging Area, for one airlift point (23.2)."""
 

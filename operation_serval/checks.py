@@ -151,12 +151,20 @@ def names(data: Components) -> dict[str, Container[str]]:
     kinds = {kind for _, kind in data.netwar}
     options = set(data.options)
     found: dict[str, Container[str]] = dict.fromkeys(
-        ("units", "id", "tops.*", "spent", "halted", "flown", "attacked", "sortied", "sorties", "revealed"), ids
+        ("units", "id", "tops.*", "spent", "halted", "flown", "attacked", "sortied", "sorties", "revealed"),
+        ids,
     )
-    found |= dict.fromkeys(("attackers", "defenders", "fired", "companies", "targets", "task_force"), ids)
+    found |= dict.fromkeys(("sighted", "attackers", "defenders", "fired", "companies", "targets", "task_force"), ids)
     found |= dict.fromkeys(("tops", "sharia", "hexes", "zones.*", "sorties.*", "origins"), hexes)
     found |= dict.fromkeys(("c2p", "drawn", "pools", "initiative", "owner", "isr", "zones"), SIDES)
     found |= dict.fromkeys(("acting", "first"), (*SIDES, ""))
     found |= dict.fromkeys(("drawn.*", "content", "discards", "removed", "markers", "chosen"), kinds)
-    found |= {"at": places, "place": places | none, "unit": ids | none, "hex": hexes | none, "supply": hexes | none}
-    return found | {"contingent": {*data.contingents, ""}, "committed": options}
+    found |= {
+        "at": places,
+        "sighted.*": places,
+        "place": places | none,
+        "unit": ids | none,
+        "hex": hexes | none,
+        "supply": hexes | none,
+    }
+    return found | {"contingent": {*data.contingents, ""}, "committed": options, "zone": {*data.drop_zones, ""}}

@@ -1,4 +1,4 @@
-"""Counters, tables, set-ups and map as read from data/, with what the rules ask most worked out once."""
+"""Set-ups and map as read from data/, and counters, tables and map with what the rules ask most worked out once."""
 
 from __future__ import annotations
 
@@ -13,353 +13,13 @@ from common.data import Sourced, read
 from common.engine import Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import Costs, GameMap, Link, Space, load_map
-from common.tables import column_limits
+from operation_serval.counters import COMPANIES, FLYERS, TASK_FORCES, Contingent, Counter, NetwarKind, Units, UnitType
 from operation_serval.state import COALITION, ISLAMIST, OUT, STAGING, STAGING_AREAS, UNSEEN, Unit
+from operation_serval.tables import Tables
 
 FOLDER = Path(__file__).resolve().parent / "data"
-
-Values = tuple[int, int, int]  # combat strength, tactical value, movement allowance
 FOREIGN_TOWN = "foreign_town"
 SETTLEMENTS = ("national_capital", "regional_capital", "town")  # cities and towns of Mali
-TASK_FORCES = ("combined_arms_tf", "airborne_tf")
-COMPANIES = (
-    "airborne_infantry",
-    "airborne_armor",
-    "airborne_engineer",
-    "armor",
-    "mechanized_infantry",
-    "engineer",
-    "sof",
-)  # 10.4, VPC
-FLYERS = ("airborne_infantry", "airborne_armor", "airborne_engineer", "airborne_tf", "sof")
-
-
-class Contingent(Struct, frozen=True, forbid_unknown_fields=True):
-    """A part of a side that acts on its own (7.1)."""
-
-    id: str
-    side: Side
-    name: str
-    short: str
-    box: str
-    needs_intervention: bool = False
-    option: str = ""
-
-
-class Contingents(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All contingents."""
-
-    entries: list[Contingent]
-
-
-class UnitType(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of counter can do."""
-
-    id: str
-    name: str
-    mobile: bool = False
-    engineer: bool = False
-    air: bool = False
-    made_of: dict[str, int] = {}
-
-    @property
-    def task_force(self) -> bool:
-        """Whether it is made of companies (22.1)."""
-        return bool(self.made_of)
-
-
-class UnitTypes(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All kinds of counters."""
-
-    entries: list[UnitType]
-
-
-class CounterFace(Struct, frozen=True, gc=False):
-    """One side of a counter."""
-
-    strength: int
-    tactical: int
-    allowance: int
-    radius: int
-
-
-class Counter(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
-    """What is printed on a counter; a unit without a back has one step."""
-
-    id: str
-    contingent: str
-    nation: str
-    type: str
-    name: str
-    title: str
-    front: Values = (0, 0, 0)
-    back: Values | None = None
-    size: str = ""
-    zoc: bool = False
-    air_defense: bool = False
-    wings: bool = False
-    radius: tuple[int, int] = (0, 0)
-    range: int = 0
-    option: str = ""
-
-    @cached_property
-    def _faces(self) -> tuple[CounterFace, CounterFace]:
-        back = self.front if self.back is None else self.back
-        return CounterFace(*self.front, self.radius[0]), CounterFace(*back, self.radius[1])
-
-    def face(self, disrupted: bool) -> CounterFace:
-        """The values of the side that is up."""
-        return self._faces[disrupted]
-
-    @property
-    def steps(self) -> int:
-        """How many losses remove the effective unit; a task force has those of its companies (22.4)."""
-        return 1 if self.back is None else 2
-
-
-class CounterMix(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All unit counters."""
-
-    entries: list[Counter]
-
-
-class NetwarKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """Netwar markers of one side that are alike."""
-
-    kind: str
-    side: Side
-    type: str
-    name: str
-    value: int
-    count: int
-    option: str = ""
-
-
-class NetwarMix(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All netwar markers."""
-
-    entries: list[NetwarKind]
-
-
-class MarkerCount(Struct, frozen=True, forbid_unknown_fields=True):
-    """A play marker and how many there are."""
-
-    id: str
-    count: int
-
-
-class MarkerMix(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All play markers, and the number of counters of the game."""
-
-    entries: list[MarkerCount]
-    total: int
-
-
-class Units(Struct, forbid_unknown_fields=True):
-    """units.yaml"""
-
-    contingents: Contingents
-    types: UnitTypes
-    units: CounterMix
-    netwar: NetwarMix
-    markers: MarkerMix
-
-
-class CodeTable(Sourced, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A results table of one die whose cells are codes, one list a column."""
-
-    title: str
-    rule: str
-    columns: dict[str, list[str]]
-
-    def __post_init__(self) -> None:
-        if any(len(column) != 6 for column in self.columns.values()):
-            raise ValueError(f"every column of {self.title} needs six rows")
-
-    @cached_property
-    def labels(self) -> tuple[str, ...]:
-        return tuple(self.columns)
-
-    @cached_property
-    def cells(self) -> tuple[tuple[str, ...], ...]:
-        return tuple(map(tuple, self.columns.values()))
-
-
-class StrengthTable(CodeTable, kw_only=True, forbid_unknown_fields=True, dict=True):
-    """A table whose columns are strengths such as 5, 6-7 and 13+."""
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        column_limits(tuple(self.columns))
-
-    @cached_property
-    def limits(self) -> tuple[int, ...]:
-        return column_limits(self.labels)
-
-    def column(self, strength: int, shift: int = 0) -> int:
-        """The column of a strength after so many columns of shift, clamped to the ends of the table (16.4)."""
-        limits = self.limits
-        start = next(i for i, limit in enumerate(limits) if strength <= limit)
-        return max(0, min(start + shift, len(limits) - 1))
-
-
-class ResultCodes(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """What the results of the tables mean."""
-
-    kinetic: dict[str, str]
-    netwar: dict[str, str]
-    air_defense: dict[str, str]
-
-
-class Effects(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a kind of terrain does: half movement points and columns."""
-
-    half_mp: int
-    shift: int
-
-
-class TerrainChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Terrain Effects Chart, with costs in half movement points."""
-
-    kinds: dict[str, Effects]
-    places: dict[str, Effects]
-    road: int
-    track: int
-    river: int
-    staging: int
-    river_shift: int
-    base_shift: int
-    support_shift: int
-    air_supply_shift: int
-    sharia_islamist: int
-    sharia_coalition: int
-
-
-class Theater(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The countries open to each side (7.5)."""
-
-    islamist: list[str]
-    coalition: list[str]
-
-
-class IncomeChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The C2P Generation Charts."""
-
-    cap: int
-    islamist: dict[str, int]
-    coalition: dict[str, int]
-    major_win: int
-    major_loss: int
-    major_losses: int
-    shock: int
-    sharia_placed: int
-    weather: int
-
-
-class Prices(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The C2P Expenditure Chart."""
-
-    operation: int
-    recruit: int
-    refit: int
-    mobilise_netwar: int
-    special_netwar_attack: int
-    enact_sharia: int
-    clear_sharia: int
-    defensive_gunships: int
-    sof_leader_refit: int
-
-
-class VictoryLevel(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "from"}):
-    """A degree of victory and the lowest lead that brings it."""
-
-    level: str
-    least: int
-
-
-class VictoryChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Victory Points Chart, in half points, and the degrees of victory."""
-
-    islamist: dict[str, int]
-    coalition: dict[str, int]
-    levels: list[VictoryLevel]
-    capitals_for_sudden_death: int
-
-
-class EventKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """An event and the sum of dice that brings it."""
-
-    total: int
-    id: str
-    name: str
-    about: str
-
-
-class EventChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Events Table."""
-
-    entries: list[EventKind]
-
-
-class TurnBox(Struct, frozen=True, forbid_unknown_fields=True):
-    """A box of the turn track."""
-
-    turn: int
-    date: str
-    note: str = ""
-
-
-class TrackList(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Turn and airlift tracks."""
-
-    airlift: int
-    airlift_track: int
-    turns: list[TurnBox]
-
-
-class AirliftLoads(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """How many units one airlift move carries: so many companies, or one task force and so many companies."""
-
-    companies: int
-    parachute_with_task_force: int
-    airmobile_with_task_force: int
-    transfer_with_task_force: int
-
-
-class Package(Struct, frozen=True, forbid_unknown_fields=True):
-    """What choosing an optional force brings: dice of C2P for the other side, airlift, where it arrives."""
-
-    dice: int
-    airlift: int = 0
-    arrives: str = ""
-
-
-class Packages(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The optional forces (31.1, 31.3)."""
-
-    jsoc: Package
-    africom: Package
-    additional_french: Package
-    heavy_weaponry: Package
-
-
-class Tables(Struct, forbid_unknown_fields=True):
-    """tables.yaml"""
-
-    kinetic: StrengthTable
-    cyber: StrengthTable
-    strike: StrengthTable
-    air_defense: CodeTable
-    codes: ResultCodes
-    terrain: TerrainChart
-    theater: Theater
-    income: IncomeChart
-    costs: Prices
-    victory_points: VictoryChart
-    events: EventChart
-    tracks: TrackList
-    airlift: AirliftLoads
-    options: Packages
 
 
 class StartingPoints(Struct, frozen=True, forbid_unknown_fields=True):
@@ -406,6 +66,8 @@ class Setup(Sourced, kw_only=True, forbid_unknown_fields=True):
     """A scenario's length, state of affairs and forces."""
 
     first_turn: int
+    first_turn_rule: str
+    extension_rule: str
     last_turn: int
     max_turn: int
     intervention: bool
@@ -487,6 +149,15 @@ class Components:
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
             (one.side, one.kind): one for one in self.units.netwar.entries
         }
+        self.markers: dict[str, NetwarKind] = {
+            self.marker_id(one, number): one for one in self.units.netwar.entries for number in range(1, one.count + 1)
+        }
+        self.pool_boxes = frozenset(group.box for group in self.contingents.values())
+
+    @staticmethod
+    def marker_id(kind: NetwarKind, number: int) -> str:
+        """The name of one of the netwar markers that are alike, as a piece on the table."""
+        return f"netwar {kind.side} {kind.kind} {number}"
 
     def _read_map(self) -> None:
         spaces = self.map.spaces
@@ -559,6 +230,22 @@ class Components:
             "diabaly": diabaly,
             "ne_away": north - crowded,
             "zone_s1": left_bank - self.on_line,
+        }
+
+    @cached_property
+    def drop_zones(self) -> dict[str, frozenset[str]]:
+        """The parts of the theater of the Coalition among which a drop chooses first (23.3a)."""
+        mali = frozenset(hex_ for hex_ in self.open[COALITION] if self.country[hex_] == "mali")
+        north = frozenset(hex_ for hex_ in mali if self.region[hex_] == "N")
+        return {"north": north, "south": mali - north, "abroad": self.open[COALITION] - mali}
+
+    @cached_property
+    def zone_names(self) -> dict[str, str]:
+        """What players call the parts of the theater."""
+        return {
+            "north": "Mali north of the Niger",
+            "south": "Mali south of the Niger",
+            "abroad": "a neighbouring country",
         }
 
     def kinds(self, here: str, there: str) -> frozenset[str]:

@@ -8,13 +8,13 @@ from typing import Any
 from common.engine import D6, Action, Side
 from common.tables import Chances, Modifier, Odds
 from operation_serval.actions import Assault, Finish, Fire, JoinAll, Mobilise, NetwarAttack, Recruit, Sortie, Strike
-from operation_serval.components import CodeTable
 from operation_serval.forecast import Ending, Forecast
 from operation_serval.rules import netwar, recruiting
 from operation_serval.rules.air import AirAttacks, AirFire, AirSegment, is_capable
 from operation_serval.rules.battle import AttackForce, FireRound, fighters
 from operation_serval.rules.fire import air_shifts, column_of, describe_result, ground_shifts, read_result
 from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
+from operation_serval.tables import CodeTable
 
 HABIT = "hits on units that have fired, weakest first"
 KNOWN_ONLY = "counters that are seen"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -12,7 +13,8 @@ from common.engine import PooledState, Side
 from common.engine.pieces import Pieces
 
 if TYPE_CHECKING:
-    from operation_serval.components import Components, Counter
+    from operation_serval.components import Components
+    from operation_serval.counters import Counter
 
 ISLAMIST, COALITION = "islamist", "coalition"
 SIDES = (ISLAMIST, COALITION)
@@ -84,6 +86,7 @@ class ServalState(PooledState, kw_only=True):
     committed: tuple[str, ...] = ()  # optional forces that have come (31.1)
     eleventh: bool = False  # the 11th Airborne has come and may combine at once (31.1f)
     revealed: set[str] = set()  # counters that the enemy may see at this moment (28.0)
+    sighted: dict[str, str] = {}  # where the enemy last saw a counter that was shown to him
 
     contingent: str = ""  # whose operation runs
     spent: dict[str, int] = {}  # half movement points used
@@ -136,6 +139,8 @@ class ServalState(PooledState, kw_only=True):
         extra.pop("caches", None)
         if old is None or old.at != unit.at:
             self._restack(unit, old)
+            if unit.id in self.revealed:
+                self.reveal((unit.id,))
 
     def _restack(self, unit: Unit, old: Unit | None) -> None:
         """28  A counter that comes to a stack goes below its top; one that leaves the top uncovers another."""
@@ -149,6 +154,12 @@ class ServalState(PooledState, kw_only=True):
         if unit.at in self.data.near and unit.at not in tops:
             there = self.own(side, unit.at)
             tops[unit.at] = next((other.id for other in there if other.id != unit.id), unit.id)
+
+    def reveal(self, ids: Iterable[str]) -> None:
+        """28.0  Show counters to the enemy, who remembers where they stood."""
+        for id_ in ids:
+            self.revealed.add(id_)
+            self.sighted[id_] = self.units[id_].at
 
     def change(self, id_: str, **changes: Any) -> Unit:
         """Replace fields of a unit."""

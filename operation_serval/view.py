@@ -24,6 +24,9 @@ from operation_serval.state import (
     Unit,
 )
 
+CROWDS = {"bamako": 2, "timbuktu": 2, "capital": 1}  # how much likelier than elsewhere units are where points are
+REMEMBERED = 3  # how much likelier than anywhere else a counter is where it was seen last
+
 
 class View(Struct, frozen=True):
     """The table from one side; None is an onlooker, who sees what both may see."""
@@ -187,10 +190,18 @@ def deal_unseen(state: ServalState, lost: Iterable[str], areas: frozenset[str], 
         if fit:
             state.put(Unit(fit[0], area))
             waiting.remove(fit[0])
+    stacks: dict[str, tuple[str, ...]] = {}
     for number, id_ in enumerate(waiting):
-        places = possible_places(state, id_, areas)
+        places = possible_places(state, id_, areas, stacks)
         if places:
-            state.put(Unit(id_, places[pick(seed, number, len(places), b"place")]))
+            state.put(Unit(id_, _guess(state, id_, places, seed, number)))
+
+
+def _guess(state: ServalState, id_: str, places: tuple[str, ...], seed: int, number: int) -> str:
+    """One of the possible places, most often that in which the counter was last seen."""
+    seen = state.sighted.get(id_, "")
+    chance = pick(seed, number, len(places) * (1 + REMEMBERED * (seen in places)), b"place")
+    return places[chance] if chance < len(places) else seen
 
 
 def _is_abroad(state: ServalState, id_: str) -> bool:
@@ -199,15 +210,22 @@ def _is_abroad(state: ServalState, id_: str) -> bool:
     return group.needs_intervention and not state.intervention
 
 
-def possible_places(state: ServalState, id_: str, areas: frozenset[str]) -> list[str]:
-    """Where an unseen counter could be, as far as top counters and occupied Staging Areas tell."""
-    side, counter = state.data.side_of[id_], state.counter(id_)
-    staging = [area for area in STAGING[side] if area in areas and id_ in state.data.mobile_ids]
+def possible_places(
+    state: ServalState, id_: str, areas: frozenset[str], stacks: dict[str, tuple[str, ...]]
+) -> tuple[str, ...]:
+    """Where an unseen counter could be, as far as top counters and Staging Areas tell; likely places more than once.
+
+    `stacks` remembers the hexes of a contingent from counter to counter.
+    """
+    side, contingent = state.data.side_of[id_], state.counter(id_).contingent
+    staging = tuple(area for area in STAGING[side] if area in areas and id_ in state.data.mobile_ids)
     if _is_abroad(state, id_):
         return staging
-    hexes = [
-        hex_
-        for hex_ in state.where(side)
-        if side == COALITION or state.counter(state.tops[hex_]).contingent == counter.contingent
-    ]
-    return [*staging, *hexes]
+    if contingent not in stacks:
+        stacks[contingent] = tuple(
+            hex_
+            for hex_ in state.where(side)
+            if side == COALITION or state.counter(state.tops[hex_]).contingent == contingent
+            for _ in range(1 + CROWDS.get(state.data.prizes.get(hex_, ""), 0))
+        )
+    return staging + stacks[contingent]

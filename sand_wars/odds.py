@@ -142,8 +142,9 @@ def fire_odds(state: SandState, side: Side, viewer: Side, title: str, more_cards
     power = firepower(state, side, more_cards)
     parts = as_modifiers(fire_parts(state, side, more_cards))
     row = fire_row(state, power) if power else ""
+    more = ", one more Combat logistics" if more_cards else ""
     return Odds.of(
-        f"{title} of {NAMES[side]} with {power}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
+        f"{title} of {NAMES[side]} with {power}{more}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
         modifiers=((f"Firepower of {NAMES[side]}", parts),), expected=f"{chances.mean(lambda cell: cell[0]):.1f} steps",
         table="fire", column=row,
     )  # fmt: skip

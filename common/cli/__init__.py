@@ -53,6 +53,9 @@ def _command(
 ) -> argparse.ArgumentParser:
     command = sub.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
     command.set_defaults(run=run)
+    command.add_argument(  # before or after the name of the command
+        "--pack", action="append", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS
+    )
     return command
 
 
@@ -82,7 +85,7 @@ def _playing(sub: Subparsers) -> None:
     play = _command(sub, "play", commands.play, "open a game at the table")
     _game(play)
     _start(play)
-    open_ = _command(sub, "open", commands.open_file, "open a saved game at the table")
+    open_ = _command(sub, "open", commands.open_file, "open a saved game or a scenario file at the table")
     open_.add_argument("file", type=Path, metavar="FILE")
     design = _command(sub, "design", commands.design, "open a map in the window for designers")
     design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")
@@ -152,9 +155,12 @@ def _mapping(sub: Subparsers) -> None:
     take.add_argument("file", type=Path, metavar="FILE.geojson|graphml|csv")
     take.add_argument("out", type=Path, metavar="FILE.yaml")
     take.add_argument("--force", action="store_true", help="replace a file that is there")
+    take.add_argument("--into", action="store_true", help="add it to the map that FILE.yaml holds")
 
 
 def _left_out(command: argparse.ArgumentParser) -> None:
+    about = "with the counters of a scenario file or saved game"
+    command.add_argument("--position", type=Path, metavar="FILE", help=about)
     for what in ("grid", "numbers", "names"):
         command.add_argument(f"--no-{what}", action="store_true", help=f"without the {what}")
 

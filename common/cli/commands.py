@@ -23,6 +23,7 @@ from common.engine.protocol import Engine
 from common.engine.saves import plain
 from common.maps.findings import Findings
 from common.maps.samples import SAMPLES
+from common.tabletop.positions import PositionError, is_position_file, open_playable
 
 T = TypeVar("T")
 
@@ -36,7 +37,13 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 
 def open_file(arguments: argparse.Namespace) -> int:
-    """Open a saved game at the table."""
+    """Open a saved game, or begin one with the position of a scenario file."""
+    if is_position_file(arguments.file):
+        try:
+            open_playable(arguments.file, arguments.pack)
+        except PositionError as error:
+            raise CommandError(str(error)) from None
+        return _window(arguments, file=arguments.file)
     with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
         Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)

@@ -19,7 +19,8 @@ from common.maps.edit_scope import find_touched
 from common.maps.files import GeographyFile, MapFile
 from common.maps.findings import Finding, Findings, Problem
 from common.maps.gamemap import GameMap
-from common.maps.load import mark_of
+from common.maps.history import HistoryError, read_version
+from common.maps.load import map_path, mark_of
 from common.maps.locate import Locator
 from common.maps.mending import fit, read_text
 from common.maps.reach import Costs
@@ -52,6 +53,7 @@ FOLLOWS = frozenset(  # checks that only repeat what was left out of a map becau
     | {"side.lost", "side.course", "path.lost", "feature.unknown-space", "path.dead-end", "build.no-space"}
 )
 MOST_NAMED = 8
+COUNTING = ("rule.count", "rule.sum", "rule.links", STANDARD)  # findings about the whole map
 IDS = ("spaces", "outlines", "boxes")  # parts whose items begin with an id
 IDLE = "ignored.nothing"
 MISFITS = (TypeError, ValueError, LookupError, ArithmeticError)
@@ -153,7 +155,20 @@ def check_file(path: Path, packs: Sequence[Path] = ()) -> Findings:
         errors.append(error)
     base = _built(path) if packs else None
     _, found = check_data(data, mark, geography, Checker(base), errors, drawn_mark)
+    if base is None and any(not finding.place and finding.code in COUNTING for finding in found):
+        base = _find_sound(path, data)  # findings that only count then name what has changed since
+        if base is not None:
+            _, found = check_data(data, mark, geography, Checker(base), errors, drawn_mark)
     return found
+
+
+def _find_sound(path: Path, data: Any) -> GameMap | None:
+    """The map that a file is a change of: its version in git, or the map of the game whose id it has."""
+    try:
+        return read_version(path, "HEAD")
+    except (HistoryError, DataError, BuildError, ValueError):
+        own = map_path(str(data.get("id", ""))) if isinstance(data, dict) else path
+        return _built(own) if own.is_file() and own.resolve() != path.resolve() else None
 
 
 def check_data(

@@ -12,7 +12,7 @@ from typing import Any
 from shapely import Polygon, contains_xy
 
 from common.data import did_you_mean
-from common.maps.build import NO_HEX, number
+from common.maps.build import NO_HEX, UNKNOWN, number
 from common.maps.check_doubts import placed
 from common.maps.files import LetterRows
 from common.maps.findings import Problem, Register
@@ -402,7 +402,7 @@ def _legend_missing(map_: GameMap) -> Iterator[Problem]:
     if map_.legend is None or map_.kind != "hex":
         return
     explained = {entry.shows for entry in map_.legend.entries}
-    for kind in sorted({space.kind for space in map_.spaces.values()}):
+    for kind in sorted({space.kind for space in map_.spaces.values()} - {UNKNOWN}):
         if f"kind:{kind}" not in explained:
             yield Problem(kind, "is on the map but not in the legend", "legend")
 

@@ -1,4 +1,4 @@
-"""Area maps: a city from above, with blocks and streets, river, roads and signs."""
+"""Area maps: plain areas, or in the theme of a city blocks and streets, river, roads and signs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from common.maps.names import Name
 from common.maps.picture import Path, Step, Symbol, Text, circle, polygon, rings, smooth
 
 BLOCK, STREET = (40.0, 27.0), 6.0
+CITY = "briefing"  # the theme that draws a town from above
 SIGNS = {"square": "green_sign", "triangle": "orange_sign", "circle": "white_sign"}
 
 
 def draw(sketch: Sketch) -> None:
     """Everything on an area map."""
-    _fields(sketch)
+    if sketch.map.theme == CITY:
+        _fields(sketch)
     _water(sketch)
     for space in sketch.map.spaces.values():
         if space.kind == "entry_zone":
@@ -85,6 +87,9 @@ def _area(sketch: Sketch, space: Space) -> None:
     tem = int(space.attrs.get("tem", 0))
     fill = c[f"tem{min(max(tem, 0), 4)}"] if "tem" in space.attrs or not space.kind else c.ground(space.kind)
     sketch.canvas.add("terrain", Path(polygon(space.polygon), fill=fill, space=space.id))
+    if sketch.map.theme != CITY:
+        sketch.canvas.add("borders", Path(polygon(space.polygon), stroke=c["ink"], width=2.2, opacity=0.7))
+        return
     shape = Polygon(space.polygon)
     inner = shape.buffer(-8)
     shades: dict[str, list[Step]] = {"block": [], "block2": [], "block3": []}
@@ -233,6 +238,9 @@ def _sign(sketch: Sketch, space: Space) -> None:
     if space.kind == "entry_zone":
         sketch.names.append(Name(space.name, (x, y), 36, c["ink"], 0, must=True, bold=True, serif=False, spacing=3))
         return
+    if sketch.map.theme != CITY and not {"symbol", "tem"} & space.attrs.keys():
+        _plain_name(sketch, space)
+        return
     shape = str(space.attrs.get("symbol", "circle"))
     fill = c[SIGNS.get(shape, "white_sign")]
     light = shape == "circle"
@@ -248,6 +256,17 @@ def _sign(sketch: Sketch, space: Space) -> None:
     sketch.names.append(
         Name(space.name, (x, y), 19, c["ink"], 3, 36, must=True, bold=True, serif=False, home=space.polygon)
     )
+
+
+def _plain_name(sketch: Sketch, space: Space) -> None:
+    """The id of an area, and its name below where it has one."""
+    c, (x, y) = sketch.colours, space.center
+    sketch.canvas.add("numbers", Text(space.id, (x, y), 22, c["muted"], bold=True, serif=False))
+    sketch.placer.block_at((x, y), 40, 30)
+    if space.name != space.id:
+        sketch.names.append(
+            Name(space.name, (x, y), 22, c["ink"], 3, 30, must=True, bold=True, serif=False, home=space.polygon)
+        )
 
 
 def _labels(sketch: Sketch) -> None:

@@ -6,6 +6,7 @@ from random import Random
 
 from common.maps import draw_area, draw_hex, draw_point, draw_surround
 from common.maps.draw_context import Sketch
+from common.maps.draw_plain import draw_plain
 from common.maps.draw_styled import draw_styled, plain_map
 from common.maps.gamemap import GameMap
 from common.maps.names import Name, Placer
@@ -32,6 +33,7 @@ def draw(map_: GameMap, theme: Mode | None = "light") -> Picture:
         draw_area.draw(sketch)
     else:
         draw_point.draw(sketch)
+    draw_plain(sketch, map_)
     draw_styled(sketch, map_)
     draw_surround.surround(sketch)
     for text in sketch.placer.place(names):

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,13 @@ def write_geojson(map_: GameMap) -> str:
         place = lambda at: [round(at[0], 3), round(at[1], 3)]  # noqa: E731
     else:
         back = inverse(fit)
-        place = lambda at: [round(value, 6) for value in apply(back, at)]  # noqa: E731
+        place = lambda at: [round(value, 7) for value in apply(back, at)]  # noqa: E731
     features = [*_spaces(map_, place), *_links(map_, place), *_drawn(map_, place)]
-    about = {"id": map_.id, "title": map_.title, "kind": map_.kind, "size": list(map_.size), "fitted": fit is not None}
+    about = {
+        "id": map_.id, "title": map_.title, "kind": map_.kind, "size": list(map_.size), "fitted": fit is not None,
+        "theme": map_.file.theme, "credits": map_.file.credits,
+        **({"affine": [float(value) for value in fit]} if fit is not None else {}),
+    }  # fmt: skip
     whole = {"type": "FeatureCollection", OWN: about, "features": features}
     return json.dumps(whole, ensure_ascii=False, indent=1) + "\n"
 
@@ -58,7 +63,7 @@ def _ring(points: tuple[Point, ...], place: Callable[[Point], list[float]]) -> l
 
 
 def _links(map_: GameMap, place: Callable[[Point], list[float]]) -> list[dict[str, Any]]:
-    found = []
+    found, through = [], find_ways(map_)
     for (a, b), link in {**map_.links, **map_.box_links}.items():
         back = map_.link(b, a)
         both = back is not None and back.kinds == link.kinds
@@ -66,13 +71,29 @@ def _links(map_: GameMap, place: Callable[[Point], list[float]]) -> list[dict[st
             line = [place(map_.space(a).center), place(map_.space(b).center)]
             found.append(_feature(
                 "LineString", line, layer="link", a=a, b=b, kinds=sorted(link.kinds), one_way=None if both else True,
-                attrs=link.attrs))  # fmt: skip
+                through=sorted(through.get(frozenset((a, b)), set()) & link.kinds), attrs=link.attrs))  # fmt: skip
+    return found
+
+
+def find_ways(map_: GameMap) -> dict[frozenset[str], set[str]]:
+    """The kinds that lead from middle to middle, as roads do, and not along the border between two spaces."""
+    found: dict[frozenset[str], set[str]] = {}
+    for path in map_.file.paths:
+        for pair in pairwise(path.through):
+            found.setdefault(frozenset(pair), set()).add(path.kind)
     return found
 
 
 def _drawn(map_: GameMap, place: Callable[[Point], list[float]]) -> list[dict[str, Any]]:
     found = [
-        _feature("LineString", [place(at) for at in line.points], layer="line", kind=line.kind, name=line.name)
+        _feature(
+            "LineString",
+            [place(at) for at in line.points],
+            layer="line",
+            kind=line.kind,
+            name=line.name,
+            closed=line.closed or None,
+        )
         for line in map_.lines
         if len(line.points) > 1
     ]
@@ -80,11 +101,28 @@ def _drawn(map_: GameMap, place: Callable[[Point], list[float]]) -> list[dict[st
         rings = [_ring(ring, place) for ring in region.rings if len(ring) > 2]
         found += [_feature("Polygon", rings, layer="region", kind=region.kind, name=region.name)] if rings else []
     found += [
-        _feature("Point", place(label.at), layer="label", kind=label.kind, name=label.text, angle=label.angle or None)
+        _feature(
+            "Point",
+            place(label.at),
+            layer="label",
+            kind=label.kind,
+            name=label.text,
+            angle=label.angle or None,
+            size=label.size or None,
+            space=label.space,
+        )
         for label in map_.labels
     ]
     return found + [
-        _feature("Point", place(sign.at), layer="feature", kind=sign.kind, name=sign.name, space=sign.space)
+        _feature(
+            "Point",
+            place(sign.at),
+            layer="feature",
+            kind=sign.kind,
+            name=sign.name,
+            space=sign.space,
+            angle=sign.angle or None,
+        )
         for sign in map_.features
     ]
 
@@ -99,9 +137,11 @@ def write_graphml(map_: GameMap) -> str:
             id_, name=node["name"], kind=node["kind"], tags=" ".join(sorted(node["tags"])), x=node["x"], y=node["y"],
             radius=space.radius, attrs=attrs,
         )  # fmt: skip
+    ways = find_ways(map_)
     for a, b, edge in map_.graph.edges(data=True):
         attrs = json.dumps(edge["attrs"], ensure_ascii=False) if edge["attrs"] else ""
-        graph.add_edge(a, b, kinds=" ".join(sorted(edge["kinds"])), attrs=attrs)
+        through = " ".join(sorted(ways.get(frozenset((a, b)), set()) & edge["kinds"]))
+        graph.add_edge(a, b, kinds=" ".join(sorted(edge["kinds"])), through=through, attrs=attrs)
     return "\n".join(nx.generate_graphml(graph)) + "\n"
 
 
@@ -111,15 +151,19 @@ def write_spaces(map_: GameMap) -> str:
 
 
 def write_links(map_: GameMap) -> str:
-    """Every link as a line of a table, one that differs on the way back twice."""
+    """Every link between spaces as a line of a table, one that differs on the way back twice."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(["from", "to", "kinds", "one_way"])
-    for (a, b), link in {**map_.links, **map_.box_links}.items():
+    writer.writerow(["from", "to", "kinds", "one_way", "through", "names"])
+    ways = find_ways(map_)
+    for (a, b), link in map_.links.items():
         back = map_.link(b, a)
         both = back is not None and back.kinds == link.kinds
         if map_.index[a] < map_.index[b] or not both:
-            writer.writerow([harmless(v) for v in (a, b, " ".join(sorted(link.kinds)), "" if both else "yes")])
+            through = " ".join(sorted(ways.get(frozenset((a, b)), set()) & link.kinds))
+            names = ";".join(str(link.attrs.get(kind, "")) for kind in sorted(link.kinds))
+            row = a, b, " ".join(sorted(link.kinds)), "" if both else "yes", through, names.strip(";") and names
+            writer.writerow([harmless(value) for value in row])
     return out.getvalue()
 
 

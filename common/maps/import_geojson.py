@@ -7,12 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from math import isfinite
 from typing import Any
 
-from shapely import Polygon
+from shapely import Point as Spot
+from shapely import Polygon, STRtree
+from shapely.ops import unary_union
 
 from common.maps import editing_areas as areas
 from common.maps.editing_text import EditError
 from common.maps.exports import OWN
 from common.maps.fitting import Matrix, apply, bounds_fit
+from common.maps.import_hexes import FoundHex, FoundLink, find_grid, write_hexes, write_links
 from common.maps.import_parts import (
     MOST,
     RADIUS,
@@ -20,6 +23,7 @@ from common.maps.import_parts import (
     SOURCE,
     Data,
     ImportTrouble,
+    TargetSheet,
     begin_data,
     free_id,
     is_coordinate,
@@ -27,32 +31,74 @@ from common.maps.import_parts import (
     round_figure,
 )
 from common.maps.model import Point
+from common.maps.themes import THEMES
 
 Place = Callable[[Any], list[float]]
 
 
-def read_geojson(text: str, name: str) -> Data:
-    """Polygons become areas; else points become spaces; lines and what is left are drawn."""
+def read_geojson(text: str, name: str, onto: TargetSheet | None = None) -> Data:
+    """Polygons become areas; else points become spaces; lines and what is left are drawn.
+
+    For a map that is there already everything lies as it lies on its sheet, and lines alone are enough.
+    """
     features, own = parse_geojson(text)
-    place, size, fit = _placing(features, own)
+    place, size, fit = _placing(features, own, onto)
     spaces = [each for each in features if not own or each[2].get("layer", "space") == "space"]
     polygons = [each for each in spaces if each[0] in ("Polygon", "MultiPolygon")]
     points = [each for each in spaces if each[0] in ("Point", "MultiPoint")]
-    if not polygons and not points:
+    if not polygons and not points and onto is None:
         raise ImportTrouble("neither an area nor a point is in the file")
     data = begin_data(str(own.get("id") or name), "area" if polygons else "point", size, str(own.get("title") or ""))
+    if own.get("theme") in THEMES:
+        data["theme"] = own["theme"]
+    if isinstance(own.get("credits"), str) and own["credits"]:
+        data["credits"] = own["credits"][:400]
     if fit is not None:
         data["projection"] = {"affine": [round(value, 6) for value in fit]}
-    if polygons:
+    hexes = [*_hexes(polygons or points, place)] if onto is None else []
+    grid = find_grid(hexes)
+    if grid is not None:
+        data = write_hexes(data, grid, hexes, _hex_links(features, {each.id for each in hexes}))
+        _add_lines(data | {"spaces": []}, [each for each in features if each[2].get("layer") != "link"], place, data)
+    elif polygons:
         _add_areas(data, polygons, place)
         data |= _signs([each for each in points if not own], place)
     else:
         data["spaces"] = [{"id": "places", "source": SOURCE, "entries": [*_points(points, place)]}]
-    _add_lines(data, features, place)
+    if grid is None:
+        _add_lines(data, features, place, data)
     if own:
         _add_drawn(data, features, place)
-        _add_sides(data, features)
+        if data["kind"] == "area":
+            known = {entry["id"] for group in data["spaces"] for entry in group["entries"]}
+            data |= write_links(_hex_links(features, known))
     return data
+
+
+def _hexes(spaces: list[tuple[str, Any, Data]], place: Place) -> Iterator[FoundHex]:
+    """Spaces as they would be if they were hexes."""
+    for kind, coordinates, properties in spaces:
+        center = properties.get("center")
+        if isinstance(center, list) and len(center) == 2 and all(is_coordinate(value) for value in center):
+            x, y = place(center)
+        elif kind == "Point":
+            x, y = place(coordinates)
+        else:
+            ring = _open_ring([place(at) for at in (coordinates[0] if kind == "Polygon" else coordinates[0][0])])
+            x, y = (sum(at[axis] for at in ring) / max(1, len(ring)) for axis in (0, 1))
+        said, facts = properties.get("id") or properties.get("name") or "", _facts(properties)
+        tags, attrs = tuple(facts.get("tags", ())), facts.get("attrs", {})
+        yield FoundHex(str(said), (x, y), _name_of(properties), str(facts.get("kind", "")), tags, attrs)
+
+
+def _hex_links(features: list[tuple[str, Any, Data]], known: set[str]) -> Iterator[FoundLink]:
+    """What lies between hexes in a file of ours."""
+    for _, _, about in features:
+        a, b, kinds, through = str(about.get("a")), str(about.get("b")), about.get("kinds"), about.get("through")
+        if about.get("layer") == "link" and isinstance(kinds, list) and known >= {a, b}:
+            ways = tuple(str(each) for each in through) if isinstance(through, list) else ()
+            attrs = about["attrs"] if isinstance(about.get("attrs"), dict) else {}
+            yield FoundLink(a, b, tuple(str(each)[:80] for each in kinds), bool(about.get("one_way")), ways, attrs)
 
 
 def parse_geojson(text: str) -> tuple[list[tuple[str, Any, Data]], Data]:
@@ -120,22 +166,36 @@ def bounds_of(features: Iterable[tuple[str, Any, Data]]) -> tuple[float, float, 
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _placing(features: list[tuple[str, Any, Data]], own: Data) -> tuple[Place, Point, Matrix | None]:
+def _placing(
+    features: list[tuple[str, Any, Data]], own: Data, onto: TargetSheet | None
+) -> tuple[Place, Point, Matrix | None]:
     """How coordinates become map units: as they are in a file of ours, else laid on a sheet."""
     size = own.get("size")
     known = isinstance(size, list) and len(size) == 2 and all(is_coordinate(v) and 1 <= v <= 1e6 for v in size)
     if known and size is not None and not own.get("fitted"):
-        return (lambda at: [round_figure(at[0]), round_figure(at[1])]), (float(size[0]), float(size[1])), None
+        return (lambda at: [round_figure(at[0], 3), round_figure(at[1], 3)]), (float(size[0]), float(size[1])), None
+    affine = own.get("affine") if onto is None or onto.earth is None else None
+    if known and size is not None and isinstance(affine, list) and len(affine) == 6 and all(map(is_coordinate, affine)):
+        a, b, c, d, e, f = map(float, affine)
+        if abs(a * e - b * d) > 1e-9:
+            own_fit: Matrix = (a, b, c, d, e, f)
+            back = lambda at: [round_figure(each, 2) for each in apply(own_fit, (at[0], at[1]))]  # noqa: E731
+            return back, (float(size[0]), float(size[1])), own_fit
     west, south, east, north = bounds_of(features)
     on_earth = -180.5 <= west <= east <= 180.5 and -90.5 <= south <= north <= 90.5
-    matrix = bounds_fit((west, south, east, north), SHEET) if on_earth else _plain_fit((west, south, east, north))
-    return (lambda at: [*map(round_figure, apply(matrix, (at[0], at[1])))]), SHEET, matrix if on_earth else None
+    sheet = onto.size if onto is not None else SHEET
+    matrix = (
+        bounds_fit((west, south, east, north), sheet) if on_earth else _plain_fit((west, south, east, north), sheet)
+    )
+    if onto is not None and onto.earth is not None and on_earth:
+        matrix = onto.earth
+    return (lambda at: [*map(round_figure, apply(matrix, (at[0], at[1])))]), sheet, matrix if on_earth else None
 
 
-def _plain_fit(bounds: tuple[float, float, float, float]) -> Matrix:
+def _plain_fit(bounds: tuple[float, float, float, float], sheet: Point) -> Matrix:
     """Coordinates of a plane, north up, on a sheet."""
     west, south, east, north = bounds
-    scale = min((SHEET[0] - 80) / max(1e-9, east - west), (SHEET[1] - 80) / max(1e-9, north - south))
+    scale = min((sheet[0] - 80) / max(1e-9, east - west), (sheet[1] - 80) / max(1e-9, north - south))
     return scale, 0.0, 40 - west * scale, 0.0, -scale, 40 + north * scale
 
 
@@ -169,19 +229,26 @@ def _add_areas(data: Data, polygons: list[tuple[str, Any, Data]], place: Place) 
     for kind, coordinates, properties in polygons:
         for rings in coordinates if kind == "MultiPolygon" else [coordinates]:
             ring = _open_ring([place(at) for at in rings[0]])
-            shape = Polygon(ring).buffer(0) if len(ring) > 2 else Polygon()
+            shape = Polygon(ring) if len(ring) > 2 else Polygon()
+            if not shape.is_valid:
+                shape = shape.buffer(0)
+                ring = [[x, y] for x, y in shape.exterior.coords[:-1]] if shape.geom_type == "Polygon" else []
             if shape.geom_type == "Polygon" and shape.area >= areas.SMALLEST:
-                named.append((float(shape.area), [[x, y] for x, y in shape.exterior.coords[:-1]], properties))
+                named.append((float(shape.area), ring, properties))
     if not named:
         raise ImportTrouble("none of the areas is large enough to be seen")
     data["spaces"] = []
     taken: set[str] = set()
+    fits = _lie_apart([ring for _, ring, _ in named])
     for number, (_, ring, properties) in enumerate(named, 1):
         id_ = free_id(properties, taken, str(number))
-        try:
-            areas.add_area(data, id_, [(x, y) for x, y in ring])
-        except EditError:
-            continue  # it lies under others, or its outline cannot be mended
+        if fits:
+            _put_area(data, id_, ring)
+        else:
+            try:
+                areas.add_area(data, id_, [(x, y) for x, y in ring])
+            except EditError:
+                continue  # it lies under others, or its outline cannot be mended
         taken.add(id_)
         entry = data["spaces"][-1]["entries"][-1]
         extra = {"name": _name_of(properties), **_facts(properties)}
@@ -194,6 +261,32 @@ def _add_areas(data: Data, polygons: list[tuple[str, Any, Data]], place: Place) 
         }  # fmt: skip
     if not taken:
         raise ImportTrouble("the areas lie on each other")
+
+
+def _lie_apart(rings: list[list[list[float]]]) -> bool:
+    """Whether outlines share their corners already and none lies on another, so that they can be taken as they are."""
+    shapes = [Polygon(ring) for ring in rings]
+    whole = unary_union(shapes)
+    if abs(sum(shape.area for shape in shapes) - whole.area) > areas.SMALLEST:
+        return False
+    corners = {(x, y) for ring in rings for x, y in ring}
+    tree = STRtree([Spot(corner) for corner in corners])
+    spots = list(corners)
+    for ring, shape in zip(rings, shapes, strict=True):
+        own = {(x, y) for x, y in ring}
+        near = tree.query(shape.boundary, predicate="dwithin", distance=areas.ON)
+        if any(spots[n] not in own for n in near):
+            return False  # a neighbour's corner lies on the border and is not shared
+    return True
+
+
+def _put_area(data: Data, id_: str, ring: list[list[float]]) -> None:
+    """An area as it is."""
+    if not data["spaces"]:
+        data["spaces"].append({"id": "areas", "source": SOURCE, "kind": "area", "entries": []})
+    middle = Polygon(ring).representative_point()
+    at = [round_figure(middle.x), round_figure(middle.y)]
+    data["spaces"][-1]["entries"].append({"id": id_, "at": at, "polygon": ring})
 
 
 def _open_ring(ring: list[list[float]]) -> list[list[float]]:
@@ -223,7 +316,7 @@ def _signs(points: list[tuple[str, Any, Data]], place: Place) -> Data:
     return {"labels": [{"id": "places", "kind": "place", "source": SOURCE, "entries": named}]} if named else {}
 
 
-def _add_lines(data: Data, features: list[tuple[str, Any, Data]], place: Place) -> None:
+def _add_lines(data: Data, features: list[tuple[str, Any, Data]], place: Place, made: Data) -> None:
     """Lines between two spaces of a point map are routes; those of a file of ours say so, all others are drawn."""
     spots = {tuple(e["at"]): e["id"] for group in data["spaces"] for e in group["entries"]}
     known = set(spots.values())
@@ -238,52 +331,35 @@ def _add_lines(data: Data, features: list[tuple[str, Any, Data]], place: Place) 
             ends = [spots.get(tuple(points[0])), spots.get(tuple(points[-1]))]
             if properties.get("layer") == "link":
                 ends = [str(properties.get("a")), str(properties.get("b"))]
+            elif properties.get("layer") == "line":
+                ends = [None, None]
             if data["kind"] == "point" and all(end in known for end in ends) and ends[0] != ends[1]:
                 if frozenset(map(str, ends)) not in joined:
                     joined.add(frozenset(map(str, ends)))
                     more = [str(each) for each in kinds[1:]] if isinstance(kinds, list) else []
-                    routes.append({"a": ends[0], "b": ends[1], "kind": sort, **({"tags": more} if more else {})})
+                    attrs = properties.get("attrs")
+                    kept = {k: v for k, v in attrs.items() if k not in (sort, *more)} if isinstance(attrs, dict) else {}
+                    routes.append({
+                        "a": ends[0], "b": ends[1], "kind": sort, **({"tags": more} if more else {}),
+                        **({"attrs": kept} if kept else {}),
+                    })  # fmt: skip
             elif properties.get("layer") != "link" and len(points) > 1:
                 name = _name_of(properties)
-                drawn.setdefault(sort, []).append({**({"name": name} if name else {}), "points": points})
+                closed = {"closed": True} if properties.get("closed") is True else {}
+                drawn.setdefault(sort, []).append({**({"name": name} if name else {}), "points": points, **closed})
     if routes:
-        data["routes"] = [{"id": "routes", "source": SOURCE, "entries": routes}]
+        made["routes"] = [{"id": "routes", "source": SOURCE, "entries": routes}]
     if drawn:
-        data["lines"] = [
+        made["lines"] = [
             {"id": f"{sort}s", "kind": sort, "source": SOURCE, "entries": lines} for sort, lines in drawn.items()
-        ]
-
-
-def _add_sides(data: Data, features: list[tuple[str, Any, Data]]) -> None:
-    """What lies between areas in a file of ours."""
-    known = {entry["id"] for group in data["spaces"] for entry in group["entries"]}
-    groups: dict[tuple[str, bool], list[str]] = {}
-    for _, _, properties in features:
-        kinds, ends = properties.get("kinds"), (str(properties.get("a")), str(properties.get("b")))
-        if (
-            data["kind"] == "area"
-            and properties.get("layer") == "link"
-            and isinstance(kinds, list)
-            and known >= {*ends}
-        ):
-            for kind in kinds:
-                groups.setdefault((str(kind)[:80], bool(properties.get("one_way"))), []).append("-".join(ends))
-    if groups:
-        data["sides"] = [
-            {
-                "name": kind.capitalize(),
-                "kind": kind,
-                "source": SOURCE,
-                **({"one_way": True} if one else {}),
-                "sides": found,
-            }
-            for (kind, one), found in groups.items()
         ]
 
 
 def _add_drawn(data: Data, features: list[tuple[str, Any, Data]], place: Place) -> None:
     """Surfaces, names and signs of a file of ours."""
     sections = ("region", "regions", ""), ("label", "labels", "text"), ("feature", "features", "name")
+    spaces = [properties for _, _, properties in features if properties.get("layer") == "space"]
+    centers = {str(each.get("id")): each.get("center") for each in spaces}
     for layer, section, key in sections:
         groups: dict[str, list[Data]] = {}
         for kind, coordinates, properties in features:
@@ -293,7 +369,12 @@ def _add_drawn(data: Data, features: list[tuple[str, Any, Data]], place: Place) 
             if layer == "region" and kind == "Polygon":
                 entry: Data = {"name": name, "rings": [_open_ring([place(at) for at in ring]) for ring in coordinates]}
             elif kind == "Point" and (name or layer == "feature"):
-                entry = {key: name, "at": place(coordinates)}
+                space = str(properties.get("space"))
+                where = {"space": space} if space in centers else {}
+                spot = {} if where and centers[space] == coordinates else {"at": place(coordinates)}
+                entry = {**({key: name} if name else {}), **where, **spot}
+                turned = {k: properties[k] for k in ("angle", "size") if is_coordinate(properties.get(k))}
+                entry |= {k: v for k, v in turned.items() if k == "angle" or (layer == "label" and v > 0)}
             else:
                 continue
             groups.setdefault(str(properties.get("kind") or layer)[:80], []).append(entry)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from math import isfinite
-from typing import Any
+from typing import Any, NamedTuple
 
+from common.maps.fitting import Matrix
 from common.maps.model import Point
 from common.maps.new_map import PAPERS, UNITS_PER_MM
 
@@ -15,6 +16,13 @@ SHEET: Point = (round(PAPERS["A3"][1] * UNITS_PER_MM), round(PAPERS["A3"][0] * U
 MOST = 20_000  # things of one file
 RADIUS = 30
 Data = dict[str, Any]
+
+
+class TargetSheet(NamedTuple):
+    """The sheet of a map that things are taken into: how large it is, and how longitude and latitude lie on it."""
+
+    size: Point
+    earth: Matrix | None = None
 
 
 class ImportTrouble(ValueError):
@@ -29,9 +37,9 @@ def begin_data(name: str, kind: str, size: Point, title: str = "") -> Data:
     return {"id": id_, "title": title, "kind": kind, "source": SOURCE, "theme": "plain", "size": sheet}
 
 
-def round_figure(value: float) -> int | float:
+def round_figure(value: float, digits: int = 1) -> int | float:
     """A coordinate as a file says it."""
-    rounded = round(float(value), 1)
+    rounded = round(float(value), digits)
     return int(rounded) if rounded == int(rounded) else rounded
 
 

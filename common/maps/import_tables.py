@@ -12,6 +12,7 @@ from typing import Any
 
 import networkx as nx
 
+from common.maps.import_hexes import FoundHex, FoundLink, find_grid, write_hexes
 from common.maps.import_parts import (
     MOST,
     RADIUS,
@@ -19,6 +20,7 @@ from common.maps.import_parts import (
     SOURCE,
     Data,
     ImportTrouble,
+    TargetSheet,
     begin_data,
     free_id,
     is_coordinate,
@@ -30,7 +32,7 @@ from common.maps.model import Point
 # --- GraphML ----------------------------------------------------------------------------------------------
 
 
-def read_graphml(text: str, name: str) -> Data:
+def read_graphml(text: str, name: str, onto: TargetSheet | None = None) -> Data:
     """Nodes become points, edges routes; nodes without a place are laid out."""
     if re.search(r"<!(DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise ImportTrouble("GraphML with a DOCTYPE or entities is not read")
@@ -43,7 +45,7 @@ def read_graphml(text: str, name: str) -> Data:
         raise ImportTrouble("there is no node in the file")
     if len(graph) + graph.number_of_edges() > MOST:
         raise ImportTrouble(f"more than {MOST} nodes and edges")
-    spots, size = _spots(graph)
+    spots, size = _spots(graph, onto.size if onto is not None else SHEET)
     ids: dict[str, str] = {}
     entries = []
     for node, about in graph.nodes(data=True):
@@ -59,11 +61,40 @@ def read_graphml(text: str, name: str) -> Data:
             **({"attrs": attrs} if attrs else {}),
         })  # fmt: skip
     data = begin_data(str(graph.graph.get("id") or name), "point", size, str(graph.graph.get("title") or ""))
+    hexes = [each for each in hexes_of(entries) if "off_map" not in each.tags]  # boxes are no hexes
+    grid = find_grid(hexes) if onto is None else None
+    if grid is not None:
+        known = {each.id for each in hexes}
+        return write_hexes(data, grid, hexes, (link for link in _hex_links(graph, ids) if known >= {link.a, link.b}))
     data["spaces"] = [{"id": "places", "source": SOURCE, "entries": entries}]
     routes = _routes(graph, ids)
     if routes:
         data["routes"] = [{"id": "routes", "source": SOURCE, "entries": routes}]
     return data
+
+
+def hexes_of(entries: list[Data]) -> list[FoundHex]:
+    """Places as they would be if they were hexes."""
+    return [
+        FoundHex(
+            each["id"], (each["at"][0], each["at"][1]), each.get("name", ""), each.get("kind", ""),
+            tuple(each.get("tags", ())), each.get("attrs", {}),
+        )
+        for each in entries
+    ]  # fmt: skip
+
+
+def _hex_links(graph: Any, ids: Mapping[str, str]) -> Iterator[FoundLink]:
+    """What lies between hexes, both directions at once where they are alike."""
+    told: set[frozenset[str]] = set()
+    for a, b, about in graph.edges(data=True):
+        kinds = str(about.get("kinds") or "").split()
+        back = graph.get_edge_data(b, a) if graph.is_directed() else about
+        both = back is not None and str(back.get("kinds") or "").split() == kinds
+        if kinds and a != b and not (both and frozenset((a, b)) in told):
+            told.add(frozenset((a, b)))
+            through, attrs = tuple(str(about.get("through") or "").split()), _read_attrs(about.get("attrs"))
+            yield FoundLink(ids[a], ids[b], tuple(kind[:80] for kind in kinds), not both, through, attrs)
 
 
 def _routes(graph: Any, ids: Mapping[str, str]) -> list[Data]:
@@ -78,7 +109,7 @@ def _routes(graph: Any, ids: Mapping[str, str]) -> list[Data]:
     return routes
 
 
-def _spots(graph: Any) -> tuple[dict[str, list[int | float]], Point]:
+def _spots(graph: Any, sheet: Point) -> tuple[dict[str, list[int | float]], Point]:
     """Where the nodes of a graph lie on the sheet."""
     nodes = dict(graph.nodes(data=True))
     size = graph.graph.get("width"), graph.graph.get("height")
@@ -93,11 +124,11 @@ def _spots(graph: Any) -> tuple[dict[str, list[int | float]], Point]:
         if len(graph) <= 400:
             where = {n: (float(x), float(y)) for n, (x, y) in nx.spring_layout(graph, seed=17).items()}
     xs, ys = [x for x, _ in where.values()], [y for _, y in where.values()]
-    scale = min((SHEET[0] - 120) / max(1e-9, max(xs) - min(xs)), (SHEET[1] - 120) / max(1e-9, max(ys) - min(ys)))
+    scale = min((sheet[0] - 120) / max(1e-9, max(xs) - min(xs)), (sheet[1] - 120) / max(1e-9, max(ys) - min(ys)))
     left, top = min(xs), min(ys)
     laid = {n: (60 + (x - left) * scale, 60 + (y - top) * scale) for n, (x, y) in where.items()}
     spots = {n: [round_figure(x), round_figure(y)] for n, (x, y) in laid.items()}
-    return spots, SHEET
+    return spots, sheet
 
 
 def _read_attrs(text: Any) -> Data:
@@ -111,7 +142,7 @@ def _read_attrs(text: Any) -> Data:
 # --- CSV --------------------------------------------------------------------------------------------------
 
 
-def read_csv(text: str, name: str) -> Data:
+def read_csv(text: str, name: str, _onto: TargetSheet | None = None) -> Data:
     """Lines with a name and a place, as lists of regions have them; x and y are taken as they are."""
     try:
         sniffed = csv.Sniffer().sniff(text[:4096], delimiters=",;\t") if text.strip() else csv.excel
@@ -135,6 +166,28 @@ def read_csv(text: str, name: str) -> Data:
     data = begin_data(name, "point", (max(200.0, far[0]), max(200.0, far[1])))
     data["spaces"] = [{"id": "places", "source": SOURCE, "entries": entries}]
     return data
+
+
+def table_hexes(data: Data, text: str) -> Data:
+    """A table of places whose numbers lie on a grid, with what its table of links says, as a hex map."""
+    hexes = hexes_of(data["spaces"][0]["entries"])
+    grid = find_grid(hexes)
+    if grid is None:
+        return data
+    head = {key: value for key, value in data.items() if key != "size"}
+    return write_hexes(head, grid, hexes, _table_links(text, {each.id for each in hexes}))
+
+
+def _table_links(text: str, known: set[str]) -> Iterator[FoundLink]:
+    for n, row in enumerate(list(csv.reader(io.StringIO(text)))[1:], 2):
+        cells = [cell.strip().removeprefix("'") for cell in row] + [""] * 6
+        strange = next((end for end in cells[:2] if end not in known), None)
+        if strange is not None:
+            raise ImportTrouble(f"line {n} of the links: there is no space {strange}")
+        if cells[2]:
+            kinds, names = tuple(kind[:80] for kind in cells[2].split()), cells[5].split(";")
+            named = {kind: name for kind, name in zip(kinds, names, strict=False) if name}
+            yield FoundLink(cells[0], cells[1], kinds, cells[3] == "yes", tuple(cells[4].split()), named)
 
 
 def add_links(data: Data, text: str) -> None:

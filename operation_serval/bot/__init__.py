@@ -48,7 +48,6 @@ DUTIES: dict[str, Duty] = {
     "AllotHits": combat.take_hit,
     "BreakUnderFire": combat.embody,
     "ChooseRetreat": combat.retreat,
-    "RetreatMove": combat.retreat_to,
     "Capture": combat.upgrade,
     "EndOperation": combat.disband,
 }  # what each step asks for
@@ -58,6 +57,7 @@ STEPPED: dict[str, SteppedDuty] = {
     "AttackForce": combat.gather,
     "GunshipWindow": combat.gunships,
     "AdvanceChoice": combat.advance,
+    "RetreatMove": combat.retreat_to,
 }  # those that look at the step itself
 
 

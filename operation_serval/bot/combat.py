@@ -36,9 +36,11 @@ from operation_serval.rules.air import GunshipWindow, is_capable
 from operation_serval.rules.bases import base_in
 from operation_serval.rules.battle import AttackForce, fighters
 from operation_serval.rules.fire import air_shifts
+from operation_serval.rules.movement import why_not_stack
+from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 
-ORDER = {"guerrilla": 0, "militia": 1, "technical": 2, "infantry": 2, "heavy_technical": 3, "base": 3, "leader": 9}
+FEW = 3  # steps around a leader that will not save him
 
 
 def declare(match: Match, survey: Survey) -> Choice:
@@ -199,7 +201,7 @@ def loss(survey: Survey, id_: str) -> float:
 
 
 def retreat(match: Match, survey: Survey) -> Choice:
-    """16.5  A leader in danger, else the weakest unit that has fired; by air where the ground is zoned."""
+    """16.5  A leader whose stack will not last, else the weakest that has fired; by air where that is possible."""
     flights = [action for action in match.legal() if isinstance(action, RetreatByAir)]
     if flights:
         return Choice(flights[0], "The helicopters take the unit out.")
@@ -209,23 +211,27 @@ def retreat(match: Match, survey: Survey) -> Choice:
         counter_ = survey.data.counters[action.unit]
         if counter_.type in ("base", "militia"):
             return 5.0, action.unit
-        leader = -4.0 if counter_.type == "leader" and survey.side == ISLAMIST else 0.0
-        return leader + loss(survey, action.unit), action.unit
+        others = survey.others(action.unit, survey.state.units[action.unit].at)
+        doomed = counter_.type == "leader" and survey.side == ISLAMIST and survey.steps(others) <= FEW
+        return (-9.0 if doomed else 0.0) + loss(survey, action.unit), action.unit
 
     best = min(offers, key=cost)
     return Choice(best, f"{survey.state.name(best.unit)} is the one to go.")
 
 
-def retreat_to(match: Match, survey: Survey) -> Choice:
-    """16.5.1  Away from the enemy, towards a base, and stop there."""
-    if match.why_not(StopRetreat()) is None:
+def retreat_to(match: Match, survey: Survey, step: RetreatMove) -> Choice:
+    """16.5.1  Away from the enemy, towards a base of the same contingent, and stop there."""
+    here = survey.state.units[step.unit].at
+    if match.why_not(StopRetreat()) is None and why_not_stack(survey.state, survey.side, step.unit, here) is None:
         return Choice(StopRetreat(), "The base is a good place to stop.")
     offers = [action for action in match.legal() if isinstance(action, RetreatTo)]
 
     def worth(action: RetreatTo) -> tuple[float, str]:
         if action.place not in survey.data.near:
             return 1.0, action.place
-        value = -survey.threat(action.place) + 2.0 * bool(survey.state.own(survey.side, action.place))
+        there = survey.state.own(survey.side, action.place)
+        mixed = why_not_stack(survey.state, survey.side, step.unit, action.place) is not None
+        value = -survey.threat(action.place) + (-8.0 if mixed else 2.0 * bool(there))
         value += 0.5 * (action.place in survey.data.prizes) - 9.0 * survey.crosses(action.place)
         return value, action.place
 
@@ -254,8 +260,9 @@ def advance(match: Match, survey: Survey, step: AdvanceChoice) -> Choice:
     worth = survey.points(hex_, survey.side) + survey.points(hex_, survey.enemy) > 0 or hex_ in state.sharia
     offers = [action for action in match.legal() if isinstance(action, Advance)]
     good = [action for action in offers if not survey.is_last_guard(action.unit) and not survey.crosses(hex_)]
-    good = [action for action in good if action.unit not in survey.data.leader_ids]
-    if good and not enough and (worth or not there):
+    together = survey.side == ISLAMIST and survey.keeps_together(state.contingent)
+    good = [action for action in good if action.unit not in survey.data.leader_ids or (together and there)]
+    if good and (together or not enough) and (worth or not there):
         best = max(good, key=lambda action: (state.strength(state.units[action.unit]), action.unit))
         return Choice(best, f"{state.name(best.unit)} holds {survey.name(hex_)}.")
     return Choice(Finish(), "The rest stays where it is.")
@@ -268,11 +275,11 @@ def upgrade(match: Match, survey: Survey) -> Choice:
 
 
 def disband(match: Match, survey: Survey) -> Choice:
-    """14.2c  The weaker contingent goes."""
+    """14.2c  The contingent that loses less goes."""
     offers = [action for action in match.legal() if isinstance(action, Disband)]
 
-    def weight(action: Disband) -> int:
+    def weight(action: Disband) -> float:
         there = survey.state.own(ISLAMIST, action.hex)
-        return survey.steps(u for u in there if survey.data.counters[u.id].contingent == action.contingent)
+        return sum(loss(survey, u.id) for u in there if survey.data.counters[u.id].contingent == action.contingent)
 
     return Choice(min(offers, key=weight), "The smaller part gives way.")

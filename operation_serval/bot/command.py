@@ -29,9 +29,11 @@ from operation_serval.rules.sharia import clearable, eligible
 from operation_serval.state import COALITION, ISLAMIST, ServalState
 
 LEAST = 0.2  # points an action must promise for each C2P
+LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
 RESERVE = 4  # C2P that the Islamists keep for their last turn
 SAVED = 10  # C2P at which saving more makes no sense
-RECRUIT_VALUES = {"companies": 3.2, "air": 5.0, "base": 1.6, "gamou": 1.4, "chad": 1.3, "brigade": 1.3}
+RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
 
@@ -39,8 +41,10 @@ def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
     least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED else 0.05
-    if survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
-        least = 3.0  # the last turn needs an operation of each contingent
+    if not survey.turns_left and survey.state.c2p[survey.enemy] and survey.side == COALITION:
+        least = LAST_WORD  # an answer to what the enemy still does is worth more
+    elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
+        least = 1.0  # the last turn needs an operation of each contingent
     elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED:
         least = 1.0
     return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
@@ -131,7 +135,7 @@ def recruit_value(survey: Survey, contingent: str, group: str) -> float:
     waiting = pool(state, contingent, group)
     if group:
         share = min(1.0, len(waiting) / 2)
-        sleeping = 0.6 if survey.side == COALITION and not state.intervention else 1.0
+        sleeping = 0.4 if survey.side == COALITION and not state.intervention else 1.0
         return RECRUIT_VALUES[group] * share * fading * sleeping
     number = min(3.5, len(waiting))
     strength = sum(sorted((survey.data.counters[id_].front[0] for id_ in waiting), reverse=True)[:3])
@@ -146,6 +150,9 @@ def refit_value(survey: Survey, ids: list[str]) -> float:
     for id_ in ids:
         counter = survey.data.counters[id_]
         back = counter.back or counter.front
+        if id_ in survey.data.air_ids:
+            total += AIR_REFIT * (counter.front[0] - back[0]) * min(1.0, 0.3 + 0.25 * survey.turns_left)
+            continue
         total += 0.22 * (counter.front[0] - back[0]) + 0.25
         total += 0.6 * (counter.type == "leader") + 0.3 * (id_ in survey.data.company_ids)
     return total

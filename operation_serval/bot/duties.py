@@ -26,7 +26,7 @@ from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.state import CHAD, COALITION, WEST_AFRICA
 
-FIRST = {"base": 5.0, "leader": 4.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
+FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
 
 
@@ -56,6 +56,8 @@ def recruit_rank(survey: Survey, id_: str) -> float:
     """Which recruit comes first."""
     counter = survey.data.counters[id_]
     base = FIRST.get(counter.type, 2.5)
+    if counter.type == "leader" and survey.state.intervention:
+        return 0.0  # safer where he is
     if counter.type == "base":
         near = survey.state.own(survey.side, survey.state.units[id_].at)
         base += 0.0 if near else 0.5

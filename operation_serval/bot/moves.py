@@ -5,6 +5,7 @@ from __future__ import annotations
 from common.bots import Choice
 from common.engine import Action, Match
 from operation_serval.actions import (
+    Aim,
     Board,
     CallOff,
     DropOff,
@@ -25,7 +26,12 @@ from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
 HUNTED = 0.3  # danger, in points, that drives a leader out of the country
+GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air attacks
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
+ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
+RALLY = 1.2  # points for being with the main body of the contingent
+DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
+REFUGE = 1.5  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
 
@@ -38,6 +44,8 @@ class Destinations:
         self.plans = plans(survey, contingent)
         self.targets = {id_: plan for plan in self.plans for id_ in plan.units}
         self.goals = objectives(survey, contingent)
+        self.together = survey.keeps_together(contingent)
+        self.rally = survey.rally(contingent) if self.together else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
 
@@ -78,22 +86,34 @@ class Destinations:
         if goal is not None and reach:
             found.add(min(reach, key=lambda place: (self._way(place, goal), place)))
         if self.flees(id_) and reach:
-            found.add(min(reach, key=lambda place: (self._way_out(place), place)))
+            found.add(min(reach, key=lambda place: (self._way_out(id_, place), place)))
         return sorted(found)
 
+    def is_core(self, id_: str) -> bool:
+        """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""
+        return self.together and self.data.counters[id_].type != "guerrilla"
+
     def flees(self, id_: str) -> bool:
-        """Whether an Islamist should leave the country: he is hunted, and the Algeria Staging Area is safe."""
+        """Whether an Islamist should go to a safer place: fighters to their stronghold, hunted leaders abroad."""
         if id_ not in self._flees:
-            self._flees[id_] = self.survey.lies_low or self._is_hunted(id_)
+            guerrilla = self.data.counters[id_].type == "guerrilla"
+            self._flees[id_] = (self.survey.lies_low and not guerrilla) or self._is_hunted(id_)
         return self._flees[id_]
 
     def _is_hunted(self, id_: str) -> bool:
         hunted = self.survey.side == ISLAMIST and id_ in self.data.leader_ids and bool(self.state.intervention)
-        return hunted and self.survey.turns_left > 0 and self._danger(id_, self.state.units[id_].at) > HUNTED
+        return hunted and self._danger(id_, self.state.units[id_].at) > HUNTED
 
-    def _way_out(self, place: str) -> int:
-        """Rows to the northern edge; behind it nobody can follow."""
-        return -1 if place == ALGERIA else int(place[2:]) if place in self.data.near else 99
+    def _way_out(self, id_: str, place: str) -> int:
+        """Hexes to the stronghold of the contingent; a leader may also leave by the northern edge."""
+        leader = id_ in self.data.leader_ids
+        if place not in self.data.near:
+            return 0 if leader and place == ALGERIA else 99
+        refuge = self.survey.refuge(self.contingent)
+        ways = [self.data.distance(place, refuge)] if refuge else []
+        if leader or not refuge:
+            ways.append(int(place[2:]))
+        return min(ways)
 
     def _way(self, place: str, goal: str) -> int:
         return self.data.distance(place, goal) if place in self.data.near else 99
@@ -106,7 +126,7 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
-        if not self.goals or id_ in self.data.leader_ids:
+        if not self.goals or id_ in self.data.leader_ids or (self.is_core(id_) and here != self.rally):
             return None
         start = here if here in self.data.near else None
 
@@ -120,32 +140,49 @@ class Destinations:
         """What a unit in a place is worth to its side."""
         survey, state = self.survey, self.state
         if place not in self.data.near:
-            return (1.5 if self.flees(id_) else -0.3) if survey.side == ISLAMIST else -0.4
+            return self._abroad(id_) if survey.side == ISLAMIST else -0.4
         total = self._ground(id_, place) - self._danger(id_, place)
-        if self.flees(id_) and self._way_out(place) < self._way_out(state.units[id_].at):
-            total += 1.0
+        if self.flees(id_):
+            total += REFUGE * 6.0 / (6.0 + self._way_out(id_, place))
+        elif self.is_core(id_) and self.rally:
+            total += RALLY * 6.0 / (6.0 + self.data.distance(place, self.rally))
         if id_ in self.data.leader_ids:
             return total + self._leader(id_, place)
         goal = None if survey.lies_low else self.goal_of(id_)
         if goal is not None:
-            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left))
+            urgency = APPROACH * (1.0 + max(0, 3 - survey.turns_left) * (2.0 if survey.side == ISLAMIST else 1.0))
             total += urgency * 6.0 / (6.0 + self.data.distance(place, goal))
         if survey.crosses(place) and state.turn < 6:
             total -= 6.0
         return total
 
+    def _abroad(self, id_: str) -> float:
+        """What the Algeria Staging Area is worth: a hunted leader is safe there, nobody else is of use."""
+        return REFUGE + 0.5 if id_ in self.data.leader_ids and self.flees(id_) else -0.3
+
     def _ground(self, id_: str, place: str) -> float:
         """Points of the hex if the unit would be the one to hold it, and markers it would let be cleared."""
         survey = self.survey
-        total = 0.0
-        if not survey.others(id_, place):
+        total = self._garrison(id_, place) if survey.side == COALITION else 0.0
+        if not survey.others(id_, place) and not survey.is_barren(place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.hold
+            total += gain * survey.hold * (DETACHED if self.is_core(id_) and gain < DEAR else 1.0)
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
         total += self._escort(id_, place)
         return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def _garrison(self, id_: str, place: str) -> float:
+        """What a unit adds to the hold on a place that scores: the enemy comes more than once a turn."""
+        survey = self.survey
+        stake = survey.points(place, COALITION) + survey.points(place, ISLAMIST)
+        threat = ATTACKS * survey.threat(place)
+        if not stake or not threat or survey.is_barren(place):
+            return 0.0
+        others = survey.steps(survey.others(id_, place))
+        mine = survey.steps((self.state.units[id_],))
+        return GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
 
     def _escort(self, id_: str, place: str) -> float:
         """Islamist fighters stay with a leader until he has company enough."""
@@ -164,7 +201,7 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
-        if self._flees.get(id_) and place != unit.at:
+        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally)):
             company = max(company, survey.steps(self.state.own(survey.side, unit.at)))  # the stack goes together
         share = min(1.0, threat / (1.2 * company))
         if id_ in self.data.leader_ids:
@@ -174,9 +211,12 @@ class Destinations:
 
     def _leader(self, id_: str, place: str) -> float:
         """Islamist leaders want capitals for income and unmarked towns for sharia."""
-        if self.survey.side != ISLAMIST or place not in self.data.settlements or self.survey.crosses(place):
+        if self.survey.side != ISLAMIST:
             return 0.0
-        total = 1.0 if place not in self.state.sharia else 0.0
+        total = -self._exposure(id_, place)
+        if total < 0 or place not in self.data.settlements or self.survey.crosses(place):
+            return total
+        total += 1.0 if place not in self.state.sharia else 0.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
         if not taken and (place in self.data.capitals or place == self.data.bamako):
             chart = self.data.tables.income.islamist
@@ -184,13 +224,19 @@ class Destinations:
             total += 0.5 * gain * min(3, self.survey.turns_left)
         return total
 
+    def _exposure(self, id_: str, place: str) -> float:
+        """What it costs a leader to stand in the open with few fighters around him, who would fall before he does."""
+        others = [unit for unit in self.survey.others(id_, place) if unit.id not in self.data.leader_ids]
+        missing = max(0, GUARDED - self.survey.steps(others)) / GUARDED
+        return missing * (LEADER if self.state.intervention else 0.5 * LEADER)
+
 
 def objectives(survey: Survey, contingent: str) -> dict[str, float]:
     """Hexes that a contingent should work towards, with their worth."""
     state, data, side = survey.state, survey.data, survey.side
     found: dict[str, float] = {}
     for hex_ in data.prizes:
-        if hex_ not in data.open[side] or survey.crosses(hex_) or state.own(side, hex_):
+        if hex_ not in data.open[side] or survey.crosses(hex_) or state.own(side, hex_) or survey.is_barren(hex_):
             continue
         worth = survey.points(hex_, side) + survey.points(hex_, survey.enemy)
         if side == COALITION and hex_ in state.sharia:
@@ -212,16 +258,14 @@ def move(match: Match, survey: Survey) -> Choice:
         flight = fly(match, survey, wishes)
         if flight is not None:
             return flight
-    best: tuple[float, str, str, str] | None = None
-    for id_ in survey.mobile(state.contingent):
-        if state.spent.get(id_) or why_not_march(state, side, id_) is not None:
-            continue
-        gain, place, why = wishes.best(id_)
-        if gain > WORTHWHILE and (best is None or gain > best[0]) and match.why_not(MarchWith(id_)) is None:
-            best = gain, id_, place, why
-    if best is not None:
-        gain, id_, place, why = best
-        return Choice(MarchWith(id_), f"{state.name(id_)} should move: {why}.", gain)
+    able = [id_ for id_ in survey.mobile(state.contingent) if not state.spent.get(id_)]
+    able = [id_ for id_ in able if why_not_march(state, side, id_) is None]
+    leaders = [id_ for id_ in able if id_ in survey.data.leader_ids]
+    for group in ([id_ for id_ in able if id_ not in leaders], leaders):  # leaders go where fighters have gone
+        offers = [(*wishes.best(id_), id_) for id_ in group if match.why_not(MarchWith(id_)) is None]
+        gain, _, why, id_ = max(offers, key=lambda offer: offer[0], default=(0.0, "", "", ""))
+        if gain > WORTHWHILE:
+            return Choice(MarchWith(id_), f"{state.name(id_)} should move: {why}.", gain)
     supply = air_supply(match, survey, wishes)
     return supply or Choice(Finish(), "Everybody stands where he should.", 0.0)
 
@@ -325,8 +369,9 @@ def load(match: Match, survey: Survey, step: Loading) -> Choice:
     """23  Units board as long as they gain by it, then the airlift flies."""
     wishes = Destinations(survey, survey.state.contingent)
     gain, place = flight_value(survey, wishes, step.kind, step.place)
-    if step.units and match.why_not(FlyTo(place)) is not None:
-        places = [action.place for action in match.legal() if isinstance(action, FlyTo)]
+    if step.units and why_not_land(survey.state, step.kind, step.place, place) is not None:
+        goals = landings(survey.state, step.kind, step.place)
+        places = [goal for goal in goals if why_not_land(survey.state, step.kind, step.place, goal) is None]
         place = max(places, key=lambda hex_: (wishes.value(step.units[0], hex_), hex_)) if places else place
     offers = []
     boards = [action for action in match.legal() if isinstance(action, Board) and leaves(survey, action.unit)]
@@ -335,6 +380,9 @@ def load(match: Match, survey: Survey, step: Loading) -> Choice:
     offers.sort(key=lambda offer: (-offer[0], offer[1].unit))
     if offers and (offers[0][0] > 0.0 or not step.units):
         return Choice(offers[0][1], f"{survey.state.name(offers[0][1].unit)} is wanted in {survey.name(place)}.")
+    zone = next((zone for zone, hexes in survey.data.drop_zones.items() if place in hexes), "")
+    if step.units and match.why_not(Aim(zone)) is None:
+        return Choice(Aim(zone), f"{survey.name(place)} is the best landing.", gain)
     if step.units and match.why_not(FlyTo(place)) is None:
         return Choice(FlyTo(place), f"{survey.name(place)} is the best landing.", gain)
     return Choice(CallOff(), "Nobody gains by this flight.")

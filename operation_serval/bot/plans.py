@@ -10,9 +10,9 @@ from operation_serval.bot.survey import Survey
 from operation_serval.rules.battle import why_not_fight
 from operation_serval.state import COALITION, ISLAMIST, Unit
 
-ENOUGH = 1.4  # hits for each step of the defender after which nobody else is sent
-LIMITS = {ISLAMIST: (0.6, 0.75), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
-CROSS_WORTH, CROSS_RATIO, CROSS_TURN = 4.0, 1.0, 6  # when Islamists cross the line although it wakes the Coalition
+ENOUGH, TOGETHER = 1.4, 2.5  # hits for each step of the defender after which nobody else is sent
+LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
+RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
 PATIENT = 1.2  # least ratio for Islamists who lie low
 
 
@@ -30,6 +30,10 @@ def plans(survey: Survey, contingent: str) -> list[Plan]:
     found: list[Plan] = []
     free = fighters(survey, contingent)
     targets = [hex_ for hex_ in survey.state.where(survey.enemy) if any(hex_ in near for near in free.values())]
+    targets = [hex_ for hex_ in targets if not survey.crosses(hex_)]  # nobody could advance without waking the French
+    if survey.side == ISLAMIST and survey.keeps_together(contingent) and survey.state.intervention:
+        rally = survey.rally(contingent)
+        targets = [hex_ for hex_ in targets if rally and survey.data.distance(hex_, rally) <= RAID]
     while True:
         offers = [plan for hex_ in targets if (plan := weigh(survey, contingent, hex_, free)) is not None]
         if not offers:
@@ -44,16 +48,16 @@ def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
     """The units of a contingent that could still attack, with the enemy hexes they stand next to or can get next to."""
     state, data = survey.state, survey.data
     enemies = set(state.where(survey.enemy))
+    posts = {place for hex_ in enemies for place in data.near[hex_] if not survey.crosses(place)}
     found: dict[str, set[str]] = {}
     for id_ in survey.mobile(contingent):
         unit = state.units[id_]
         if id_ in state.attacked or state.strength(unit) == 0 or hangs_back(survey, id_):
             continue
         near = set(data.near.get(unit.at, ())) & enemies
-        if id_ not in state.halted and id_ not in state.flown and not state.spent.get(id_):
-            for place in survey.reach(id_):
-                if place in data.near and not survey.crosses(place):
-                    near |= enemies & set(data.near[place])
+        if not survey.lies_low and id_ not in state.halted and id_ not in state.flown and not state.spent.get(id_):
+            for place in posts & survey.reach(id_).keys():
+                near |= enemies & set(data.near[place])
         if near:
             found[id_] = near
     return found
@@ -76,8 +80,9 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     able.sort(key=lambda id_: (-state.strength(state.units[id_]), id_))
     air = survey.air_assault(hex_, contingent) if survey.side == COALITION else 0.0
     team, power = [], air
+    enough = TOGETHER if survey.keeps_together(contingent) else ENOUGH
     for id_ in able:
-        if power >= ENOUGH * steps:
+        if power >= enough * steps:
             break
         power += survey.assault((id_,), hex_)
         team.append(id_)

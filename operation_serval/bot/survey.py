@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import cached_property
+from typing import Any
 
 from common.engine import Side
 from operation_serval.rules.bases import base_in, bases
 from operation_serval.rules.fire import air_shifts, read_result, terrain_shift
 from operation_serval.rules.movement import March, marches
+from operation_serval.rules.zones import blocked, zoned
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, FRANCE, ISLAMIST, STAGING_AREAS, ServalState, Unit
 
 RETREAT = 0.9  # hits that a retreat is worth where no base cancels it
 TASK_FORCE_STEPS = 6
+INVADER = 0.5  # points for each Islamist unit south-west of the line that can run on to the next town
+TYPICAL = 4  # strength of fire by which shelter is judged
+RAIDED, RAIDS = 16, 0.15  # hexes that technicals drive on roads for a place that scores, and the share that does
 NEAR, FAR = 4, 6  # hexes within which enemies threaten fully, and by half
 AIR_SHARE = 0.6
 IN_ALGERIA = 0.15  # share of the threat that reaches Islamists across the border
-STRONGER, PATIENCE = 1.0, 4  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
+BODIES = ("french", "mali", "africom")  # contingents of the Coalition that march in one body
+TIMBUKTU = 6  # hexes that Islamists go farther for Timbuktu than for another capital
+HIGH = -2  # columns that high ground takes from an attacker
+WAY = 0.25  # hits for which a refuge may be a hex farther away
+STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
 LATE = 2  # turns before the end from which points count more
+
+MEMORY = 400  # searches for ways that are remembered
+_ways: dict[Hashable, dict[str, March]] = {}
+
+
+def _recall(key: Hashable, search: Callable[[], dict[str, March]]) -> dict[str, March]:
+    """The ways of a search that was made before on a map with the same obstacles, or of a new one."""
+    found = _ways.get(key)
+    if found is None:
+        if len(_ways) >= MEMORY:
+            _ways.clear()
+        found = _ways[key] = search()
+    return found
 
 
 class Survey:
@@ -27,8 +49,10 @@ class Survey:
     def __init__(self, state: ServalState, side: Side) -> None:
         self.state, self.side, self.data = state, side, state.data
         self.enemy: Side = ENEMY[side]
-        self._reach: dict[tuple[str, int, bool], dict[str, March]] = {}
+        self._reach: dict[tuple[str, int, bool, bool, str], dict[str, March]] = {}
         self._threat: dict[Side, dict[str, float]] = {}
+        self._shelter: dict[tuple[Side, str], float] = {}
+        self._refuge: dict[str, str] = {}
 
     # Time
 
@@ -49,10 +73,81 @@ class Survey:
 
     @cached_property
     def lies_low(self) -> bool:
-        """Whether the Islamists wait abroad: hunted by a stronger enemy while the end, when points count, is far."""
+        """Whether the Islamists sit out a stronger enemy in strongholds while the end, when points count, is far."""
         if self.side != ISLAMIST or not self.state.intervention or self.turns_left < PATIENCE:
             return False
         return self.power(COALITION) + 2.0 * self.air_power > STRONGER * self.power(ISLAMIST)
+
+    def keeps_together(self, contingent: str) -> bool:
+        """Whether a contingent marches in one body: always but for the last turns, when all spread out to score."""
+        if self.side == ISLAMIST:
+            return self.turns_left >= PATIENCE
+        return contingent in BODIES and self.turns_left > 0 and bool(self.state.intervention)
+
+    def rally(self, contingent: str) -> str:
+        """Where the fighters of a contingent come together: its strongest stack, or a stronghold for Islamists."""
+        if self.lies_low:
+            return self.refuge(contingent)
+        if (
+            self.side == ISLAMIST
+            and self.homes.get(contingent)
+            and not self.state.own(COALITION, self.homes[contingent])
+        ):
+            return self.homes[contingent]
+        stacks: dict[str, int] = {}
+        for id_ in self.mobile(contingent):
+            unit = self.state.units[id_]
+            if unit.at in self.data.near:
+                stacks[unit.at] = stacks.get(unit.at, 0) + self.state.strength(unit)
+        return max(sorted(stacks), key=lambda hex_: stacks[hex_], default="")
+
+    @cached_property
+    def homes(self) -> dict[str, str]:
+        """The northern capital that each Islamist contingent makes its own before intervention, the strongest first."""
+        groups = {one.id: self.mobile(one.id) for one in self.data.contingents.values() if one.side == ISLAMIST}
+        free = sorted(hex_ for hex_ in self.data.capitals if self.data.region[hex_] != "s")
+        found: dict[str, str] = {}
+        for contingent in sorted(groups, key=lambda group: (-len(groups[group]), group)):
+            here = [at for id_ in groups[contingent] if (at := self.state.units[id_].at) in self.data.near]
+            if here and free and not self.state.intervention:
+
+                def way(home: str, here: list[str] = here) -> float:
+                    dear = TIMBUKTU if home == self.data.timbuktu else 0
+                    return sum(self.data.distance(home, hex_) for hex_ in here) / len(here) - dear
+
+                found[contingent] = min(free, key=way)
+                free.remove(found[contingent])
+        return found
+
+    def refuge(self, contingent: str) -> str:
+        """The hex in which an Islamist contingent is hardest to get at: a mountain or one of its bases, not far."""
+        if contingent not in self._refuge:
+            here = [self.state.units[id_].at for id_ in self.mobile(contingent)]
+            here = [hex_ for hex_ in here if hex_ in self.data.near]
+            hexes = [hex_ for hex_ in self.data.prizes if self._may_gather(contingent, hex_)]
+
+            def merit(hex_: str) -> float:
+                way = sum(self.data.distance(hex_, other) for other in here) / max(1, len(here))
+                friends = self.steps(self.state.own(ISLAMIST, hex_))
+                return (
+                    -self.threat(hex_) * (0.5 if base_in(self.state, ISLAMIST, hex_) else 1.0)
+                    - WAY * way
+                    + 0.1 * friends
+                )
+
+            self._refuge[contingent] = max(hexes, key=lambda hex_: (merit(hex_), hex_), default="")
+        return self._refuge[contingent]
+
+    def _may_gather(self, contingent: str, hex_: str) -> bool:
+        """Whether a contingent could make a hex its stronghold: high ground or a base of its own in the north-east."""
+        state = self.state
+        there = state.own(ISLAMIST, hex_)
+        if self.data.region.get(hex_) == "s" or state.own(COALITION, hex_):
+            return False
+        if there and self._contingent(hex_) != contingent:
+            return False
+        shift = terrain_shift(state, hex_)
+        return base_in(state, ISLAMIST, hex_) or (shift is not None and shift.value <= HIGH)
 
     def power(self, side: Side) -> float:
         """The fire of all mobile units of a side in play."""
@@ -139,13 +234,21 @@ class Survey:
         if who not in self._threat:
             self._threat[who] = self._threats(ENEMY[who])
         found = self._threat[who].get(hex_, 0.0)
+        if self.data.country[hex_] == "algeria":
+            found *= IN_ALGERIA
         if who == ISLAMIST:
             found += AIR_SHARE * self.air_power
-        if not found:
-            return 0.0
-        shift = terrain_shift(self.state, hex_)
-        found *= 1.0 + 0.12 * (shift.value if shift else 0)
-        return found * (IN_ALGERIA if self.data.country[hex_] == "algeria" else 1.0)
+        return found * self.shelter(hex_, who) if found else 0.0
+
+    def shelter(self, hex_: str, side: Side) -> float:
+        """The share of enemy fire that still tells in a hex: terrain and a base shift it, a base cancels retreats."""
+        key = side, hex_
+        if key not in self._shelter:
+            based = base_in(self.state, side, hex_)
+            shift = terrain_shift(self.state, hex_)
+            weakened = self.effect(TYPICAL, (shift.value if shift else 0) - based, based)
+            self._shelter[key] = weakened / self.effect(TYPICAL, 0, False)
+        return self._shelter[key]
 
     def _threats(self, enemy: Side) -> dict[str, float]:
         """The fire of every mobile enemy stack, spread over the hexes it could soon attack."""
@@ -158,6 +261,9 @@ class Survey:
             near = self.data.disc(hex_, NEAR)
             for other in self.data.disc(hex_, FAR):
                 found[other] = found.get(other, 0.0) + (power if other in near else power / 2)
+            if enemy == ISLAMIST:
+                for other in self.data.disc(hex_, RAIDED) & self.data.prizes.keys() - self.data.disc(hex_, FAR):
+                    found[other] = found.get(other, 0.0) + RAIDS * power
         return found
 
     @cached_property
@@ -177,6 +283,10 @@ class Survey:
         chart = self.data.tables.victory_points
         return (chart.islamist if side == ISLAMIST else chart.coalition)[kind] / 2
 
+    def is_barren(self, hex_: str) -> bool:
+        """Whether a hex scores for the enemy alone and the end is too far for keeping him out."""
+        return bool(self.turns_left) and not self.points(hex_, self.side) and not self.state.own(self.enemy, hex_)
+
     def worth(self, hex_: str) -> float:
         """What taking a hex from the enemy is worth: both sides' points there, sharia, leaders and counters."""
         total = self.points(hex_, self.side) + self.points(hex_, self.enemy)
@@ -185,6 +295,8 @@ class Survey:
         if self.side == COALITION:
             total += 2.0 * (hex_ in self.state.sharia)
             total += 3.0 * sum(unit.id in self.data.leader_ids for unit in there)
+            if self.data.region.get(hex_) == "s":
+                total += INVADER * sum(unit.id in self.data.mobile_ids for unit in there)
         total += 0.6 * sum(unit.id in self.data.base_ids for unit in there)
         return total
 
@@ -192,13 +304,27 @@ class Survey:
 
     def reach(self, id_: str) -> dict[str, March]:
         """Every place a unit could march to in this operation, or in the next one."""
-        unit = self.state.units[id_]
-        left = 2 * self.state.allowance(unit) - self.state.spent.get(id_, 0)
-        key = unit.at, left, id_ in self.data.engineer_ids
+        state, unit = self.state, self.state.units[id_]
+        spent = state.spent.get(id_, 0)
+        left = 2 * state.allowance(unit) - spent
+        if left <= 0 or unit.at == FRANCE:
+            return {}
+        contingent = self.data.counters[id_].contingent if self.side == ISLAMIST else ""
+        key = unit.at, left, bool(spent), id_ in self.data.engineer_ids, contingent
         found = self._reach.get(key)
         if found is None:
-            found = self._reach[key] = {} if left <= 0 or unit.at == FRANCE else marches(self.state, self.side, (id_,))
+            found = self._reach[key] = _recall((*key, *self._obstacles), lambda: marches(state, self.side, (id_,)))
         return found
+
+    @cached_property
+    def _obstacles(self) -> tuple[Any, ...]:
+        """All that ways depend on besides the unit itself."""
+        state, side = self.state, self.side
+        own = tuple((hex_, self._contingent(hex_)) for hex_ in state.where(ISLAMIST)) if side == ISLAMIST else ()
+        return id(self.data), side, bool(state.intervention), blocked(state, side), zoned(state, side), own
+
+    def _contingent(self, hex_: str) -> str:
+        return self.data.counters[self.state.own(ISLAMIST, hex_)[0].id].contingent
 
     def mobile(self, contingent: str) -> list[str]:
         """The mobile units of a contingent in play."""

@@ -12,7 +12,7 @@ from operation_serval.actions import Advance, AdvanceAll, Finish, Upgrade
 from operation_serval.rules import netwar
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import arrived
-from operation_serval.rules.telling import names
+from operation_serval.rules.telling import does, names
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import ENEMY, ISLAMIST, SIDE_NAMES, Battle, ServalState, Unit
 
@@ -40,7 +40,7 @@ def close_battle(state: ServalState) -> None:
     winner = battle_winner(state, battle)
     where = state.title(battle.hex)
     if winner:
-        state.note(f"The {SIDE_NAMES[winner]} win the battle at {where}.", "17.0a", places=(battle.hex,))
+        state.note(f"The {does(winner, 'win')} the battle at {where}.", "17.0a", places=(battle.hex,))
         settle_losses(state, battle, winner)
     else:
         state.note(f"The battle at {where} is a draw.", "17.0b", places=(battle.hex,))
@@ -104,7 +104,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        return f"Advance into {state.title(self.hex)}, or not (17.1a)."
+        return f"{state.title(self.hex)} is won: advance into it, or not (17.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from map(Advance, self.units)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal
 from common.engine.steps import ReactionWindow
-from operation_serval.actions import Board, CallOff, FlyTo, Load, React, Unload
+from operation_serval.actions import Aim, Board, CallOff, FlyTo, Load, React, Unload
 from operation_serval.rules.bases import base_in, bases, covers
-from operation_serval.rules.telling import HandStep, names, tell
+from operation_serval.rules.telling import HandStep, listed, names, tell
 from operation_serval.rules.zones import blocked
 from operation_serval.state import AIR_BOX, COALITION, FRANCE, STAGING, ServalState, Unit
 
@@ -182,17 +182,29 @@ class Loading(HandStep, frozen=True, tag=True):
     """23  Units board an airlift that was prepared, and it flies, or it is called off."""
 
     kind: str = TRANSFER
+    zone: str = ""  # the part of the theater that paratroops are bound for
 
     def prompt(self, state: ServalState) -> str:
         where = state.title(self.place)
+        if self.zone:
+            return f"Choose a hex in {state.data.zone_names[self.zone]} for the drop from {where} ({RULES[self.kind]})."
         return f"Choose what flies {WORDS[self.kind]} from {where}, then where ({RULES[self.kind]})."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from map(Board, passengers(state, self.kind, self.place))
         yield from map(Unload, self.units)
         if self.units:
-            yield from map(FlyTo, landings(state, self.kind, self.place))
+            yield from map(FlyTo, self._landings(state))
+            yield from map(Aim, state.data.drop_zones)
         yield CallOff()
+
+    def _landings(self, state: ServalState) -> Iterator[str]:
+        """Where the airlift could go now: paratroops to their part of the theater, all others anywhere."""
+        zones = state.data.drop_zones
+        wide = self.kind != PARACHUTE
+        for place in landings(state, self.kind, self.place):
+            if wide or place not in state.data.near or place in zones.get(self.zone, ()):
+                yield place
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
@@ -203,10 +215,33 @@ class Loading(HandStep, frozen=True, tag=True):
             case FlyTo(place):
                 if not self.units:
                     return Refusal(LOAD_RULES[self.kind], "nobody has boarded")
-                return why_not_land(state, self.kind, self.place, place)
+                return why_not_land(state, self.kind, self.place, place) or self._why_astray(state, place)
+            case Aim(zone):
+                return self._why_not_aim(state, zone)
             case CallOff():
                 return None
         return Refusal(RULES[self.kind], "the airlift flies or is called off first")
+
+    def _why_not_aim(self, state: ServalState, zone: str) -> Refusal | None:
+        if self.kind != PARACHUTE:
+            return Refusal(RULES[self.kind], "only a drop has the whole theater to choose from")
+        if not self.units:
+            return Refusal(LOAD_RULES[self.kind], "nobody has boarded")
+        if zone not in state.data.drop_zones:
+            return Refusal("23.3a", f"a drop goes to {listed(state.data.zone_names.values(), 'or')}")
+        if zone == self.zone:
+            return Refusal("23.3a", f"the drop goes to {state.data.zone_names[zone]} already")
+        return None
+
+    def _why_astray(self, state: ServalState, place: str) -> Refusal | None:
+        """Whether a drop was announced for another part of the theater than a hex lies in."""
+        if self.kind != PARACHUTE or place not in state.data.near:
+            return None
+        zone = next(zone for zone, hexes in state.data.drop_zones.items() if place in hexes)
+        if zone == self.zone:
+            return None
+        where = state.data.zone_names[zone]
+        return Refusal("23.3a", f"{state.title(place)} lies in {where}: say first that they drop there")
 
     def _why_not_board(self, state: ServalState, id_: str) -> Refusal | None:
         refusal = why_not_passenger(state, self.kind, id_)
@@ -224,6 +259,8 @@ class Loading(HandStep, frozen=True, tag=True):
                 state.swap(replace(self, units=(*self.units, id_)))
             case Unload(id_):
                 state.swap(replace(self, units=tuple(other for other in self.units if other != id_)))
+            case Aim(zone):
+                state.swap(replace(self, zone=zone))
             case CallOff():
                 state.flow.pop()
             case FlyTo(place):

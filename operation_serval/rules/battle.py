@@ -28,7 +28,7 @@ from operation_serval.rules.fire import can_fire, ground_shifts, shoot
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
-from operation_serval.rules.telling import AttackStep, HandStep, names, tell
+from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 
@@ -190,7 +190,7 @@ class OpenBattle(AttackStep, frozen=True, tag=True):
             state.note("No battle takes place.", "15.4c", places=(self.hex,))
             state.revealed.clear()
             return True
-        state.revealed.update(attackers, defenders)
+        state.reveal((*attackers, *defenders))
         order = tuple(Rank(state.tactical(state.units[id_]), id_) for id_ in (*attackers, *defenders))
         state.battle = Battle(self.attacker, self.hex, attackers, defenders, order)
         state.note(line_up(state), "15.4c", "15.1b", places=(self.hex,))
@@ -226,7 +226,11 @@ class IsrWindow(MarkerWindow, frozen=True, tag=True):
     """15.4d  A side may put one ISR marker into the battle; who lacks the initiative decides first."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Put an ISR marker into the battle, or not (15.4d)."
+        battle = state.battle
+        assert battle is not None
+        first = battle.isr[0] if len(battle.isr) == 1 else state.initiative
+        where = state.title(battle.hex)
+        return f"{where} is attacked, {SIDE_NAMES[first]} to fire first: add ISR, or not (15.4d)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         yield CommitIsr()
@@ -244,7 +248,7 @@ class IsrWindow(MarkerWindow, frozen=True, tag=True):
         battle = state.battle
         assert battle is not None
         state.battle = replace(battle, isr=(*battle.isr, self.side))
-        state.note(f"The {SIDE_NAMES[self.side]} commit ISR to the battle.", "15.4d", places=(battle.hex,))
+        state.note(f"The {does(self.side, 'commit')} ISR to the battle.", "15.4d", places=(battle.hex,))
         if self.side == ISLAMIST:
             state.push(CounterIsr(COALITION))
 
@@ -253,7 +257,9 @@ class CounterIsr(MarkerWindow, frozen=True, tag=True):
     """21.6i, R60  The Coalition may answer Islamist ISR with direct action."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Answer the ISR of the Islamists with direct action, or not (21.6i)."
+        assert state.battle is not None
+        where = state.title(state.battle.hex)
+        return f"Islamist ISR at {where}: cancel it with direct action, or not (21.6i)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         yield DirectAction()
@@ -286,7 +292,7 @@ class FireOrder(Step, frozen=True, tag=True):
         first = battle.isr[0] if alone else state.initiative
         state.battle = replace(battle, first=first)
         why = "by ISR" if alone else "by initiative"
-        state.note(f"The {SIDE_NAMES[first]} fire first in each group {why}.", "15.4e" if alone else "15.4f")
+        state.note(f"The {does(first, 'fire')} first in each group {why}.", "15.4e" if alone else "15.4f")
         state.swap(FireRound())
         return True
 
@@ -330,7 +336,10 @@ class FireRound(Step, frozen=True, tag=True):
         return next_to_fire(state)[0]
 
     def prompt(self, state: ServalState) -> str:
-        return f"Choose the unit of tactical value {next_to_fire(state)[1]} that fires next (15.4c)."
+        assert state.battle is not None
+        side, value, _ = next_to_fire(state)
+        where = state.title(state.battle.hex)
+        return f"{where}, {SIDE_NAMES[side]} of value {value}: choose who fires next (15.4c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(Fire, next_to_fire(state)[2])

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import D6, Change, Refusal, Side, Step
 from common.tables import Modifier
+from operation_serval.rules.telling import does
 from operation_serval.state import COALITION, ISLAMIST, SIDE_NAMES, ServalState
 
 
@@ -16,7 +17,7 @@ def gain(state: ServalState, side: Side, points: int, why: str, *rules: str) -> 
     state.c2p[side] = after
     verb = "gain" if points >= 0 else "lose"
     lost = "" if after - before == points else f", of which {abs(points - (after - before))} beyond the track"
-    text = f"{why}: the {SIDE_NAMES[side]} {verb} {abs(points)} C2P{lost}."
+    text = f"{why}: the {does(side, verb)} {abs(points)} C2P{lost}."
     state.note(text, *(rules or ("9.3a",)), changes=(track_change(side, before, after),))
 
 
@@ -81,4 +82,4 @@ def fix_initiative(state: ServalState) -> None:
     else:
         state.initiative = ISLAMIST if islamist > coalition else COALITION
     why = f"{islamist} each" if tied else f"{max(islamist, coalition)} to {min(islamist, coalition)} C2P"
-    state.note(f"The {SIDE_NAMES[state.initiative]} have the initiative ({why}).", "9.5b" if tied else "9.5a")
+    state.note(f"The {does(state.initiative, 'have')} the initiative ({why}).", "9.5b" if tied else "9.5a")

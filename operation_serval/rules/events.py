@@ -15,13 +15,13 @@ from operation_serval.rules.losses import embodied, reduce
 from operation_serval.rules.netwar import draw_markers, put_back
 from operation_serval.rules.recruiting import deploy
 from operation_serval.rules.sharia import mark
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
     COALITION,
     ENEMY,
     ISLAMIST,
-    SIDE_NAMES,
     WITHDRAWN,
     ServalState,
     Unit,
@@ -96,7 +96,7 @@ class CyberRoll(Step, frozen=True, tag=True):
             draw_markers(state, self.side, number, "EVT.3")
         else:
             number = min(number, len(state.drawn[self.side]))
-            state.note(f"The {SIDE_NAMES[self.side]} return {number} netwar markers.", "EVT.3")
+            state.note(f"The {does(self.side, 'return')} {number} netwar marker{'' if number == 1 else 's'}.", "EVT.3")
             state.push(Returning(self.side, number))
         return True
 

@@ -11,7 +11,8 @@ from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import CancelLook, Finish, Place, Reorder, Scout
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.netwar import DIRECT_ACTION, ISR, holds, put_back
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
+from operation_serval.rules.telling import does
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 
 
 def asides(state: ServalState, side: Side) -> Iterator[Aside]:
@@ -122,7 +123,7 @@ class Scouting(SideStep, frozen=True, tag=True):
 
     def _look(self, state: ServalState) -> None:
         names = ", ".join(map(state.title, self.hexes))
-        state.note(f"The {SIDE_NAMES[self.side]} place ISR on {names}.", "28.0c", places=self.hexes)
+        state.note(f"The {does(self.side, 'place')} ISR on {names}.", "28.0c", places=self.hexes)
         state.flow.pop()
         state.push(Blinding(ENEMY[self.side], self.hexes))
 
@@ -171,6 +172,6 @@ def show(state: ServalState, looker: Side, hex_: str) -> None:
     for near in (hex_, *state.data.near[hex_]):
         stack = state.own(enemy, near)
         if stack:
-            state.revealed |= {unit.id for unit in stack}
+            state.reveal(unit.id for unit in stack)
             names = ", ".join(state.name(unit.id) + (" (disrupted)" if unit.disrupted else "") for unit in stack)
             state.note(f"{state.title(near)}: {names}.", "28.0c", only=(looker,), places=(near,))

@@ -13,8 +13,9 @@ from operation_serval.rules.bases import bases
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import disruptions
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
@@ -44,9 +45,9 @@ def draw_markers(state: ServalState, side: Side, number: int, *rules: str) -> No
     drawn = state.draw_from(side, number)
     state.drawn[side] = tuple(sorted((*state.drawn[side], *drawn)))
     names = ", ".join(state.data.netwar[side, kind].name for kind in drawn) or "nothing"
-    who = SIDE_NAMES[side]
-    public = f"The {who} draw {len(drawn)} netwar markers."
-    state.note(f"The {who} draw {names}.", *rules, only=(side,), public=public, show=("rules", "rolls"))
+    who, number_ = does(side, "draw"), len(drawn)
+    public = f"The {who} {number_} netwar marker{'' if number_ == 1 else 's'}."
+    state.note(f"The {who} {names}.", *rules, only=(side,), public=public, show=("rules", "rolls"))
 
 
 def available(state: ServalState, side: Side, type_: str) -> list[str]:
@@ -188,7 +189,7 @@ class Arming(SideStep, frozen=True, tag=True):
         names = ", ".join(state.data.netwar[self.side, kind].name for kind in markers)
         where = f" against {state.title(self.hex)}" if self.hex else ""
         places = (self.hex,) if self.hex else ()
-        state.note(f"The {SIDE_NAMES[self.side]} play {names}{where}.", "21.6a", places=places)
+        state.note(f"The {does(self.side, 'play')} {names}{where}.", "21.6a", places=places)
         resolve = state.flow[-2]
         state.flow.pop()
         state.swap(replace(resolve, markers=markers))
@@ -347,7 +348,7 @@ class Resolve(Step, frozen=True, tag=True):
         if result[0] in "DT":
             by = self.side if result[0] == "T" else target
             if by == self.side:
-                state.revealed |= {unit.id for unit in state.own(target, self.hex)}
+                state.reveal(unit.id for unit in state.own(target, self.hex))
             state.push(AfterNetwar())
             disruptions(state, target, self.hex, int(result[1]), by)
 
@@ -367,9 +368,9 @@ def lose_random_marker(state: ServalState, side: Side) -> None:
     kind = state.pick_of(state.drawn[side], "the netwar box")
     put_back(state, side, kind)
     name = state.data.netwar[side, kind].name
-    who = SIDE_NAMES[side]
-    public = f"The {who} lose a netwar marker."
-    state.note(f"The {who} lose {name}.", "21.6d", only=(side,), public=public, show=("rules",))
+    who = does(side, "lose")
+    public = f"The {who} a netwar marker."
+    state.note(f"The {who} {name}.", "21.6d", only=(side,), public=public, show=("rules",))
 
 
 class AfterNetwar(Step, frozen=True, tag=True):

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
 from operation_serval.actions import Choose, Demobilise, Finish, Place, Recruit
-from operation_serval.components import COMPANIES, Counter
+from operation_serval.counters import COMPANIES, Counter
 from operation_serval.rules.bases import bases
 from operation_serval.rules.intervention import arrived, commit
 from operation_serval.rules.options import Arrival
+from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
@@ -21,7 +22,6 @@ from operation_serval.state import (
     CHAD,
     COALITION,
     ISLAMIST,
-    SIDE_NAMES,
     STAGING,
     WEST_AFRICA,
     ServalState,
@@ -358,7 +358,7 @@ class Demobilising(SideStep, frozen=True, tag=True):
         assert isinstance(action, Demobilise)
         counter, hex_ = state.counter(action.unit), state.units[action.unit].at
         state.put(Unit(action.unit, state.data.contingents[counter.contingent].box))
-        public = f"The {SIDE_NAMES[self.side]} take up {counter.title}."
+        public = f"The {does(self.side, 'take')} up {counter.title}."
         only = (self.side,) if state.fog else ()
         text = f"{counter.title} is taken up in {state.title(hex_)}."
         state.note(text, "10.8a", only=only, public=public, show=("rules",))

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator
 from common.engine import Action, Change, Refusal, Side
 from operation_serval.actions import Refit, RefitPicked
 from operation_serval.rules.bases import bases
-from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, SIDE_NAMES, STAGING, ServalState, Unit
+from operation_serval.rules.telling import does
+from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, ServalState, Unit
 
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
@@ -110,4 +111,4 @@ def restore(state: ServalState, side: Side, units: Iterable[Unit], rule: str) ->
         state.change(unit.id, disrupted=False)
     text = f"Effective again: {', '.join(names)}."
     only = (side,) if state.fog else ()
-    state.note(text, rule, only=only, public=f"The {SIDE_NAMES[side]} refit.", show=("rules",))
+    state.note(text, rule, only=only, public=f"The {does(side, 'refit')}.", show=("rules",))

@@ -47,7 +47,7 @@ def begin_turn(state: ServalState) -> None:
     state.passed = False
     first = state.turn == setup.first_turn
     if first:
-        state.note("No event on the first turn.", "30.1o")
+        state.note("No event on the first turn.", setup.first_turn_rule)
     state.swap(*(() if first else (Events(),)), Determination(), OpenOperations(), EndOfTurn())
 
 
@@ -229,24 +229,27 @@ class EndOfTurn(Step, frozen=True, tag=True):
 
 
 class Extension(SideStep, frozen=True, tag=True):
-    """30.1q  The Coalition decides whether to play another turn."""
+    """30.1q, 30.2m  The Coalition decides whether to play another turn."""
 
     def prompt(self, state: ServalState) -> str:
         worth = state.data.tables.victory_points.islamist["extension"] // 2
-        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game (30.1q)."
+        rule = state.data.setups[state.scenario].extension_rule
+        return f"Play turn {state.turn + 1} as well, for {worth} points of the Islamists, or end the game ({rule})."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield Extend(False)
         yield Extend(True)
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        return None if isinstance(action, Extend) else Refusal("30.1q", "the Coalition may extend the game or end it")
+        rule = state.data.setups[state.scenario].extension_rule
+        return None if isinstance(action, Extend) else Refusal(rule, "the Coalition may extend the game or end it")
 
     def play(self, state: ServalState, action: Extend) -> None:
         if not action.play_on:
             end_game(state)
             return
         state.extensions += 1
-        state.note(f"The Coalition plays on: turn {state.turn + 1}.", "30.1q")
+        rule = state.data.setups[state.scenario].extension_rule
+        state.note(f"The Coalition plays on: turn {state.turn + 1}.", rule)
         state.turn += 1
         begin_turn(state)

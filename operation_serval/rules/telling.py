@@ -9,7 +9,9 @@ from msgspec.structs import replace
 
 from common.engine import Side, Step
 from common.engine.steps import SideStep
-from operation_serval.state import ServalState
+from operation_serval.state import COALITION, SIDE_NAMES, ServalState
+
+THIRD = {"have": "has"}  # verbs that take more than an s
 
 
 class HandStep(SideStep, frozen=True, tag=True):
@@ -64,10 +66,21 @@ def with_possible_attackers(step: S, state: ServalState, attacker: Side) -> S:
     return replace(step, units=units, origins=origins)
 
 
+def does(side: Side, verb: str) -> str:
+    """A side with what it does: 'Islamists fire', 'Coalition fires'."""
+    one = side == COALITION
+    return f"{SIDE_NAMES[side]} {THIRD.get(verb, verb + 's') if one else verb}"
+
+
 def names(state: ServalState, ids: Iterable[str]) -> str:
     """Counters in words: 'Gamou, CM and CPA 10'."""
-    words = [state.name(id_) for id_ in ids]
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else "nobody"
+    return listed(state.name(id_) for id_ in ids)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Words in a row: 'a, b and c'."""
+    *most, end = tuple(words) or ("nobody",)
+    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def is_seen(state: ServalState, id_: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from common.engine import Side
+from operation_serval.rules.telling import does
 from operation_serval.state import COALITION, ELIMINATED, ENEMY, ISLAMIST, SIDE_NAMES, SIDES, ServalState
 
 
@@ -102,9 +103,9 @@ def end_game(state: ServalState) -> None:
 
 def shown(halves: int) -> str:
     """Half points as players write them."""
-    return f"{halves // 2}{'½' if halves % 2 else ''}"
+    return "½" if halves == 1 else f"{halves // 2}{'½' if halves % 2 else ''}"
 
 
 def conceded(side: Side) -> str:
     """What is said when a side gives up."""
-    return f"The {SIDE_NAMES[side]} give up; the {SIDE_NAMES[ENEMY[side]]} win."
+    return f"The {does(side, 'give')} up; the {does(ENEMY[side], 'win')}."

@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from common.tabletop import Chart, Facts
 from common.tabletop.charts import list_chart
-from operation_serval.components import CodeTable, Components
+from operation_serval.components import Components
 from operation_serval.odds import event_chances
 from operation_serval.rules.battle import FireRound, next_to_fire
 from operation_serval.rules.fire import column_of, ground_shifts
 from operation_serval.rules.movement import in_points
+from operation_serval.rules.telling import does
 from operation_serval.state import SIDE_NAMES, ServalState
 from operation_serval.table.position import shown_position
+from operation_serval.tables import CodeTable
 from operation_serval.view import View
 
 
@@ -86,7 +88,7 @@ def _line_up(state: ServalState) -> Chart:
         rows.append((str(state.tactical(unit) if done else value), name, fires, shown))
     live = ((len(fired), -1),) if ordered else ()
     columns = ("TV", "Unit", "Column", "Die 1 to 6")
-    notes = (f"The {SIDE_NAMES[first]} fire first in each group.",)
+    notes = (f"The {does(first, 'fire')} first in each group.",)
     return Chart(
         "line_up", f"Battle at {state.title(battle.hex)}", "15.4c", "worked out", columns, tuple(rows), live, notes
     )

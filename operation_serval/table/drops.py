@@ -33,7 +33,6 @@ from operation_serval.rules.retreat import ChooseRetreat, RetreatMove
 from operation_serval.rules.sequence import ActionStep
 from operation_serval.rules.setup import SetUp
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, ServalState
-from operation_serval.table.faces import netwar_kind
 from operation_serval.view import position_of
 
 
@@ -116,8 +115,8 @@ def _place_of(state: ServalState, action: Action) -> str:
 
 
 def _marker_type(state: ServalState, side: Side, piece: str) -> str:
-    kind = netwar_kind(piece)
-    type_ = state.data.netwar[side, kind].type if (side, kind) in state.data.netwar else ""
+    marker = state.data.markers.get(piece)
+    type_ = marker.type if marker is not None and marker.side == side else ""
     return netwar.UAV if type_ == netwar.STRIKE else type_
 
 
@@ -152,7 +151,7 @@ def find_targets(state: ServalState, ids: tuple[str, ...]) -> Iterator[Target]:
     if not ids:
         return
     match step:
-        case ActionStep() if netwar_kind(ids[0]):
+        case ActionStep() if ids[0] in state.data.markers:
             yield from _netwar_targets(state, step.side, ids)
         case ActionStep():
             yield from _operations(state, step.side, ids)
@@ -251,7 +250,7 @@ def netwar_plan(state: ServalState, side: Side, attack: act.NetwarAttack, ids: t
     markers = netwar.available(state, side, attack.attack)
     if len(markers) == 1:
         return (attack,)
-    uses = tuple(act.UseMarker(netwar_kind(id_)) for id_ in ids)
+    uses = tuple(act.UseMarker(state.data.markers[id_].kind) for id_ in ids)
     return (attack, *uses, *((act.Finish(),) if len(uses) < len(markers) else ()))
 
 
@@ -329,11 +328,13 @@ def _flights(state: ServalState, ids: tuple[str, ...], before: tuple[Action, ...
             continue
         if any(airlift.why_not_passenger(state, kind, id_) is not None for id_ in ids):
             continue
-        boarding = tuple(act.Board(id_) for id_ in ids)
+        boarding, zones = tuple(act.Board(id_) for id_ in ids), state.data.drop_zones
         for place in airlift.landings(state, kind, origin):
             if place not in seen and airlift.why_not_land(state, kind, origin, place) is None:
                 seen.add(place)
-                plan = (*before, act.Load(kind, origin), *boarding, act.FlyTo(place))
+                aim = tuple(act.Aim(zone) for zone, hexes in zones.items() if place in hexes)
+                landing = (*aim, act.FlyTo(place)) if kind == airlift.PARACHUTE else (act.FlyTo(place),)
+                plan = (*before, act.Load(kind, origin), *boarding, *landing)
                 yield Target(place, f"{airlift.WORDS[kind]}, 1 airlift", plan)
 
 
@@ -362,7 +363,7 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
     if step is None or not ids:
         return why_not(state, act.Pass())
     match step:
-        case ActionStep() if netwar_kind(ids[0]):
+        case ActionStep() if ids[0] in state.data.markers:
             return why_not(state, act.NetwarAttack(_marker_type(state, step.side, ids[0]), space))
         case ActionStep():
             opened = open_operation(state, step.side, ids)

@@ -7,7 +7,8 @@ from typing import Literal
 
 from common.engine import Side
 from common.tabletop import Face, Looks, Marker, Piece, Track
-from operation_serval.components import Components, Counter
+from operation_serval.components import Components
+from operation_serval.counters import Counter
 from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import AirSegment, GunshipWindow
 from operation_serval.rules.airlift import Loading, SofReaction
@@ -162,22 +163,11 @@ def netwar_pieces(data: Components, view: View) -> Iterator[Piece]:
                 number = seen[kind] = seen.get(kind, 0) + 1
                 face = netwar_face(data, side, kind)
                 movable = view.to_act == side
-                yield Piece(netwar_id(side, kind, number), face.top, box, face, side, movable=movable)
+                yield Piece(data.marker_id(data.netwar[side, kind], number), face.top, box, face, side, movable=movable)
         else:
             for number in range(view.drawn_counts[side]):
                 name = f"Netwar marker of the {SIDE_NAMES[side]}"
                 yield Piece(f"netwar {side} {number}", name, box, unknown_face(side), side)
-
-
-def netwar_id(side: Side, kind: str, number: int) -> str:
-    """The name of a netwar marker as a piece."""
-    return f"netwar {side} {kind} {number}"
-
-
-def netwar_kind(piece: str) -> str:
-    """The kind of an own netwar marker by its name as a piece; empty for anything else."""
-    words = piece.split()
-    return words[2] if len(words) == 4 and words[0] == "netwar" else ""
 
 
 def badges_of(view: View, id_: str) -> tuple[str, ...]:
@@ -201,7 +191,7 @@ def is_movable(data: Components, view: View, unit: Unit) -> bool:
         case SetUp():
             return True
         case Recruits() | EventPlacing():
-            return unit.at.startswith("available")
+            return unit.at in data.pool_boxes
         case SofReaction():
             return data.counters[unit.id].type == "sof" and unit.at in data.near
         case AirSegment() | GunshipWindow():
@@ -227,7 +217,7 @@ class ServalFaces(Looks):
             for side in (data.side_of[each.id],)
         ]
         markers = [
-            Piece(netwar_id(side, kind, n + 1), one.name, "", netwar_face(data, side, kind), side, unknown_face(side))
+            Piece(data.marker_id(one, n + 1), one.name, "", netwar_face(data, side, kind), side, unknown_face(side))
             for (side, kind), one in data.netwar.items()
             for n in range(one.count)
         ]

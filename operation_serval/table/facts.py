@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from common.tabletop import Facts, Piece, Row, Section
-from operation_serval.components import Components, Counter
+from operation_serval.components import Components
+from operation_serval.counters import Counter
 from operation_serval.rules.bases import bases, covers, may_serve
 from operation_serval.rules.fire import base_shift, ground_shifts, terrain_shift
 from operation_serval.rules.movement import in_points
 from operation_serval.state import ENEMY, SIDE_NAMES, SIDES, STAGING_AREAS, ServalState, Unit
-from operation_serval.table.faces import netwar_kind, values_of
+from operation_serval.table.faces import values_of
 from operation_serval.table.position import shown_position
 from operation_serval.view import View
 
@@ -73,12 +74,10 @@ class ServalFacts(Facts):
                 Section(counter.title, tuple(_printed(data, counter))),
                 Section("Now", tuple(_now(state, view, unit))),
             ]
-        kind = netwar_kind(piece)
-        if kind:
-            side = piece.split()[1]
-            marker = data.netwar[side, kind]
+        marker = data.markers.get(piece)
+        if marker is not None:
             value = Row("Value", str(marker.value), "3.0j", data.units.netwar.source)
-            return [Section(marker.name, (value, Row("Side", SIDE_NAMES[side], "21.3a")))]
+            return [Section(marker.name, (value, Row("Side", SIDE_NAMES[marker.side], "21.3a")))]
         return ()
 
 
@@ -154,7 +153,7 @@ def _box_section(data: Components, view: View, space: str) -> Section:
     words, rule = BOXES.get(space, ("", ""))
     if space in STAGING_AREAS:
         words, rule = "Units come onto the map over its edge, or by air; it serves as a base for those inside.", "29.4b"
-    elif space.startswith("available"):
+    elif space in data.pool_boxes:
         words, rule = "Counters that can be recruited.", "10.6a"
     rows = [Row("Box", words, rule)] if words else []
     here = sum(1 for unit in view.units.values() if unit.at == space)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Decline
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar
@@ -12,9 +12,8 @@ from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
-from operation_serval.rules.telling import names
-from operation_serval.state import AIR_BOX, ISLAMIST, SIDE_NAMES, TASK_FORCE_BOX, ServalState
-from operation_serval.table.faces import netwar_id
+from operation_serval.rules.telling import does, names
+from operation_serval.state import AIR_BOX, ISLAMIST, TASK_FORCE_BOX, ServalState
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
@@ -39,6 +38,14 @@ class ServalLabels(Handling):
             or _marking(state, seat, action)
         )
         return found or _button(state, action)
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own."""
+        state = position_of(seat)
+        step, battle = state.step, state.battle
+        if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
+            return None
+        return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
 
 
 # Actions of the Operations Phase
@@ -72,7 +79,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.ClearSharia():
             return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
         case act.Pass():
-            return Gesture(action, "Pass", rule="6.5a", key="P")
+            return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
 
 
@@ -150,6 +157,8 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
             return Gesture(action, f"{state.name(id_)} flies along", id_, "", "Airlift", "23.0a")
         case act.Unload(id_):
             return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
+        case act.Aim(zone):
+            return Gesture(action, f"Drop in {state.data.zone_names[zone]}", group="Airlift", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
@@ -249,27 +258,36 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
     match action:
         case act.UseMarker(kind):
             name = state.data.netwar[side, kind].name
-            return Gesture(action, f"Use {name}", netwar_id(side, kind, 1), "", "Netwar", "21.6a")
+            return Gesture(
+                action, f"Use {name}", state.data.marker_id(state.data.netwar[side, kind], 1), "", "Netwar", "21.6a"
+            )
         case act.LoseMarker(kind):
             name = state.data.netwar[side, kind].name
-            return Gesture(action, f"Give up {name}", netwar_id(side, kind, 1), "", "Netwar", "21.6j")
+            return Gesture(
+                action, f"Give up {name}", state.data.marker_id(state.data.netwar[side, kind], 1), "", "Netwar", "21.6j"
+            )
         case act.CancelLook(hex_):
             return Gesture(action, f"Cancel the ISR on {state.title(hex_)}", "", hex_, "Direct action", "28.0d")
         case act.Reorder(_, id_):
             return Gesture(action, f"Put {state.name(id_)} on top", id_, "", "Order", "28.0a")
         case act.Scout(owner, hex_):
-            piece = netwar_id(owner, "isr", 1)
+            piece = state.data.marker_id(state.data.netwar[owner, "isr"], 1)
             return Gesture(action, f"Look at {state.title(hex_)} with ISR", piece, hex_, "Look", "28.0c")
         case Concede(who):
-            return Gesture(action, f"The {SIDE_NAMES[who]} give up", rule="5.0a", grave=True)
+            return Gesture(action, f"The {does(who, 'give')} up", rule="5.0a", grave=True)
     return None
+
+
+def _ends(step: object) -> str:
+    """Whether finishing a step ends a part of an operation in which units act, or only what is being chosen."""
+    return "phase" if type(step).__name__ in ("Reorganization", "Movement", "GroundCombat") else "part"
 
 
 def _button(state: ServalState, action: Action) -> Gesture:
     step = state.step if state.result is None else None
     match action:
         case act.Finish():
-            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E")
+            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
         case act.Draw(number):
@@ -277,7 +295,8 @@ def _button(state: ServalState, action: Action) -> Gesture:
             return Gesture(action, f"Draw {markers}", group="Draw", rule="21.2a", key=str(number))
         case act.Extend(play_on):
             label = "Play another turn" if play_on else "End the game"
-            return Gesture(action, label, rule="30.1q", key="Y" if play_on else "X", grave=not play_on)
+            rule = state.data.setups[state.scenario].extension_rule
+            return Gesture(action, label, rule=rule, key="Y" if play_on else "X", grave=not play_on)
         case act.FormUp(formed):
             label = "Arrive as a task force" if formed else "Arrive as companies"
             return Gesture(action, label, rule="31.1c", key="Y" if formed else "X")

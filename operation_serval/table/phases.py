@@ -10,6 +10,7 @@ from common.tabletop import Facts, Handling, Phase, Progress
 from operation_serval.components import Components
 from operation_serval.rules.movement import Movement, can_step, why_not_march
 from operation_serval.rules.setup import SetUp, groups, missing
+from operation_serval.rules.telling import does
 from operation_serval.state import ISLAMIST, SIDE_NAMES, SIDES, ServalState
 from operation_serval.view import View, position_of
 
@@ -38,7 +39,7 @@ def _income(data: Components, view: View) -> Iterator[str]:
 
 
 def _actions(data: Components, view: View) -> Iterator[str]:
-    yield f"{SIDE_NAMES[view.initiative]} act first; sides alternate until both pass or have no C2P"
+    yield f"{does(view.initiative, 'act')} first; sides alternate until both pass or have no C2P"
     for side in SIDES:
         yield f"{SIDE_NAMES[side]}: {view.c2p[side]} C2P"
 

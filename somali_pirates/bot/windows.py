@@ -25,6 +25,7 @@ NEARLY_FULL = 96  # more points would run over
 NEARLY_DEAD = 25  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
+HOPE = 9  # points that we may be behind after the next turns and still play for more than a draw
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -73,7 +74,7 @@ def split(survey: Survey, step: Spectrum) -> Choice:
 
 
 def protracted(survey: Survey) -> Choice:
-    """4.1j, 4.1k  Stop while ahead, or when the price would ruin us; else play on."""
+    """4.1j, 4.1k  Stop while ahead, or when the price would ruin us; else go on if the lead to come is worth it."""
     state, side = survey.state, survey.side
     lead = victory_points(state, side) - victory_points(state, survey.enemy)
     left = state.index[side] - state.turn
@@ -82,9 +83,9 @@ def protracted(survey: Survey) -> Choice:
     if left < SAFE:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
-    patience = state.turn if side == COALITION else -(state.turn // 3)  # the Pirates play on while there is hope
-    if -LEAD < lead < LEAD and 2 * trend < patience:
-        return Choice(RefuseTurn(), "The next turns bring less than this one costs.")
+    forecast = lead + 2 * trend - state.turn
+    if -LEAD < lead < LEAD and forecast < -HOPE:
+        return Choice(RefuseTurn(), "The next turns would take us further from victory.")
     return Choice(PayTurn(), "The war is not decided yet.")
 
 

@@ -5,6 +5,7 @@ import pytest
 from common.engine import Match
 from common.engine.actions import Decline
 from operation_serval.actions import (
+    Aim,
     Board,
     CallOff,
     DeclareAttack,
@@ -37,8 +38,16 @@ def load(match: Match, kind: str, origin: str, *units: str) -> Match:
 
 def fly(match: Match, kind: str, origin: str, place: str, *units: str) -> Match:
     """An airlift from one place to another."""
-    load(match, kind, origin, *units).play(FlyTo(place))
+    load(match, kind, origin, *units)
+    if kind == "parachute" and place in game().data.near:
+        match.play(Aim(part(place)))
+    match.play(FlyTo(place))
     return match
+
+
+def part(place: str) -> str:
+    """The part of the theater in which a drop lands."""
+    return next(zone for zone, hexes in game().data.drop_zones.items() if place in hexes)
 
 
 # Capacity (23.0 - 23.2)
@@ -126,6 +135,8 @@ def test_only_wings_and_sof_jump(unit: str, contingent: str, rule: str | None) -
 def test_where_a_drop_starts_and_ends(origin: str, goal: str, rule: str | None) -> None:
     match = operate(arrange(f"2107: aq_guer_1; {GAO}: mj_tech_1; {origin}: fr_sof_cm; 1234: ml_pg"), "french")
     load(match, "parachute", origin, "fr_sof_cm")
+    if goal == "2518":
+        match.play(Aim(part(goal)))
     assert refused(match, FlyTo(goal)) == rule
 
 
@@ -279,6 +290,7 @@ def test_a_unit_that_landed_beside_the_enemy_attacks() -> None:
     match = operate(arrange(f"{FAR}; {TIMBUKTU}: ad_tech_1; {BAMAKO}: fr_abn_a2rep", dice=[1, 1]), "french")
     load(match, "parachute", BAMAKO, "fr_abn_a2rep")
     assert refused(match, FlyTo(TIMBUKTU)) == "23.5f"
+    match.play(Aim(part("2322")))
     match.play(FlyTo("2322"))
     match.play(Finish())
     if step(match) == "AirSegment":
@@ -385,6 +397,27 @@ def test_with_fog_the_reaction_is_asked_even_if_nobody_can() -> None:
 def test_landings_are_all_open_hexes() -> None:
     match = operate(arrange(f"{FAR}; {BAMAKO}: fr_sof_cm; {GAO}: mj_tech_1"), "french")
     load(match, "parachute", BAMAKO, "fr_sof_cm")
-    goals = {action.place for action in offered(match, FlyTo)}
-    data = game().data
+    data, goals = game().data, set[str]()
+    assert {action.place for action in offered(match, FlyTo)} == {CHAD, WEST_AFRICA}
+    for zone in ("north", "south", "abroad"):
+        match.play(Aim(zone))
+        goals |= {action.place for action in offered(match, FlyTo)}
+        assert len(match.legal()) <= 400
     assert goals == (set(data.open[COALITION]) - {BAMAKO, GAO, "2107"}) | {CHAD, WEST_AFRICA}
+
+
+@pytest.mark.rule("operation_serval", "23.3a")
+def test_a_drop_says_first_in_which_part_of_the_theater_it_lands() -> None:
+    text = f"{FAR}; {BAMAKO}: fr_sof_cm fr_base_1"
+    match = operate(arrange(text), "french")
+    match.play(Load("parachute", BAMAKO))
+    assert refused(match, Aim("north")) == "23.3b"  # nobody is aboard
+    match.play(Board("fr_sof_cm"))
+    assert refused(match, FlyTo(KIDAL)) == "23.3a" and refused(match, Aim("east")) == "23.3a"
+    match.play(Aim("south"))
+    assert refused(match, FlyTo(KIDAL)) == "23.3a" and refused(match, Aim("south")) == "23.3a"
+    match.play(Aim("north"))
+    match.play(FlyTo(KIDAL))
+    assert at(match, "fr_sof_cm") == KIDAL
+    helicopters = load(operate(arrange(text), "french"), "airmobile", BAMAKO, "fr_sof_cm")
+    assert refused(helicopters, Aim("south")) == "23.4b" and refused(helicopters, FlyTo("1333")) is None

@@ -51,7 +51,7 @@ def test_types_of_drawn_markers_are_hidden_numbers_are_not() -> None:
     assert seen.drawn_counts == {ISLAMIST: 2, COALITION: 1}
     match.play(Draw(1))
     told = [entry.text for entry in match.journal.view(ISLAMIST) if "21.2a" in entry.rules]
-    assert told[-1] == "The Coalition draw 1 netwar markers."
+    assert told[-1] == "The Coalition draws 1 netwar marker."
 
 
 @pytest.mark.rule("operation_serval", "28.0c")

@@ -154,7 +154,7 @@ def test_the_policy_beats_chance(level: tuple[str, str]) -> None:
     assert match.result.winner == SIDES[level.index("policy")]
 
 
-@pytest.mark.parametrize("seed", [2, 3])
+@pytest.mark.parametrize("seed", [2, 5])
 def test_dealing_the_unseen_again_changes_nothing_that_a_side_can_ask(seed: int) -> None:
     match = game().new_match(SCENARIOS[seed % 2], seed, {"quick_start": True})
     bots = {side: make_bot("random" if seed % 2 else "policy", game(), side, seed) for side in match.sides}

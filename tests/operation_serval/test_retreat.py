@@ -242,7 +242,7 @@ def test_the_attacker_wins_when_all_defenders_are_gone() -> None:
     match = battle("td_armor td_mech_1", "ad_guer_1", dice=[5, 6])
     match_fire(match)
     assert firing(match) == ["Chadian 1 RR"]  # nobody is left to be fired at
-    assert told(match, "17.0a") == ["The Coalition win the battle at 2425."]
+    assert told(match, "17.0a") == ["The Coalition wins the battle at 2425."]
     assert set(match.legal()) == {Advance("td_armor"), Advance("td_mech_1"), AdvanceAll(), Finish()}
     match.play(Advance("td_armor"))
     assert at(match, "td_armor") == OPEN
@@ -268,7 +268,7 @@ def test_all_attackers_may_advance_at_once_or_none() -> None:
 @pytest.mark.rule("operation_serval", "17.0a")
 def test_a_defender_wins_but_never_advances() -> None:
     match = battle("ad_guer_1", "td_armor", ISLAMIST, dice=[5, 6])
-    assert told(match, "17.0a") == ["The Coalition win the battle at 2425."]
+    assert told(match, "17.0a") == ["The Coalition wins the battle at 2425."]
     assert step(match) == "ActionStep" and at(match, "td_armor") == OPEN
 
 

@@ -12,7 +12,6 @@ from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import ServalTable, open_table
-from operation_serval.table.faces import netwar_id
 from tests.operation_serval.operating import operate
 from tests.operation_serval.positions import BAMAKO, FAR, GAO, MOPTI, TIMBUKTU, arrange, at, fresh, game
 
@@ -94,7 +93,7 @@ def test_units_attack_by_being_put_down_on_the_enemy() -> None:
 def test_netwar_markers_are_put_down_on_their_target() -> None:
     match = arrange(f"{FAR}; 2425: ml_33p; 2525: ad_tech_1", side=ISLAMIST, drawn={ISLAMIST: ["terror_1", "terror_1"]},
                     dice=[2])  # fmt: skip
-    first = netwar_id(ISLAMIST, "terror_1", 1)
+    first = game().data.marker_id(game().data.netwar[ISLAMIST, "terror_1"], 1)
     assert targets(match, first).keys() == {"2425"}
     put_down(match, "2425", first)
     assert match.state.drawn[ISLAMIST] == ("terror_1",)

@@ -70,7 +70,7 @@ class FindingsBox(Page):
         with QSignalBlocker(self.table):
             self.table.setRowCount(len(self._rows))
             for r, (finding, alone) in enumerate(self._rows):
-                for c, text in enumerate((finding.code, finding.place, finding.what, finding.hint)):
+                for c, text in enumerate((finding.code, finding.place or finding.near, finding.what, finding.hint)):
                     cell = QTableWidgetItem(text)
                     cell.setToolTip(fold_tip(f"{finding}"))
                     if alone:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QTableWidget
 
 from common.gui.kit.language import tr
 from common.gui.kit.sortable_table import SortableCell
-from common.gui.kit.widgets import Page, label
+from common.gui.kit.widgets import Page, label, make_tip
 from common.maps import GameMap
 
 Rows: TypeAlias = "list[tuple[tuple[str, ...], str]]"
@@ -50,7 +50,7 @@ class ListPage(Page):
                 for c, text in enumerate(texts):
                     cell = SortableCell(text)
                     cell.setData(Qt.ItemDataRole.UserRole, place)
-                    cell.setToolTip(text)
+                    cell.setToolTip(make_tip(text))
                     self.table.setItem(r, c, cell)
             self.table.setSortingEnabled(True)
             self.table.sortItems(max(0, min(column, self.table.columnCount() - 1)), way)

@@ -143,6 +143,7 @@ class MapSaver(QObject):
         box = QMessageBox(
             QMessageBox.Icon.NoIcon, tr("Unsaved work"), tr("{maps}: not saved yet.", maps=names), parent=self.desk
         )
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
         box.setDefaultButton(kinds.Save)
         answer = box.exec()

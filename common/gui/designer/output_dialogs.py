@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
@@ -15,11 +17,12 @@ from common.gui.kit.widgets import busy, label, spin
 from common.gui.map.display_list import scene_of
 from common.gui.output.map_pages import PAPERS, PageChoice, cut_tiles, hex_scale, page_size, paint_pages, paper_layout
 from common.gui.output.print_preview import Preview
-from common.gui.output.render import UNITS_PER_INCH, Sheet, write_pdf, write_png
+from common.gui.output.render import UNITS_PER_INCH, Sheet, write_pdf, write_png, write_svg
 from common.maps import svg
 from common.maps.drawing import draw
 from common.maps.exports import write_export
 from common.maps.gamemap import GameMap
+from common.tabletop import Marker, Piece
 
 KINDS = {
     "png": word("PNG, pixels"), "svg": word("SVG, vectors"), "pdf": word("PDF, true size"),
@@ -33,19 +36,34 @@ LAYERS = {  # what can be left out of a picture, and the layers that it stands f
 MM = 25.4
 
 
-def make_map_sheet(game_map: GameMap, theme: str, hidden: tuple[str, ...]) -> Sheet:
+class LaidCounters(NamedTuple):
+    """What lies on a map when it is drawn."""
+
+    pieces: Sequence[Piece] = ()
+    markers: Sequence[Marker] = ()
+
+
+NOTHING = LaidCounters()
+
+
+def make_map_sheet(game_map: GameMap, theme: str, hidden: tuple[str, ...], laid: LaidCounters = NOTHING) -> Sheet:
     """A map ready to be drawn at any scale, without the layers that are left out."""
-    return Sheet(game_map, scene_of(game_map, "dark" if theme == "dark" else "light"), hidden=hidden)
+    scene = scene_of(game_map, "dark" if theme == "dark" else "light")
+    return Sheet(game_map, scene, list(laid.pieces), list(laid.markers), hidden=hidden)
 
 
 @busy()
-def write_map(game_map: GameMap, path: Path, theme: str, hidden: tuple[str, ...], dpi: int) -> list[Path]:
+def write_map(
+    game_map: GameMap, path: Path, theme: str, hidden: tuple[str, ...], dpi: int, laid: LaidCounters = NOTHING
+) -> list[Path]:
     """Write a map in the kind that the name asks for; OSError or ValueError when that fails."""
     ending = path.suffix.lower()
     if ending == ".png":
-        write_png(make_map_sheet(game_map, theme, hidden), path, dpi)
+        write_png(make_map_sheet(game_map, theme, hidden, laid), path, dpi)
     elif ending == ".pdf":
-        write_pdf(make_map_sheet(game_map, theme, hidden), path)
+        write_pdf(make_map_sheet(game_map, theme, hidden, laid), path)
+    elif ending == ".svg" and laid.pieces:
+        write_svg(make_map_sheet(game_map, theme, hidden, laid), path)
     elif ending == ".svg":
         picture = draw(game_map, "dark" if theme == "dark" else "light")
         picture.layers = [layer for layer in picture.layers if layer.name not in hidden]
@@ -56,13 +74,20 @@ def write_map(game_map: GameMap, path: Path, theme: str, hidden: tuple[str, ...]
 
 
 class LayerTicks:
-    """Ticks for what may be left out."""
+    """Ticks for what may be left out; the counters of a position only where one is laid out."""
 
-    def __init__(self, dialog: FormDialog) -> None:
+    def __init__(self, dialog: FormDialog, sheet: MapSheet) -> None:
+        self._sheet = sheet
         self.boxes = {name: QCheckBox(tr(text)) for name, (text, _) in LAYERS.items()}
-        for box in self.boxes.values():
+        self.counters = QCheckBox(tr("The &counters"))
+        for box in (*self.boxes.values(), *([self.counters] if sheet.pieces else [])):
             box.setChecked(True)
             dialog.add("", box)
+
+    def laid(self) -> LaidCounters:
+        """The counters on the map, none if they are left out."""
+        ticked = bool(self._sheet.pieces) and self.counters.isChecked()
+        return LaidCounters(self._sheet.pieces, self._sheet.markers) if ticked else NOTHING
 
     def hidden(self) -> tuple[str, ...]:
         """The layers that are not ticked."""
@@ -85,7 +110,7 @@ class MapExportDialog(FormDialog):
         self.add(tr("&Kind"), self.kind)
         self.add(tr("&Colours"), self.theme)
         self.add(tr("&Sharpness"), self.dpi)
-        self.ticks = LayerTicks(self)
+        self.ticks = LayerTicks(self, sheet)
         self.kind.currentIndexChanged.connect(lambda _n: self._follow())
         self._follow()
         self.fit()
@@ -93,7 +118,8 @@ class MapExportDialog(FormDialog):
     def _follow(self) -> None:
         kind = str(self.kind.currentData())
         self.form.setRowVisible(self.dpi, kind == "png")
-        for field in (self.theme, *self.ticks.boxes.values()):
+        counters = [self.ticks.counters] if self.sheet.pieces else []
+        for field in (self.theme, *self.ticks.boxes.values(), *counters):
             self.form.setRowVisible(field, kind in PICTURES)
 
     def done_with(self) -> None:
@@ -108,9 +134,8 @@ class MapExportDialog(FormDialog):
     def write(self, path: Path) -> None:
         """Write the file; what fails is said in the dialog."""
         try:
-            made = write_map(
-                self.sheet.game_map, path, str(self.theme.currentData()), self.ticks.hidden(), self.dpi.value()
-            )
+            theme, hidden = str(self.theme.currentData()), self.ticks.hidden()
+            made = write_map(self.sheet.game_map, path, theme, hidden, self.dpi.value(), self.ticks.laid())
         except OSError as error:
             raise ValueError(tr("{file}: cannot be written: {why}", file=path, why=error.strerror or error)) from None
         names = ", ".join(each.name for each in made)
@@ -139,7 +164,7 @@ class MapPrintDialog(FormDialog):
             (tr("&Paper"), self.paper), ("", self.wide), (tr("&Size"), self.size_), (tr("&Overlap"), self.overlap),
         ):  # fmt: skip
             self.add(text, field)
-        self.ticks = LayerTicks(self)
+        self.ticks = LayerTicks(self, sheet)
         self.column.insertWidget(self.column.count() - 2, self.pages)
         self.paper.currentIndexChanged.connect(lambda _n: self._count())
         self.wide.toggled.connect(lambda _on: self._count())
@@ -162,7 +187,8 @@ class MapPrintDialog(FormDialog):
 
     def done_with(self) -> None:
         """Show the pages; from there they go to a printer or a PDF."""
-        drawn, choice = make_map_sheet(self.sheet.game_map, "light", self.ticks.hidden()), self.choice()
+        drawn = make_map_sheet(self.sheet.game_map, "light", self.ticks.hidden(), self.ticks.laid())
+        choice = self.choice()
         name = self.sheet.game_map.id
         preview = Preview(self._desk, self.store, name, lambda paper: paint_pages(drawn, paper, choice), choice.wide)
         preview.printer.setPageLayout(paper_layout(choice))

@@ -24,9 +24,10 @@ from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit import theme
 from common.gui.kit.dialogs import run_dialog
 from common.gui.kit.language import tr, word
-from common.gui.kit.widgets import IconButton, Page, button, label, spin
+from common.gui.kit.widgets import IconButton, Page, button, label, make_tip, spin
 from common.maps import editing_changes as changes
 from common.maps.styles import key_of, map_palette
+from common.maps.themes import Palette
 
 Line = tuple[str, str, str]
 WIDEST = 6
@@ -42,6 +43,13 @@ RUNS = {
     "sides": word("along the sides of spaces: a river, a wall"), "paths": word("through spaces: a road, a railway"),
 }  # fmt: skip
 SIGNS = {"sides": word("along sides"), "paths": word("through spaces"), "routes": word("route")}
+
+
+def line_colour(colours: Palette, shows: str) -> str:
+    """The colour that a line is drawn in: its own, that of its kind, or that of what it is like."""
+    kind = shows.partition(":")[2]
+    like = next((colour for part, colour in LIKE.items() if part in kind), "track")
+    return str(colours.get(key_of(shows, "stroke")) or colours.get(kind, colours[like]))
 
 
 def swatch(colour: str, line: bool = False) -> QIcon:
@@ -185,11 +193,10 @@ class PaintBox(Page):
         self.lines.clear()
         for section, kind, name in self._known_lines():
             text = f"{kind.replace('_', ' ')} — {name}" if name else f"{kind.replace('_', ' ')} ({tr(SIGNS[section])})"
-            like = next((colour for word_, colour in LIKE.items() if word_ in kind), "track")
-            colour = colours.get(key_of(f"link:{kind}", "stroke")) or colours.get(kind, colours[like])
+            colour = line_colour(colours, f"link:{kind}")
             item = QListWidgetItem(swatch(colour, line=True), text)
             item.setData(Qt.ItemDataRole.UserRole, (section, kind, name))
-            item.setToolTip(f"{kind}, {tr(SIGNS[section])}")
+            item.setToolTip(make_tip(f"{kind}, {tr(SIGNS[section])}"))
             self.lines.addItem(item)
             if (section, kind, name) == before:
                 self.lines.setCurrentItem(item)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import (
@@ -14,18 +16,23 @@ from PySide6.QtWidgets import (
     QTableWidgetItem,
 )
 
+from common.data import DataError
 from common.engine import GAMES, is_playable, load_game
 from common.gui.designer.facts_panel import value_of
 from common.gui.designer.map_sheet import MapSheet
+from common.gui.designer.place_completion import PlaceDelegate
 from common.gui.kit import cache_files
 from common.gui.kit.dialogs import ask_save_name
 from common.gui.kit.language import tr, trn, word
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import Page, busy, button, keep_narrow, label
 from common.gui.output.counter_sheets import CounterSheets
+from common.maps.editing_text import EditError
 from common.tabletop.positions import ArrangedPosition, PositionError
 
-KINDS = word("Positions (*.position.json)")
+KINDS = word("Scenarios (*.scenario.json)")
+OPENED = word("Scenarios and games (*.scenario.json *.position.json *.jsonl)")
+SHOWN = 12  # violations that are written out
 
 
 class PositionBox(Page):
@@ -39,6 +46,7 @@ class PositionBox(Page):
         self.store = store
         self.sheet: MapSheet | None = None
         self.position: ArrangedPosition | None = None
+        self._folder: TemporaryDirectory[str] | None = None  # the map as it is drawn, which the position is for
         self.scenario = keep_narrow(QComboBox())
         self.scenario.setAccessibleName(tr("Begin with"))
         self.about = label("", "soft", wrap=True)
@@ -54,6 +62,7 @@ class PositionBox(Page):
             table.verticalHeader().hide()
             table.horizontalHeader().setStretchLastSection(True)
             table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.counters.setItemDelegateForColumn(1, PlaceDelegate(self._places, self.counters))
         self.open_, self.save_ = button(tr("Open …")), button(tr("Save …"))
         self.back, self.sheet_ = button(tr("Undo")), button(tr("Counter sheet …"))
         self.play = button(tr("Play it"), "main")
@@ -71,6 +80,7 @@ class PositionBox(Page):
         self.scenario.activated.connect(lambda _n: self._begin())
         self.counters.cellChanged.connect(self._typed)
         self.facts.cellChanged.connect(self._set_fact)
+        self.counters.currentCellChanged.connect(lambda row, _c, old, _o: self._show_facts() if row != old else None)
         self.open_.clicked.connect(self._ask_open)
         self.save_.clicked.connect(self._ask_save)
         self.back.clicked.connect(self._undo)
@@ -89,13 +99,14 @@ class PositionBox(Page):
         """The scenarios of the game whose map this is."""
         if sheet is self.sheet:
             return
-        self.sheet, self.position = sheet, None
+        self.sheet, self.position, self._folder = sheet, None, None
         game = self.game
         with QSignalBlocker(self.scenario):
             self.scenario.clear()
             self.scenario.addItem(tr("Begin with …"), "")
             for name, scenario in load_game(game).scenarios.items() if game else ():
                 self.scenario.addItem(scenario.title, name)
+                self.scenario.addItem(tr("{scenario}, set up by the program", scenario=scenario.title), f"{name} ready")
         self.about.setText(
             tr("Choose how to begin, then drag counters with the tool Position (O) or type where they stand.")
             if game else tr("Positions are set up on the map of a game that can be played.")
@@ -103,15 +114,30 @@ class PositionBox(Page):
         self._show()
 
     @busy()
-    def begin(self, scenario: str) -> None:
-        """Begin with a scenario as it is set up."""
-        if self.game and self.sheet is not None:
-            self.position = ArrangedPosition.begin(load_game(self.game), scenario)
-            self._show()
+    def begin(self, scenario: str, ready: bool = False) -> None:
+        """Begin with a scenario on the map as it is drawn, before its set-up or after one that the program does."""
+        if not self.game or self.sheet is None:
+            return
+        try:
+            self.position = ArrangedPosition.begin(load_game(self.game, self._lay_map()), scenario, ready)
+        except (EditError, DataError, LookupError, ValueError, TypeError) as error:
+            self.notice.emit(tr("The rules cannot use the map as it is: {why}", why=error), True)
+        self._show()
+
+    def _lay_map(self) -> tuple[Path, ...]:
+        """A pack with what the map in front has other than the game's own."""
+        assert self.sheet is not None
+        self._folder = cache_files.make_scratch_folder()
+        self.sheet.document.write_pack(self.game, Path(self._folder.name))
+        return (Path(self._folder.name),)
 
     def _begin(self) -> None:
-        if self.scenario.currentData():
-            self.begin(str(self.scenario.currentData()))
+        name, _, ready = str(self.scenario.currentData()).partition(" ")
+        if name:
+            self.begin(name, bool(ready))
+
+    def _places(self) -> list[str]:
+        return self.position.places() if self.position is not None else []
 
     # --- showing ---
 
@@ -131,13 +157,21 @@ class PositionBox(Page):
         count = trn("{n} counter", "{n} counters", len(pieces))
         sound = tr("the position is sound") if not wrong else trn("{n} violation", "{n} violations", len(wrong))
         self.result.setText(f"{count}, {sound}" if there else "")
-        self.violations.setText("\n".join(wrong[:12]))
+        more = [tr("… and {n} more", n=len(wrong) - SHOWN)] if len(wrong) > SHOWN else []
+        self.violations.setText("\n".join([*wrong[:SHOWN], *more]))
         self.violations.setVisible(bool(wrong))
-        facts = self.position.facts() if self.position is not None else {}
-        self._fill(self.counters, [(piece.id, piece.name, piece.space) for piece in pieces])
+        self._fill(self.counters, self.position.counters() if self.position is not None else [])
+        self._show_facts()
+
+    def _show_facts(self) -> None:
+        """What is noted of the counter in hand, then the facts of the position."""
+        head = self.counters.item(self.counters.currentRow(), 0)
+        chosen = str(head.data(Qt.ItemDataRole.UserRole)) if head is not None else ""
+        facts = self.position.facts(chosen) if self.position is not None else {}
         self._fill(self.facts, [(name, name, str(value)) for name, value in facts.items()])
 
-    def _fill(self, table: QTableWidget, rows: list[tuple[str, str, str]]) -> None:
+    def _fill(self, table: QTableWidget, found: Iterable[tuple[str, str, str]]) -> None:
+        rows = list(found)
         with QSignalBlocker(table):
             table.setRowCount(len(rows))
             for r, (key, name, value) in enumerate(rows):
@@ -183,24 +217,24 @@ class PositionBox(Page):
     # --- files and play ---
 
     def _ask_open(self) -> None:
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open a position"), str(self.store.folder), tr(KINDS))
+        name, _ = QFileDialog.getOpenFileName(self, tr("Open a position"), str(self.store.folder), tr(OPENED))
         if name:
             self.open_position(Path(name))
 
     def open_position(self, path: Path) -> None:
         """Lay out a position from a file; one of another game is refused."""
         try:
-            found = ArrangedPosition.open(path)
+            found = ArrangedPosition.open(path, self._lay_map() if self.game else ())
             if found.game.id != self.game:
                 raise PositionError(tr("{file}: a position of another game", file=path.name))
-        except PositionError as error:
+        except (PositionError, EditError, DataError) as error:
             self.notice.emit(str(error), True)
             return
         self.position = found
         self._show()
 
     def _ask_save(self) -> None:
-        start = f"{self.game}.position.json"
+        start = f"{self.game}.scenario.json"
         path = ask_save_name(self, tr("Save the position"), start, tr(KINDS), self.store)
         if path is not None:
             self.save_position(path)
@@ -236,7 +270,7 @@ class PositionBox(Page):
     def _play(self) -> None:
         """A game from here on; a position that breaks the rules is not played."""
         assert self.position is not None
-        wrong = self.position.violations()
+        wrong = self.position.problems()
         if wrong:
             self.notice.emit(tr("Not yet: {why}", why=wrong[0]), True)
             return
@@ -245,4 +279,4 @@ class PositionBox(Page):
         except (LookupError, TypeError, ValueError) as error:
             self.notice.emit(tr("The rules cannot go on from here: {why}", why=error), True)
             return
-        self.play_wanted.emit(match, cache_files.make_scratch_folder())
+        self.play_wanted.emit(match, self._folder or cache_files.make_scratch_folder())

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QAbstractItemView, QTableWidget
 
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit.sortable_table import SortableCell
-from common.gui.kit.widgets import Page, label
+from common.gui.kit.widgets import Page, label, make_tip
 
 Answer = tuple[tuple[str, ...], str]  # the cells of a line, and its place
 
@@ -63,7 +63,7 @@ class ResultPage(Page):
                 for c, cell_text in enumerate(texts):
                     cell = SortableCell(cell_text)
                     cell.setData(Qt.ItemDataRole.UserRole, place)
-                    cell.setToolTip(cell_text)
+                    cell.setToolTip(make_tip(cell_text))
                     self.list.setItem(r, c, cell)
             self.list.resizeColumnsToContents()
             self.list.setCurrentCell(-1, -1)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.designer.new_map_dialog import choice, theme_box
-from common.gui.designer.paint_box import swatch
+from common.gui.designer.paint_box import line_colour, swatch
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import Page, button, form_row, keep_narrow, label, remove_margins, spin
@@ -187,9 +187,9 @@ class StyleBox(Page):
             for shows in shown_things(sheet.game_map):
                 sort, _, kind = shows.partition(":")
                 line = sort in ("link", "line")
-                drawn = colours.get(key_of(shows, "stroke" if line else "fill")) or (
+                drawn = line_colour(colours, shows) if line else colours.get(key_of(shows, "fill")) or (
                     colours.ground(kind) if sort == "kind" else colours.get(kind, colours["muted"])
-                )
+                )  # fmt: skip
                 text = f"{tr(SORTS[sort])}: {kind.replace('_', ' ')}"
                 item = QListWidgetItem(swatch(drawn, line), text)
                 item.setData(Qt.ItemDataRole.UserRole, shows)
@@ -216,7 +216,8 @@ class StyleBox(Page):
         kind = self.shows.partition(":")[2]
         ground = colours.ground(kind) if sort == "kind" else colours.get(kind, colours["muted"])
         self.fill.show_colour(said.get("fill", ""), said.get("fill") or ground)
-        self.stroke.show_colour(said.get("stroke", ""), said.get("stroke") or colours["ink"])
+        line = line_colour(colours, self.shows) if sort in ("link", "line") else colours["ink"]
+        self.stroke.show_colour(said.get("stroke", ""), said.get("stroke") or line)
         for part, box in (("texture", self.texture), ("symbol", self.symbol), ("text", self.text)):
             box.setCurrentIndex(max(0, box.findData(said.get(part, ""))))
         dash = " ".join(f"{length:g}" for length in said.get("dash", ()))

@@ -11,7 +11,7 @@ from common.gui.kit.language import tr, trn
 from common.maps import GameMap
 from common.maps.line_of_sight import SightLine, SightStep, count_rings, trace_line
 from common.maps.query import find
-from common.tabletop import Table, Target
+from common.tabletop import Table, Target, TrialTest
 
 
 class TrialFinding(NamedTuple):
@@ -23,6 +23,7 @@ class TrialFinding(NamedTuple):
     targets: Sequence[Target] = ()
     line: SightLine | None = None
     closed: frozenset[str] = frozenset()
+    way: Sequence[str] = ()  # a line that the game's rules traced; `closed` holds the space that cuts it
 
 
 def open_trial_table(game: str, packs: Sequence[Path] = ()) -> Table:
@@ -33,14 +34,16 @@ def open_trial_table(game: str, packs: Sequence[Path] = ()) -> Table:
 
 
 def ask_spaces(game_map: GameMap, text: str) -> frozenset[str]:
-    """A space by its number, or those a question is true of."""
-    text = text.strip()
-    return frozenset([text] if text in game_map.spaces else find(game_map, text) if text else ())
+    """Spaces by their numbers, with commas between them, or those a question is true of."""
+    words = [word.strip() for word in text.split(",") if word.strip()]
+    if all(word in game_map.spaces for word in words):
+        return frozenset(words)
+    return frozenset(find(game_map, text.strip()))
 
 
-def find_reach(table: Table, unit: str, here: str, game_map: GameMap) -> TrialFinding:
+def find_reach(table: Table, unit: str, here: str, game_map: GameMap, enemies: Sequence[str] = ()) -> TrialFinding:
     """Where one unit could go by the game's own rules, cheapest first."""
-    known = [target for target in table.trial(unit, here) if target.space in game_map.spaces]
+    known = [target for target in table.trial(unit, here, enemies) if target.space in game_map.spaces]
     known.sort(key=lambda target: (target.cost or 0, target.space))
     words = trn("{n} space in reach", "{n} spaces in reach", len(known))
     return TrialFinding(
@@ -49,6 +52,32 @@ def find_reach(table: Table, unit: str, here: str, game_map: GameMap) -> TrialFi
         [(target.space, target.label, target.left) for target in known],
         known,
     )
+
+
+def find_by_rules(
+    table: Table, test: TrialTest, unit: str, here: str, game_map: GameMap, enemies: Sequence[str] = ()
+) -> TrialFinding:
+    """What the game's rules say about supply, zones or sight in a space; also that they know no such thing."""
+    if test.none:
+        return TrialFinding(tr("{why} ({rule})", why=test.none, rule=test.rule) if test.rule else test.none)
+    answer = table.test(test.id, unit, here, enemies)
+    rule = answer.route.rule if answer.route is not None else test.rule
+    text = tr("From {space}: {what}", space=here, what=f"{answer.text} ({rule})")
+    heads = (tr("Space"), tr("Answer"), tr("Name"))
+    known = sorted((t for t in answer.targets if t.space in game_map.spaces), key=lambda t: (t.cost or 0, t.space))
+    if answer.route is None:
+        rows = [(target.space, target.label, name_of(game_map, target.space)) for target in known]
+        return TrialFinding(text, heads, rows, known)
+    cut = answer.route.cut
+    rows = [(space, tr("cut here") if space == cut else "", name_of(game_map, space)) for space in answer.route.way]
+    closed = frozenset([cut] if cut else [])
+    return TrialFinding(text, heads, rows, closed=closed, way=answer.route.way)
+
+
+def name_of(game_map: GameMap, space: str) -> str:
+    """The name of a space or of a box off the map, "" where it has none but its number."""
+    found = game_map.spaces.get(space) or game_map.off_map.get(space)
+    return found.name if found is not None and found.name != space else ""
 
 
 def find_rings(game_map: GameMap, here: str, far: int) -> TrialFinding:

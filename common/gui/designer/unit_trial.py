@@ -1,4 +1,4 @@
-"""Test here: what a unit reaches by the game's own rules, distances, and lines with what crosses and cuts them."""
+"""Test here: reach, supply, zones and sight by the game's own rules, distances, and lines with what cuts them."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from common.gui.designer.map_sheet import MapSheet
 from common.gui.designer.trial_findings import (
     TrialFinding,
     ask_spaces,
+    find_by_rules,
     find_line,
     find_reach,
     find_rings,
@@ -38,7 +39,7 @@ from common.gui.kit.widgets import Page, button, form_row, label, spin
 from common.maps.editing_text import EditError
 from common.maps.line_of_sight import SightLine
 from common.maps.query import QueryError
-from common.tabletop import Table
+from common.tabletop import Table, TrialTest
 
 UNFIT = (EditError, DataError, LookupError, ValueError, TypeError)  # what rules say to a map they cannot use
 MOST = 40
@@ -54,6 +55,8 @@ class TrialBox(Page):
         super().__init__(margin=10, spacing=6)
         self.sheet: MapSheet | None = None
         self._made: tuple[str, Table] | None = None  # the text a table was made for
+        self._tests: dict[str, TrialTest] = {}  # what the game's rules can be asked besides the reach of units
+        self._reach: tuple[tuple[str, str], ...] = ()
         self.mode = QComboBox()
         self.mode.setAccessibleName(tr("What to test"))
         self.about = label("", "soft", wrap=True)
@@ -79,7 +82,8 @@ class TrialBox(Page):
     def _fields(self) -> None:
         """What each test asks for besides the space."""
         self.units, self.far, self.limit = QComboBox(), spin(1, MOST, 3, "{n}"), spin(1, MOST, 12, "{n}")
-        self.goal, self.closed, self.barred = QLineEdit(), QLineEdit(), QListWidget()
+        self.goal, self.closed, self.barred, self.enemies = QLineEdit(), QLineEdit(), QListWidget(), QLineEdit()
+        self.enemies.setPlaceholderText(tr("nowhere; spaces, or a question"))
         self.goal.setPlaceholderText(tr("a space, or a question: town"))
         self.closed.setPlaceholderText(tr("nothing closed"))
         self.barred.setMaximumHeight(96)
@@ -87,10 +91,12 @@ class TrialBox(Page):
         rows = QFormLayout(self.form)
         rows.setContentsMargins(0, 0, 0, 0)
         self._rows: dict[str, tuple[QWidget, ...]] = {
-            "reach": (self.units,), "rings": (self.far,), "line": (self.goal, self.limit, self.closed, self.barred)
+            "rules": (self.units, self.enemies), "rings": (self.far,),
+            "line": (self.goal, self.limit, self.closed, self.barred),
         }  # fmt: skip
         for text, field in (
-            (tr("&Unit"), self.units), (tr("At &most"), self.far), (tr("&To"), self.goal), (tr("At &most"), self.limit),
+            (tr("&Unit"), self.units), (tr("&Enemies in"), self.enemies),
+            (tr("At &most"), self.far), (tr("&To"), self.goal), (tr("At &most"), self.limit),
             (tr("&Not through"), self.closed), (tr("Not &across"), self.barred),
         ):  # fmt: skip
             form_row(rows, text, field)
@@ -98,7 +104,7 @@ class TrialBox(Page):
         self.barred.itemChanged.connect(lambda _item: self.run())
         for most in (self.far, self.limit):
             most.valueChanged.connect(lambda _n: self.run())
-        for line in (self.goal, self.closed):
+        for line in (self.goal, self.closed, self.enemies):
             line.editingFinished.connect(self.run)
 
     # --- following the map ---
@@ -122,16 +128,19 @@ class TrialBox(Page):
 
     def _fill(self) -> None:
         """The tests that this map allows."""
-        able, self._made = bool(self.game), None
+        able, self._made, self._tests, self._reach = bool(self.game), None, {}, ()
+        if able:
+            table = open_trial_table(self.game)
+            self._reach, self._tests = tuple(table.trials()), {test.id: test for test in table.tests()}
         with QSignalBlocker(self.mode):
             self.mode.clear()
             if able:
                 self.mode.addItem(tr("Reach of a unit"), "reach")
+            for test in self._tests.values():
+                title = tr("{what}: not in this game", what=test.title) if test.none else test.title
+                self.mode.addItem(title, test.id)
             self.mode.addItem(tr("Distances"), "rings")
             self.mode.addItem(tr("Line to a goal"), "line")
-        self.units.clear()
-        for name, title in open_trial_table(self.game).trials() if able else ():
-            self.units.addItem(title, name)
         self.play.setVisible(able)
         self._turn()
 
@@ -157,17 +166,25 @@ class TrialBox(Page):
 
     def _turn(self) -> None:
         """Show what the chosen test asks for."""
-        mode, rows = self.mode.currentData(), self.form.layout()
+        mode, rows = str(self.mode.currentData()), self.form.layout()
         assert isinstance(rows, QFormLayout)
+        test = self._tests.get(mode)
+        units = self._reach if mode == "reach" else test.units if test is not None else ()
+        group = "rules" if units else mode
         for name, fields in self._rows.items():
             for field in fields:
-                rows.setRowVisible(field, name == mode)
+                rows.setRowVisible(field, name == group)
+        with QSignalBlocker(self.units):
+            self.units.clear()
+            for name, title in units:
+                self.units.addItem(title, name)
+        rules = tr("Select a space: the game's own rules say what holds for one unit there.")
         self.about.setText({
             "reach": tr("Select a space: the game's own rules say what one unit could reach from there."),
             "rings": tr("Select a space: how many steps it is to those around."),
             "line": tr("Select a space, and with Shift a second one as the goal: the shortest line, what it crosses, "
                        "and what cuts it."),
-        }.get(str(mode), ""))  # fmt: skip
+        }.get(mode, rules if units else ""))  # fmt: skip
         if self.isVisible():
             self.run()
 
@@ -194,20 +211,27 @@ class TrialBox(Page):
             return
         self._clear()
         here = next((space for space in self.sheet.selection if space in self.map.spaces), "")
-        if not here:
+        test = self._tests.get(str(self.mode.currentData()))
+        if not here and not (test is not None and test.none):
             self._show(TrialFinding(tr("No space is selected")))
             return
-        tests = {"reach": self._find_reach, "rings": self._find_rings, "line": self._find_line}
+        tests = {"rings": self._find_rings, "line": self._find_line}
         try:
-            self._show(tests[str(self.mode.currentData())](here))
+            self._show(tests.get(str(self.mode.currentData()), self._find_by_rules)(here))
         except QueryError as error:
             self._show(TrialFinding(str(error)[:1].upper() + str(error)[1:]))
 
-    def _find_reach(self, here: str) -> TrialFinding:
+    def _find_by_rules(self, here: str) -> TrialFinding:
+        """Reach, supply, zones or sight, as the rules of the game have it on this map."""
         assert self.sheet is not None
+        test, unit = self._tests.get(str(self.mode.currentData())), str(self.units.currentData())
+        enemies = sorted(ask_spaces(self.map, self.enemies.text()) - {here})
         QGuiApplication.setOverrideCursor(Qt.CursorShape.BusyCursor)
         try:
-            return find_reach(self._table(self.sheet), str(self.units.currentData()), here, self.map)
+            table = self._table(self.sheet)
+            if test is not None:
+                return find_by_rules(table, test, unit, here, self.map, enemies)
+            return find_reach(table, unit, here, self.map, enemies)
         except UNFIT as error:
             return TrialFinding(tr("The rules cannot use the map as it is: {why}", why=error))
         finally:
@@ -246,6 +270,10 @@ class TrialBox(Page):
             self.sheet.view.show_targets(found.targets)
             if found.line is not None:
                 self._draw(self.sheet, found.line, found.closed)
+            elif found.way:
+                spaces = (self.map.spaces.get(space) or self.map.off_map.get(space) for space in found.way)
+                centers = tuple(space.center for space in spaces if space is not None)
+                self.sheet.pane.show_line(centers, tuple(found.closed))
 
     def _draw(self, sheet: MapSheet, line: SightLine, closed: Iterable[str]) -> None:
         """The line on the map, the spaces that are closed, and the borders that cut it."""
@@ -267,7 +295,7 @@ class TrialBox(Page):
             with cache_files.make_scratch_folder() as name:
                 document.write_pack(self.game, Path(name))
                 made = open_trial_table(self.game, (Path(name),))
-                made.trial(str(self.units.currentData()), next(iter(sheet.game_map.spaces)))  # all files are read now
+                made.trial(self._reach[0][0], next(iter(sheet.game_map.spaces)))  # all files are read now
             self._made = document.text, made
         return self._made[1]
 

@@ -29,6 +29,7 @@ class Settings(msgspec.Struct, kw_only=True):
     reduced_motion: bool = False
     loudness: dict[str, int] = {}  # of each kind of sound in per cent; what is not there is silent
     auto_pass: bool = False
+    skip_idle: bool = False  # decisions that change nothing are passed
     guard: bool = True
     costs: bool = True
     take_back: str = "ask"  # "ask" the other player, "free", "never"

@@ -214,7 +214,8 @@ class MapCanvas(QWidget):
         if self.board.places is None or not spaces:
             return
         scale, center = self.camera.fitted(self.board.places.bounds(spaces))
-        self._fly(min(scale, 2 * self.camera.unit_scale), center, True)
+        scale = min(scale, 2 * self.camera.unit_scale)
+        self._fly(scale, self.camera.bounded(scale, center), True)
 
     def zoom_in(self) -> None:
         """One step closer, about the middle."""
@@ -415,6 +416,8 @@ class MapCanvas(QWidget):
             self.camera.center = middle
         elif self._arranged is not None:
             self._arranged()
+        else:
+            self.camera.center = self.camera.bounded(self.camera.scale, self.camera.center)
         self.camera_moved()
 
     def event(self, event: QEvent) -> bool:

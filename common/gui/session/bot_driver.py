@@ -134,7 +134,7 @@ class BotDriver(QObject):
         purpose, self._pending = self._pending[1], None
         if purpose == "hint":
             session.thinking.emit("")
-            lines = (f"{n}. {session.label_of(i.action)}: {i.reason.rstrip('.')}" for n, i in enumerate(ideas, 1))
+            lines = (f"{sign}: {session.label_of(i.action)}: {i.reason.rstrip('.')}" for sign, i in zip("ABC", ideas))
             session.record.add("hint", session.length, "; ".join(lines) + ".")
             session.hinted.emit(ideas)
             return

@@ -17,7 +17,7 @@ from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
 from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
-from common.tabletop import Gesture, Piece, Table, Tray
+from common.tabletop import CombatStage, Gesture, Piece, Table, Tray
 
 
 class SessionView(QObject):
@@ -228,6 +228,18 @@ class SessionView(QObject):
             return ()
         seat = self.seat
         return tuple(self.table.gesture(seat, action) for action in seat.legal())
+
+    def stage(self) -> CombatStage | None:
+        """The fight of the moment shown, as far as the viewer can know it."""
+        found: CombatStage | None = self.remember("stage", lambda: self.table.stage(self._seat_shown()))
+        return found
+
+    def _seat_shown(self) -> Seat:
+        """The place from which the moment shown is looked at, be it an earlier one."""
+        if self.moment is None:
+            return self.seat
+        match = self.shown_match
+        return Seat(match.at(self.moment) if self.moment < len(match.past) else match, self.viewer)
 
     def entries(self) -> list[Entry]:
         """What the viewer may read of the journal."""

@@ -1,4 +1,4 @@
-"""Taking back and playing again: whole gestures, with the other player's consent where something stands against it."""
+"""Taking back and playing again: whole gestures; past dice and secrets with the consent of the other person."""
 
 from __future__ import annotations
 
@@ -68,15 +68,19 @@ class TakeBack:
         return moment
 
     def _is_free(self) -> bool:
-        """Whether nobody need be asked: an onlooker, or players who have settled that."""
-        return self._session.viewer is None or self._session.store.now.take_back == "free"
+        """Whether nobody need be asked: an onlooker, a person among bots, or players who have settled that."""
+        session, rule = self._session, self._session.store.now.take_back
+        alone = not any(side != session.viewer for side in session.humans)
+        return session.viewer is None or rule == "free" or (alone and rule == "ask")
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""
         if self._session.tutor is not None:
             return Objection(tr("nothing goes wrong in a lesson"), tr("go on, or leave it"), "")
-        if self._is_free():
-            return None
+        return None if self._is_free() else self._barrier_since(moment)
+
+    def _barrier_since(self, moment: int) -> Objection | None:
+        """The last roll, secret or decision of another since that moment."""
         barriers = (self._match.barrier(n) for n in reversed(range(moment, len(self._match.past))))
         found = next((barrier for barrier in barriers if barrier is not None), None)
         return Objection(BARRIERS[found], NEEDS_CONSENT, self._match.game.take_back_rule) if found else None
@@ -103,34 +107,30 @@ class TakeBack:
         if objection is not None and not self._ask_consent(objection, what):
             return False
         session.moment = session.variation = None
-        self._undo_to(moment, objection)
+        self._undo_to(moment, objection or self._barrier_since(moment))
         session.return_to_game()
         session.message.emit(tr("Taken back: {what}.", what=what), "")
         return True
 
     def _undo_to(self, moment: int, objection: Objection | None) -> None:
-        """Undo as far as that moment; what was agreed on is noted in the journal."""
+        """Undo as far as that moment; going back past a roll or a secret is noted in the journal."""
         session, match = self._session, self._match
         session.bots.stop()
         session.variation = None
         count = len(match.past) - moment
         while len(match.past) > moment:
             match.undo()
-        if objection is not None and session.store.now.take_back == "ask":
+        if objection is not None:
             what = "one action" if count == 1 else f"{count} actions"
-            text = f"Taken back by agreement: {what}, although {objection.reason}."
-            session.record.add("note", moment, text)
+            agreed = "" if self._is_free() else " by agreement"
+            session.record.add("note", moment, f"Taken back{agreed}: {what}, although {objection.reason}.")
         session.seen = {side: min(seen, session.length) for side, seen in session.seen.items()}
 
     def _ask_consent(self, objection: Objection, what: str = "") -> bool:
         """Whether the other player lets it be taken back, knowing what it is."""
         session, refusal = self._session, objection.refusal
         if session.store.now.take_back == "never":
-            session.refused.emit(refusal)
-            return False
-        if not any(side != session.viewer for side in session.humans):
-            reason = objection.reason
-            why = tr("{reason}: against a bot that stands, unless Settings let you take back freely", reason=reason)
+            why = tr("{reason}: by your settings that stands", reason=objection.reason)
             session.refused.emit(Refusal(refusal.rule, why))
             return False
         question = [f"{refusal.why[:1].upper()}{refusal.why[1:]}."]
@@ -165,7 +165,7 @@ class TakeBack:
             objection = Objection(reason, demand, self._match.game.take_back_rule)
         if objection is not None and not self._ask_consent(objection):
             return False
-        self._undo_to(common, objection)
+        self._undo_to(common, objection or self._barrier_since(common))
         for moment in line.past[common:]:
             session.carry_out(moment.action, moment.dice)
         session.return_to_game()

@@ -228,7 +228,9 @@ class StartWindow(QMainWindow):
 
     def _open(self) -> None:
         folder = self.store.now.last_folder or str(self.store.places.saves)
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), folder, tr("Games (*.jsonl);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a game"), folder, tr("Games and scenarios (*.jsonl *.scenario.json);;All files (*)")
+        )
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)

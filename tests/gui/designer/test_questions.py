@@ -173,3 +173,39 @@ def test_a_game_is_played_on_the_map_as_it_is_drawn(desk, qtbot, store, game: st
     assert len(program.tables) == 1 and "\n" not in window.message.text()
     assert window.message.text().startswith("The rules cannot use the map")
     table.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "here", "test", "rule"),
+    [
+        ("nmc", "2605", "supply", "10.4"),
+        ("fallujah", "31", "sight", "7.4b"),
+        ("operation_serval", "2323", "zones", "11.1"),
+        ("somali_pirates", "garowe", "supply", "30"),
+        ("sand_wars", "oran", "supply", "SUP.2"),
+    ],
+)
+def test_the_rules_of_each_game_are_asked_on_its_map(desk, qtbot, name: str, here: str, test: str, rule: str) -> None:
+    window = desk(name)
+    sheet, box = window.sheet, window.trial
+    sheet.select([here])
+    window.open_page(box)
+    turn(window, test)
+    titles = [box.units.itemText(n) for n in range(box.units.count())]
+    box.units.setCurrentIndex(titles.index("Ansar Dine technical") if test == "zones" else 0)
+    box.units.activated.emit(box.units.currentIndex())
+    assert sheet.view.board.targets and f"({rule})" in box.result.text()
+    assert box.list.rowCount() == len(sheet.view.board.targets)
+    lacking = [n for n in range(box.mode.count()) if "not in this game" in box.mode.itemText(n)]
+    assert len(lacking) == {"operation_serval": 1}.get(name, 2)
+    box.mode.setCurrentIndex(lacking[0])
+    assert not box.units.isVisible() and not sheet.view.board.targets and box.result.text()
+    turn(window, "reach")
+    free = set(sheet.view.board.targets)
+    box.enemies.setFocus()
+    QTest.keyClicks(box.enemies, ", ".join(sorted(free & set(sheet.game_map.next_to(here)))[:3]))
+    QTest.keyClick(box.enemies, Key.Key_Return)
+    assert set(sheet.view.board.targets) < free
+    box.enemies.setText("nobody knows")
+    box.run()
+    assert not sheet.view.board.targets and "nobody" in box.result.text()

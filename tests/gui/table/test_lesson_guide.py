@@ -55,7 +55,7 @@ def take(program, game: str, number: int, detours: bool = False):
             guide.popup.on.click()
 
 
-@pytest.mark.parametrize(("game", "number"), [("nmc", 2), ("fallujah", 1)])
+@pytest.mark.parametrize(("game", "number"), [("nmc", 2), ("fallujah", 1), ("sand_wars", 3)])
 def test_a_lesson_is_played_to_its_end_in_the_window(program, game, number) -> None:
     table, guide = take(program, game, number)
     assert guide.popup.words.text() == lessons_of(game)[number].steps[-1].say

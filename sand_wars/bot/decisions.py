@@ -55,7 +55,6 @@ REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
-NEARLY_OVER, IN_DOUBT = 1.0, 0.5  # from when, and below which share of the own, one that is met is taken instead
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
@@ -78,17 +77,15 @@ def objective_choice(state: SandState, side: str, legal: Iterable[Action]) -> Ch
 
 
 def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
-    """The objective is changed late, if it is as good as lost and another one is near, or later still if one is met."""
+    """The objective is changed only late, when it is as good as lost and another one is near."""
     state = survey.state
     elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
     near = {name: _nearness(state, name) for name in state.data.objective_deck[survey.side]}
     best = max(near, key=lambda name: near[name])
     parts = [part.part for part in progress(state, survey.goal)]
     hopeless = elapsed > LONG_GONE and sum(parts) / len(parts) < LOST and near[best] > near[survey.goal] + BETTER
-    at_hand = elapsed >= NEARLY_OVER and near[survey.goal] < IN_DOUBT and near[best] == 1.0
-    if (hopeless or at_hand) and ChangeObjective(best) in tuple(legal):
-        words = "has been reached" if at_hand else "can still be reached"
-        return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} {words}.", 1.0)
+    if hopeless and ChangeObjective(best) in tuple(legal):
+        return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} can still be reached.", 1.0)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)
 
 

@@ -60,8 +60,7 @@ RECIPES = {
         concession=Concession("union", 6),
     ),
     "sand_wars": Recipe(
-        ("crisis-1", "peacetime-1", "tensions-3"),  # Algeria, Morocco, nobody
-        endings={(None, "WIN.8"): "both"},
+        ("crisis-1", "peacetime-1", "tensions-1", "tensions-2"),  # Algeria, Morocco, both, nobody
         variants=(Variant("", {}),),
         concession=Concession("algeria", 3),
         peace="peacetime",

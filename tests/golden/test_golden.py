@@ -29,3 +29,10 @@ def test_every_way_nmc_can_end_is_recorded() -> None:
             if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("confederate", "4.1"), ("confederate", "4.6"), ("union", "4.7"), ("union", "4.2"), (None, "4.9a")}
     assert any(rule == "4.8" for _, rule in ends)
+
+
+def test_every_way_operation_serval_can_end_is_recorded() -> None:
+    ends = {(match.result.winner, match.result.rule) for name in STORIES if name.startswith("operation_serval")
+            if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
+    assert ends >= {("islamist", "5.1a"), ("coalition", "5.1b"), ("coalition", "5.0a"), ("coalition", "5.2a")}
+    assert ("islamist", "5.2a") in ends

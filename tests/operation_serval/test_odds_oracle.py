@@ -18,7 +18,7 @@ from tests.operation_serval.test_oracle import EXACT, MALI, run_with, scatter
 
 SCALE = int(os.environ.get("FIVE_FRONTS_SCALE", "0"))
 SHOTS = max(200, SCALE)
-BATTLES = max(12, SCALE)
+BATTLES = max(24, SCALE)
 
 COALITION_SIDE = ("td_armor", "td_mech_1", "td_armor*", "fr_sof_cm", "fr_mech_a21", "fr_armor_arec*", "fr_sof_cpa*")
 ISLAMIST_SIDE = (

@@ -28,9 +28,9 @@ from somali_pirates.rules.combat import EYES, KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
 from somali_pirates.state import COALITION, PIRATE
 
-WORTH = {COALITION: 0.2, PIRATE: 1.0}  # an attack is made from this expected gain on
+WORTH = {COALITION: 0.2, PIRATE: 1.2}  # an attack is made from this expected gain on
 BOX_WORTH = 1.0  # one that costs an ISR chit
-BOLD, DARING, WARLORD = 3, 3, 4  # the column at which Pirates attack, and for a prize of so many points
+BOLD, DARING, WARLORD = 4, 3, 4  # the column at which Pirates attack, and for a prize of so many points
 DRONE_WORTH = 0.3
 SPARE = 0.15  # a unit that adds less to an attack is left out
 JOINT_WORTH = {COALITION: 1.0, PIRATE: 2.5}  # what Joint Operation or Leader Node must add to an attack

@@ -9,8 +9,8 @@ from PySide6.QtGui import QImage
 
 from common.gui.map.map_view import MapView
 from common.maps import load_map
-from common.maps.drawing import draw
-from common.maps.themes import Mode, palette
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.themes import Mode, palette
 
 ROUNDING = 4  # of 255: edges of letters come out a shade otherwise, depending on what was drawn before
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")

@@ -16,8 +16,8 @@ from common.gui.kit.stylesheet import sheet
 from common.gui.map.fan_control import WAIT
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.game_record import Player
-from common.maps.drawing import draw
-from common.maps.names import boxes
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.names import boxes
 from nmc.actions import (
     Activate,
     Advance,

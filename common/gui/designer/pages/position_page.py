@@ -85,7 +85,7 @@ class PositionBox(Page):
         self.save_.clicked.connect(self._ask_save)
         self.back.clicked.connect(self._undo)
         self.sheet_.clicked.connect(self._ask_sheet)
-        self.play.clicked.connect(self._play)
+        self.play.clicked.connect(lambda: self._play())
 
     # --- following ---
 
@@ -221,6 +221,7 @@ class PositionBox(Page):
         if name:
             self.open_position(Path(name))
 
+    @busy()
     def open_position(self, path: Path) -> None:
         """Lay out a position from a file; one of another game is refused."""
         try:
@@ -267,6 +268,7 @@ class PositionBox(Page):
             return
         self.notice.emit(trn("{n} page written: {file}", "{n} pages written: {file}", count, file=path.name), False)
 
+    @busy()
     def _play(self) -> None:
         """A game from here on; a position that breaks the rules is not played."""
         assert self.position is not None

@@ -85,7 +85,7 @@ class PositionBox(Page):
         self.save_.clicked.connect(self._ask_save)
         self.back.clicked.connect(self._undo)
         self.sheet_.clicked.connect(self._ask_sheet)
-        self.play.clicked.connect(lambda: self._play())
+        self.play.clicked.connect(self._play)
 
     # --- following ---
 
@@ -268,11 +268,11 @@ class PositionBox(Page):
             return
         self.notice.emit(trn("{n} page written: {file}", "{n} pages written: {file}", count, file=path.name), False)
 
-    @busy()
     def _play(self) -> None:
         """A game from here on; a position that breaks the rules is not played."""
         assert self.position is not None
-        wrong = self.position.problems()
+        with busy():
+            wrong = self.position.problems()
         if wrong:
             self.notice.emit(tr("Not yet: {why}", why=wrong[0]), True)
             return

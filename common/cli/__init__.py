@@ -14,7 +14,7 @@ from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
 from common.engine.saves import PROGRAM, plain
-from common.maps.themes import THEMES
+from common.maps.pictures.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 

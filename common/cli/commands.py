@@ -21,7 +21,7 @@ from common.data import did_you_mean
 from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps.findings import Findings
+from common.maps.checking.findings import Findings
 from common.maps.samples import SAMPLES
 from common.tabletop.positions import PositionError, is_position_file, open_playable
 

@@ -23,8 +23,8 @@ from common.gui.map.overlay_paint import OverlayPainter
 from common.gui.map.places import Places, places_of
 from common.gui.map.tiles import Deadline, TileLayer, shared_store
 from common.maps import GameMap
-from common.maps.styles import map_palette
-from common.maps.themes import Mode, heighten
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.themes import Mode, heighten
 from common.tabletop import Overlay, Token
 
 BUDGET = 0.009  # s a frame may spend on new tiles

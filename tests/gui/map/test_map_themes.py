@@ -10,9 +10,9 @@ from PySide6.QtGui import QImage
 from common.gui.kit.theme import contrast
 from common.gui.map.map_view import MapView
 from common.maps import load_map
-from common.maps.drawing import draw
-from common.maps.styles import map_palette
-from common.maps.themes import Mode, heighten, palette
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.themes import Mode, heighten, palette
 
 ROUNDING = 4  # of 255: edges of letters come out a shade otherwise, depending on what was drawn before
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")

@@ -109,9 +109,9 @@ class Selection(QObject):
 
     def slots(self) -> list[Slot]:
         """The choices as they stand in the prompt bar and under the number keys; what ends something has its place."""
-        end, step = self.find_end(), self.session.board.state.step if self.session.can_act else None
+        end, asked = self.find_end(), self.session.board.step_type if self.session.can_act else None
         offered = [choice for choice in self.choices() if choice != end]
-        question = type(step), self.session.to_act
+        question = asked, self.session.to_act
         return self._figures.number(make_slots(offered, self.tight), question, len(self.session.board.past))
 
     def find_end(self) -> Offer | None:
@@ -132,7 +132,7 @@ class Selection(QObject):
         session = self.session
         if choice.ends != "phase" or not session.store.now.guard or session.whatif.is_on or session.tutor is not None:
             return False
-        run = session.takeback.turn_start(), type(session.board.state.step)
+        run = session.takeback.turn_start(), session.board.step_type
         if run == self._warned or not self.describe_idle():
             return False
         self._warned = run

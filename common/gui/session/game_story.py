@@ -77,7 +77,7 @@ def _read_tide(session: SessionView) -> Tide:
 
 
 def tell_swing(session: SessionView, point: TurningPoint) -> str:
-    """What happened at a turning point: the line of the journal that tells a change, dice, a place or a figure."""
+    """What happened at a turning point: the line of the journal that tells a change, a place or a figure."""
     entries = [e for e in session.entries() if point.first <= e.action <= point.moment and not e.heading]
     if not entries:
         return ""
@@ -87,10 +87,9 @@ def tell_swing(session: SessionView, point: TurningPoint) -> str:
     return f"{where}: {best.text}" if where and where not in best.text else best.text
 
 
-def _weight(entry: Entry) -> tuple[bool, bool, bool, bool]:
+def _weight(entry: Entry) -> tuple[bool, bool, bool]:
     """How much a line of the journal tells about a swing of the lead."""
-    figures = any(letter.isdigit() for letter in entry.text)
-    return bool(entry.changes), figures and not entry.places, bool(entry.rolls), bool(entry.places)
+    return bool(entry.changes), bool(entry.places), any(letter.isdigit() for letter in entry.text)
 
 
 def who_conceded(session: SessionView) -> Side | None:

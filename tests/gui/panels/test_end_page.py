@@ -54,7 +54,7 @@ def test_nothing_is_cut_off_at_other_sizes(lay, store, text: int, size: tuple[in
     match.play(Concede("union"))
     table = lay(match=match, size=size)
     page = table.end_page
-    rest(20)
+    rest(0)
     assert clipped(page) == []
     assert page.body.width() <= page.area.viewport().width()
 

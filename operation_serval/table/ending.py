@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from common.engine import Match
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
@@ -52,7 +52,7 @@ class ServalEnding(Facts):
         """VPC  Victory points; nothing while the counters are being set up."""
         return super().tide(view, end) if view.playing else ()
 
-    def losses(self, view: View, match: Match) -> Sequence[Figure]:
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         types = self.data.counters
         found = []
         for title, kinds in (("Companies and bands", False), ("Leaders", True)):

@@ -89,6 +89,6 @@ def test_pirates_count_what_was_eliminated() -> None:
     told = dict.fromkeys(match.sides, 0)
     for counter in match.game.data.counters.values():
         told[counter.side] += sum(entry.text == f"{counter.name} is eliminated." for entry in match.journal)
-    figures = find_table(match).losses(match.view(None), match)
+    figures = find_table(match).losses(match.view(None), match.count_losses())
     assert {f.side: f.value for f in figures if f.chart == "Units eliminated"} == told
     assert all(told.values())

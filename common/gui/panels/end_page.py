@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from common.engine import Result
@@ -85,6 +85,7 @@ class EndPage(Themed, QFrame):
     through_wanted = Signal()
     rematch_wanted = Signal()
     new_wanted = Signal()
+    covering = Signal(bool)  # whether it lies over the map
 
     def __init__(self, ground: QWidget, session: Session) -> None:
         super().__init__(ground)
@@ -190,6 +191,14 @@ class EndPage(Themed, QFrame):
         self.put_away = True
         self.hide()
         self._ground.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.covering.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.covering.emit(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -307,7 +316,7 @@ class EndPage(Themed, QFrame):
 
     def _fill_losses(self) -> None:
         session = self.session
-        figures, sides = session.table.losses(session.view, session.match), session.match.sides
+        figures, sides = session.table.losses(session.view, session.match.count_losses()), session.match.sides
         self._heading(self.right, tr("Losses: {sides}", sides=" / ".join(map(session.name, sides))))
         if any(figure.value for figure in figures):
             self.right.addWidget(LossChart(figures, sides, session.table.colours))

@@ -210,11 +210,11 @@ def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Act
 
 def _with_nine(targets: Sequence[Target], number: int) -> list[Target]:
     """5.5a  The same hexes by the die and by the declared nine, which the player is to choose between."""
-    rolls = [replace(each, label=f"roll: {each.left}", left=each.label) for each in targets]
+    rolls = [replace(each, left=f"roll: {each.left}") for each in targets]
     nines = []
     for target in targets:
         plan = tuple(act.March(number, True) if isinstance(a, act.March) else a for a in target.plan)
-        nines.append(replace(target, label="a nine: sure", left=target.label, plan=plan))
+        nines.append(replace(target, left="a nine: sure", plan=plan))
     return [*rolls, *nines]
 
 

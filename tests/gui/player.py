@@ -19,6 +19,7 @@ from common.gui.kit.popups import close_popups
 from common.gui.map.board import SMALL
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.offers import Offer
+from common.gui.table.battle_card import BattleCard
 from common.gui.table.recap_popup import RecapPopup
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
@@ -211,7 +212,7 @@ class Player:
         fan = board.fan
         free = (s for s in spots if not board.hit(QPointF(s)).piece and not (fan and fan.holds(QPointF(s))))
         QTest.mouseMove(self.map, next(free))
-        if board.fan is not None:
+        if board.fan is not None and not board.fan.stays:  # one that lies aside stays while something of it is held
             QTest.keyClick(self.map, Qt.Key.Key_Escape)
 
     @property
@@ -398,7 +399,9 @@ class Player:
 
     def _offered(self) -> Iterator[Offer]:
         for target in self.hand.targets:
-            yield Offer(target.label or f"Go to {target.space}", plan=target.plan)
+            same = sum(other.space == target.space and other.label == target.label for other in self.hand.targets) > 1
+            words = f"{target.label}, {target.left}" if same and target.left else target.label
+            yield Offer(words or f"Go to {target.space}", plan=target.plan)
         for gesture in self.session.gestures():
             yield Offer(gesture.label, plan=(gesture.action,))
 
@@ -430,6 +433,9 @@ class Player:
     def _let_go(self) -> None:
         """Put down what is still in the hand and close what is open."""
         close_popups(self.map, RecapPopup)
+        for card in self.map.findChildren(BattleCard):
+            if card.isVisible():
+                card.put_away()  # it was read, and may lie over what comes next
         if self.way == "keys":
             for _ in range(4):
                 if self.hand.selected or self.map.gestures.held or self.map.board.fan:

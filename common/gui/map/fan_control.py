@@ -47,6 +47,10 @@ class FanControl:
             marked = board.marked
             self.open(fan.space, goals)
             board.marked = marked
+            if (
+                board.fan is not None and not board.fan.stays
+            ):  # no place leaves all of them free: it goes with the pointer
+                board.fan = fan
 
     def close(self) -> None:
         """Put the stack together again."""

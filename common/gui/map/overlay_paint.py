@@ -24,14 +24,14 @@ def pattern_image(colour: str, pattern: str, mirrored: bool, strength: int) -> Q
     """One period of a hatching: coloured lines with a light edge, so that they show on any ground."""
     image = QImage(PATTERN, PATTERN, QImage.Format.Format_ARGB32_Premultiplied)
     tint = QColor(colour)
-    tint.setAlpha(round(strength * (0.42 if pattern == "fill" else 0.16)))
+    tint.setAlpha(round(strength * (0.42 if pattern == "fill" else 0.26)))
     image.fill(tint)
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     light, dark = QColor("#ffffff"), QColor(colour)
-    light.setAlpha(round(strength * 0.85))
-    dark.setAlpha(strength)
-    for pen, shift in ((QPen(light, 4.4), 0.0), (QPen(dark, 2.0), 0.0)):
+    light.setAlpha(round(strength * 0.45))  # the tint tells, the pattern only confirms
+    dark.setAlpha(round(strength * 0.75))
+    for pen, shift in ((QPen(light, 3.4), 0.0), (QPen(dark, 1.6), 0.0)):
         painter.setPen(pen)
         if pattern in ("hatch", "cross"):
             _diagonals(painter, mirrored, shift)
@@ -40,7 +40,7 @@ def pattern_image(colour: str, pattern: str, mirrored: bool, strength: int) -> Q
         if pattern == "dots":
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(pen.color())
-            radius = pen.widthF() * 1.15
+            radius = pen.widthF()
             painter.drawEllipse(QPointF(PATTERN / 2, PATTERN / 2), radius, radius)
     painter.end()
     return image

@@ -49,12 +49,13 @@ class Fan:
     ) -> None:  # fmt: skip
         self.title, self.space, self.pieces = title, space, tuple(pieces)
         self.anchor, self._add_up = anchor, add_up
-        self.stays = bool(clear)  # it lies aside of what is to be seen, and wherever the pointer goes it stays
         groups = _group_by_place(self.pieces, known or {})
         words = self._measure_words(window.width() - 2 * FAN_EDGE - 8)
         across, height = self._fit(groups, words, window, MODEST if clear and len(pieces) > FEW else FAN_SIZE)
         width = max(across * self._pitch - FAN_GAP, words) + 2 * FAN_EDGE
         self.panel = place_clear(anchor, width, height, window, clear)
+        covers = any(self.panel.intersects(place) for place in clear)
+        self.stays = bool(clear) and not covers  # it lies aside, and wherever the pointer goes it stays
         self.rects: dict[str, QRectF] = {}
         self.captions: list[tuple[QRectF, str]] = []  # the places within the space
         self._spread(groups, across)

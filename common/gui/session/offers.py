@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from common.engine import Action
@@ -78,6 +79,16 @@ def offer_drop(target: Target) -> Offer:
     """A place where pieces can be put down as an offer."""
     label = target.label or tr("Go to {space}", space=target.space)
     return Offer(label, plan=target.plan, space=target.space, path=target.path)
+
+
+def offer_drops(targets: Sequence[Target]) -> list[Offer]:
+    """Ways of putting pieces down on one place; those called the same are told apart by what they leave."""
+    labels = [target.label for target in targets]
+    named = [t.left and labels.count(t.label) > 1 for t in targets]
+    return [
+        offer_drop(target)._replace(label=f"{target.label}, {target.left}") if more else offer_drop(target)
+        for target, more in zip(targets, named, strict=True)
+    ]
 
 
 def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:

@@ -10,7 +10,7 @@ from common.engine import Refusal
 from common.engine.actions import Decline
 from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
-from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drop, offer_gesture
+from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drops, offer_gesture
 from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
@@ -166,7 +166,7 @@ class Selection(QObject):
 
     def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
-        drops = [offer_drop(target) for target in self.targets if target.space == space]
+        drops = offer_drops([target for target in self.targets if target.space == space])
         at = self._of_space(space)
         own = [choice for choice in at if piece and choice.piece == piece]
         asides = [offer_gesture(g) for g in self.session.asides() if piece and g.piece == piece]
@@ -188,7 +188,7 @@ class Selection(QObject):
         self.cursor = space
         drops = [target for target in self.targets if target.space == space]
         if drops and self.session.can_act:
-            self._do_or_ask(list(map(offer_drop, drops)))
+            self._do_or_ask(offer_drops(drops))
             return True
         found = self.piece(piece)
         if space and self.session.can_act and not (found is not None and (found.movable or found.joins)):
@@ -255,7 +255,7 @@ class Selection(QObject):
         if len(drops) == 1:
             self._drop(drops[0])
         elif drops:
-            self.menu_wanted.emit(list(map(offer_drop, drops)))
+            self.menu_wanted.emit(offer_drops(drops))
         elif not self._place_anew(self.selected, space):
             self._refuse(self.selected, space)
             self.select(())

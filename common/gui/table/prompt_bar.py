@@ -305,7 +305,7 @@ class PromptBar(Themed, QWidget):
                 self._add_menu(slot.title, slot.choices, slot.number)
         end = self.hand.find_end()
         if end is not None:
-            self.end.offer(end, main=alone or not slots)
+            self.end.offer(end, main=alone)
             self.buttons.append(self.end)
 
     def _fill_bots(self) -> None:

@@ -77,7 +77,7 @@ def drop_by(table: TableWindow, pieces: tuple[str, ...], space: str, way: str) -
     """Put pieces down where the game asks whether to roll or to declare the nine of turn 1."""
     table.hand.lift(pieces)
     found = [target for target in table.hand.targets if target.space == space]
-    table.hand.do(offer_drop(next(target for target in found if len(found) == 1 or target.label.startswith(way))))
+    table.hand.do(offer_drop(next(target for target in found if len(found) == 1 or target.left.startswith(way))))
 
 
 def test_a_drag_of_turn_one_offers_the_automatic_nine(lay) -> None:
@@ -93,8 +93,8 @@ def test_a_drag_of_turn_one_offers_the_automatic_nine(lay) -> None:
     table.hand.drop(whole, far.space)
     assert match.past[-1].action == Ready()
     labels = sorted(offer.label for offer in asked[0])
-    assert labels[0] == "a nine: sure" and labels[1].startswith("roll: ")
-    table.hand.do(next(offer for offer in asked[0] if offer.label == "a nine: sure"))
+    assert labels[0].endswith(" MP, a nine: sure") and " MP, roll: " in labels[1]
+    table.hand.do(next(offer for offer in asked[0] if offer.label.endswith("a nine: sure")))
     assert any(moment.action == March(0, True) for moment in match.past)
     assert match.state.stacks[far.space].strength > 0
     assert not match.state.nine

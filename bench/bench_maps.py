@@ -13,7 +13,7 @@ from shapely.validation import explain_validity
 
 from bench.measure import Extent, Row, rates, timed
 from common.maps import GameMap, load_map
-from common.maps.check import check_map
+from common.maps.checking.check import check_map
 from common.maps.constraints import price_of
 from common.maps.load import map_from_text
 

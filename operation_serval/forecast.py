@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from common.engine import Side
 from common.tables import Chances
-from operation_serval.rules.bases import base_in
+from operation_serval.rules.bases import base_in, bases, covers, may_serve
 from operation_serval.rules.fire import air_shifts, base_shift, ground_shifts, read_result
 from operation_serval.rules.losses import embodied
 from operation_serval.state import ENEMY, ServalState, Unit
@@ -45,6 +45,7 @@ class BattleUnit(Struct, frozen=True):
     flying: bool = False
     companies: tuple[int, ...] = ()  # of a task force: where its companies stand in the list
     company: bool = False  # not there until its task force breaks down
+    leans: bool = False  # supported by nothing but bases that are fought for
 
 
 class Ending(NamedTuple):
@@ -97,8 +98,16 @@ class Forecast:
         return BattleUnit(
             id_, side, place, state.tactical(standing), (counter.front[0], back[0]), shift, counter.back is not None,
             id_ in state.data.mobile_ids, counter.type == "leader", id_ in state.data.base_ids, flying, companies,
-            bool(at),
+            bool(at), side != self.side and self._leans(standing),
         )  # fmt: skip
+
+    def _leans(self, unit: Unit) -> bool:
+        """18.2  Whether a defender loses his support with the bases of the hex."""
+        own = bases(self.state, ENEMY[self.side])
+        serving = [
+            base.at for base in own if covers(self.state, base, unit.at) and may_serve(self.state, base, unit.id)
+        ]
+        return bool(serving) and all(at == self.hex for at in serving)
 
     def _base_shift(self) -> int:
         shift = base_shift(self.state, ENEMY[self.side], self.hex)
@@ -154,7 +163,8 @@ class Forecast:
     def _results(self, health: Health, one: BattleUnit, strength: int) -> list[tuple[str, int]]:
         table = self.state.data.tables.kinetic
         based = one.side == self.side and self._has_base(health)
-        column = table.column(strength, one.shift + (self.base_shift if based else 0))
+        lost = self.state.data.tables.terrain.support_shift if one.leans and not self._has_base(health) else 0
+        column = table.column(strength, one.shift + (self.base_shift if based else 0) - lost)
         return list(Counter(table.cells[column]).items())
 
     def _has_base(self, health: Health) -> bool:

@@ -14,7 +14,7 @@ from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
 from common.engine.saves import PROGRAM, plain
-from common.maps.themes import THEMES
+from common.maps.pictures.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -189,6 +189,9 @@ def _drawing(sub: Subparsers) -> None:
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
     shots = _command(sub, "shots", commands.shots, "draw a fixed set of screens of every game")
     shots.add_argument("--out", type=Path, required=True, metavar="DIR")
+    shots.add_argument("--docs", action="store_true", help="only the few small pictures of the documents")
+    guides = _command(sub, "guides", commands.guides, "write the games in five minutes as pages with pictures")
+    guides.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
 def _batches(sub: Subparsers) -> None:
@@ -205,7 +208,7 @@ def _batches(sub: Subparsers) -> None:
     lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
     soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")
     soak.add_argument(
-        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, F02, F03, F05, F06, F21"
+        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, S01 to S03, F02, F03, F05, F06, F21"
     )
     soak.add_argument("--scale", type=float, default=1.0, help="1 is the full long form, 0.01 a hundredth of it")
 

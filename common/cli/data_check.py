@@ -13,9 +13,9 @@ from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
 from common.engine.guide import GameGuide, guide_of
 from common.engine.registry import folder_of
-from common.maps.check import check_file
+from common.maps.checking.check import check_file
+from common.maps.checking.findings import Finding, Findings
 from common.maps.files import GeographyFile, MapFile
-from common.maps.findings import Finding, Findings
 from common.maps.samples import SAMPLES, sample_path
 from common.tabletop.lessons import LessonFile, lessons_of, read_play
 

@@ -15,19 +15,19 @@ from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES
 from common.maps import GameMap, load_map, read_map
-from common.maps.compare import compare, summary
-from common.maps.editing import Document, write_bytes
-from common.maps.editing_text import EditError
-from common.maps.exports import EXPORTS, write_export
-from common.maps.history import HistoryError, versions
-from common.maps.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.changing.editing import Document, write_bytes
+from common.maps.changing.editing_text import EditError
+from common.maps.changing.new_map import NewMap, NewMapError, write_map
+from common.maps.exchange.exports import EXPORTS, write_export
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
 from common.maps.load import map_from_text, map_path
-from common.maps.new_map import NewMap, NewMapError, write_map
 from common.maps.samples import SAMPLES, sample_path
+from common.maps.versions.compare import compare, summary
+from common.maps.versions.history import HistoryError, versions
 from common.tabletop.positions import ArrangedPosition, PositionError
 
 if TYPE_CHECKING:
-    from common.gui.designer.output_dialogs import LaidCounters
+    from common.gui.designer.dialogs.output_dialogs import LaidCounters
 
 SAME, DIFFERENT, TROUBLE = range(3)
 
@@ -95,7 +95,7 @@ def export_map(arguments: argparse.Namespace) -> int:
             made = write_export(game_map, arguments.file)
         else:
             use_offscreen()
-            from common.gui.designer.output_dialogs import write_map as write_picture
+            from common.gui.designer.dialogs.output_dialogs import write_map as write_picture
             from common.gui.start.program import application
 
             application()
@@ -116,7 +116,7 @@ def _hidden(arguments: argparse.Namespace) -> tuple[str, ...]:
 
 def _laid_counters(arguments: argparse.Namespace) -> LaidCounters:
     """The counters of the position that is named, none if none is."""
-    from common.gui.designer.output_dialogs import LaidCounters
+    from common.gui.designer.dialogs.output_dialogs import LaidCounters
 
     if arguments.position is None:
         return LaidCounters()
@@ -139,7 +139,7 @@ def print_map(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{arguments.overlap:g} mm: choose an overlap between 0 and 50 mm")
     game_map = read_any_map(arguments.map, arguments.pack)
     use_offscreen()
-    from common.gui.designer.output_dialogs import make_map_sheet
+    from common.gui.designer.dialogs.output_dialogs import make_map_sheet
     from common.gui.output.map_pages import PageChoice, hex_scale, write_pages
     from common.gui.start.program import application
 

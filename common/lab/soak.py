@@ -341,13 +341,14 @@ def typing_and_coverage(number: int) -> str:
 
 CRASHES = ("tests/gui/kit/test_crash.py",)
 FAULTS = ("tests/gui/session/test_saving.py",)
+ORACLES = ("tests/nmc/test_oracle.py", "tests/fallujah", "tests/operation_serval/test_odds_oracle.py")
 TURNS = (*(f"tests/{name}/gui/test_turns.py" for name in playable_games()), "tests/toy/gui/test_window.py")
 
 GOALS: dict[str, tuple[Callable[[int], str], int]] = {
     "Q01": (random_games, 100_000),
     "Q02": (random_games, 100_000),
     "Q03": (legality, 1_000),
-    "Q04": (partial(run_tests, ("tests/nmc/test_oracle.py", "tests/fallujah")), 10_000),
+    "Q04": (partial(run_tests, ORACLES), 10_000),
     "Q05": (back_and_forth, 1_000),
     "Q06": (determinism, 50),
     "Q07": (partial(run_tests, ("tests/golden",)), 1),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Entry, Refusal, Seat, Side
+from common.engine import Action, Entry, Match, Refusal, Seat, Side
 from common.tables import Odds
 from common.tabletop.ending import VerdictLine
 from common.tabletop.parts import (
@@ -123,8 +123,11 @@ class Facts(TablePart):
         """Every condition of victory as the position stands, with its rule: what a finished game is judged by."""
         return ()
 
-    def losses(self, view: Any) -> Sequence[Figure]:
-        """What each side has lost since the beginning: a number for each kind, with the side that lost it."""
+    def losses(self, view: Any, match: Match) -> Sequence[Figure]:
+        """What each side has lost since the beginning: a number for each kind, with the side that lost it.
+
+        Only what everybody saw is counted over the moments of the match, which is over.
+        """
         return ()
 
     def tide(self, view: Any, end: Any) -> Sequence[Figure]:

@@ -31,6 +31,7 @@ from operation_serval.state import COALITION, ISLAMIST, ServalState
 LEAST = 0.2  # points an action must promise for each C2P
 LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
 RESERVE = 4  # C2P that the Islamists keep for their last turn
+HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
 SAVED = 10  # C2P at which saving more makes no sense
 RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
 AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
@@ -46,7 +47,7 @@ def choose(match: Match, survey: Survey) -> Choice:
     elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
         least = 1.0  # the last turn needs an operation of each contingent
     elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED:
-        least = 1.0
+        least = HOARD
     return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
 
 

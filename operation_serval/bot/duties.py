@@ -24,7 +24,8 @@ from operation_serval.actions import (
 )
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
-from operation_serval.state import CHAD, COALITION, WEST_AFRICA
+from operation_serval.rules.bases import base_in
+from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
 FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
 CHEAP = ("cyber", "isr", "terror_1", "uav", "terror_2", "direct_action", "terror_spectacular", "global_strike")
@@ -49,6 +50,8 @@ def recruit(match: Match, survey: Survey) -> Choice:
     if not units:
         return Choice(Finish(), "Nobody else is to be recruited.")
     best_unit = max(units, key=lambda action: (recruit_rank(survey, action.unit), action.unit))
+    if recruit_rank(survey, best_unit.unit) < 0 and match.why_not(Finish()) is None:
+        return Choice(Finish(), "A base is kept for a place that is worth it.")
     return Choice(best_unit, f"{survey.state.name(best_unit.unit)} is the most useful recruit.")
 
 
@@ -58,10 +61,15 @@ def recruit_rank(survey: Survey, id_: str) -> float:
     base = FIRST.get(counter.type, 2.5)
     if counter.type == "leader" and survey.state.intervention:
         return 0.0  # safer where he is
-    if counter.type == "base":
-        near = survey.state.own(survey.side, survey.state.units[id_].at)
-        base += 0.0 if near else 0.5
+    if counter.type == "base" and survey.side == ISLAMIST and not sites(survey, counter.contingent):
+        return -1.0
     return base + 0.3 * counter.front[0]
+
+
+def sites(survey: Survey, contingent: str) -> set[str]:
+    """Where a base of an Islamist contingent would be of use: places that score, with fighters and without a base."""
+    here = {survey.state.units[id_].at for id_ in survey.mobile(contingent)}
+    return {hex_ for hex_ in here & survey.data.prizes.keys() if not base_in(survey.state, ISLAMIST, hex_)}
 
 
 def place_value(survey: Survey, id_: str, place: str) -> float:
@@ -74,7 +82,8 @@ def place_value(survey: Survey, id_: str, place: str) -> float:
     value = 0.5 + need + 0.3 * survey.points(place, survey.side)
     if id_ in data.base_ids:
         based = any(unit.id in data.base_ids for unit in state.own(survey.side, place))
-        value += -3.0 if based else 1.5 * survey.points(place, survey.side)
+        high = survey.shelter(place, survey.side) if place in data.prizes else 1.0
+        value += -3.0 if based else 1.5 * survey.points(place, survey.side) + 2.0 * (1.0 - high)
     if data.counters[id_].type == "militia":
         value += 1.0 if stack <= 2 else 0.0
     return value

@@ -31,7 +31,7 @@ ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him tha
 ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
 RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
-REFUGE = 1.5  # points for getting to a safe place when that is wanted
+REFUGE = 3.0  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
 

@@ -129,11 +129,8 @@ class Survey:
             def merit(hex_: str) -> float:
                 way = sum(self.data.distance(hex_, other) for other in here) / max(1, len(here))
                 friends = self.steps(self.state.own(ISLAMIST, hex_))
-                return (
-                    -self.threat(hex_) * (0.5 if base_in(self.state, ISLAMIST, hex_) else 1.0)
-                    - WAY * way
-                    + 0.1 * friends
-                )
+                stake = 0.3 * (self.points(hex_, ISLAMIST) + self.points(hex_, COALITION))
+                return stake - self.threat(hex_) - WAY * way + 0.1 * friends
 
             self._refuge[contingent] = max(hexes, key=lambda hex_: (merit(hex_), hex_), default="")
         return self._refuge[contingent]

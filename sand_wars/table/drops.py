@@ -6,9 +6,11 @@ from collections.abc import Collection, Sequence
 
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
+from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import draft, legal, why_not
 from sand_wars import actions as act
+from sand_wars.odds import fire_odds
 from sand_wars.rules.admin import AdminMove
 from sand_wars.rules.air import Aiming, AirOperations
 from sand_wars.rules.combat.retreat import FallingBack
@@ -49,6 +51,16 @@ class SandDrops(Handling):
         if state.result is not None or len(pieces) != 1:
             return ()
         return targets_of(state, pieces[0])
+
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        """GC.17  What the own fire would do in a combat that a move begins, before cards and losses."""
+        state = position_of(seat)
+        if seat.side is None or state.battle is not None:
+            return None
+        after = draft(state, target.plan).state
+        if after.battle is None or after.battle.attacker != seat.side:
+            return None
+        return fire_odds(after, seat.side, seat.side, "Fire")
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         state = position_of(seat)

@@ -76,9 +76,7 @@ def _asks(seat: Seat, state: SandState) -> str:
     """What is decided now, with what it answers."""
     step = state.step
     about = ""
-    if isinstance(step, Casualties):
-        about = f"The fire of {NAMES[ENEMY[step.side]]} has hit {NAMES[step.side]}. "
-    elif isinstance(step, Interception):
+    if isinstance(step, Interception):
         mission = running_mission(state)
         names = ", ".join(marker_name(state, marker) for marker in mission.markers)
         about = f"{NAMES[mission.side]} comes with {names}. "

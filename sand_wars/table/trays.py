@@ -39,6 +39,7 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+INTERCEPTING = ("Air intercept", "Naval intercept")
 SENDING = (AirOperations, MoreSorties, AirStep, Striking, Interception, NavalOperations)  # a marker leaves its box
 SHORT = {
     "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
@@ -146,10 +147,16 @@ class SandTrays(Looks):
                 continue
             inside = [p for p in view.pieces.values() if p.at == box and self.data.counters[p.id].side == side]
             shown = [p for p in inside if self.data.counters[p.id].code not in MARKED and p.id not in arriving]
-            free = view.to_act == view.side == side and isinstance(view.step, used[box])
+            free = view.to_act == view.side == side and isinstance(view.step, used[box]) and self._can_send(view)
             if shown:
                 pieces = tuple(replace(piece, movable=free) for piece in self._alike(view, shown))
                 yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=box != OFF_MAP or not free)
+
+    def _can_send(self, view: View) -> bool:
+        """Whether markers could leave their box: interceptors need a card."""
+        if not isinstance(view.step, Interception):
+            return True
+        return any(self.data.cards[card].reaction in INTERCEPTING for card in view.hand)
 
     def _alike(self, view: View, inside: list[Block]) -> Iterator[Piece]:
         """Of pieces that are alike one lies in the box, with their number."""

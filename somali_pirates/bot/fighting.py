@@ -28,9 +28,9 @@ from somali_pirates.rules.combat import EYES, KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
 from somali_pirates.state import COALITION, PIRATE
 
-WORTH = {COALITION: 0.2, PIRATE: 1.0}  # an attack is made from this expected gain on
+WORTH = {COALITION: 0.2, PIRATE: 1.2}  # an attack is made from this expected gain on
 BOX_WORTH = 1.0  # one that costs an ISR chit
-BOLD, DARING, WARLORD = 3, 3, 4  # the column at which Pirates attack, and for a prize of so many points
+BOLD, DARING, PRIZED = 4, 3, 3  # the column at which Pirates attack, and for a prize of so many points
 DRONE_WORTH = 0.3
 SPARE = 0.15  # a unit that adds less to an attack is left out
 JOINT_WORTH = {COALITION: 1.0, PIRATE: 2.5}  # what Joint Operation or Leader Node must add to an attack
@@ -120,7 +120,7 @@ def _plan_kinetic(survey: Survey, muster: Muster, own: list[str], others: list[s
     order = sorted(own, key=lambda id_: _price_of_strength(survey, muster, id_))
     order += sorted(others, key=lambda id_: _price_of_strength(survey, muster, id_))
     prize = max((survey.data.points[id_] for id_ in defenders), default=0)
-    bold = 0 if survey.side == COALITION else DARING if prize >= WARLORD else BOLD
+    bold = 0 if survey.side == COALITION else DARING if prize >= PRIZED else BOLD
     best: tuple[float, list[str]] = (0.0, [])
     for number in range(1, len(order) + 1):
         units = order[:number]

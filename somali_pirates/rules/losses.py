@@ -29,7 +29,6 @@ def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, .
         at = state.units[id_].at
         is_gone = counter.side == PIRATE or counter.faction in state.data.tables.replacement.never
         state.send_to(id_, AVAILABLE if is_gone else DUE)
-        state.lost[counter.side] = state.lost.get(counter.side, 0) + 1
         state.note(f"{counter.name} is eliminated.", rule, places=(at,))
         if not is_gone:
             rolled.append(id_)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
+from common.engine import Match, Side
 from common.tabletop import Facts, Figure, VerdictLine
 from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES
 from somali_pirates.view import View
@@ -49,8 +52,9 @@ class PirateEnding(Facts):
             found.append(VerdictLine(f"{row.level}: {asked}", "5.1f", row is reached))
         return found
 
-    def losses(self, view: View) -> Sequence[Figure]:
-        found = [Figure("Units eliminated", SIDE_NAMES[side], view.lost.get(side, 0), side) for side in SIDES]
+    def losses(self, view: View, match: Match) -> Sequence[Figure]:
+        lost = count_eliminated(match)
+        found = [Figure("Units eliminated", SIDE_NAMES[side], lost[side], side) for side in SIDES]
         gone = sum(1 for unit in view.units.values() if unit.at == REMOVED)
         away = sum(1 for unit in view.units.values() if unit.at == DUE)
         return [
@@ -64,3 +68,16 @@ class PirateEnding(Facts):
         if view.phase == "setup":
             return ()
         return [Figure("Victory points", SIDE_NAMES[side], sum(view.points[side].values()), side) for side in SIDES]
+
+
+def count_eliminated(match: Match) -> Counter[Side]:
+    """9.10  How many units of each side have left the map: nothing but elimination takes one off it."""
+    zones, counters, lost = match.game.data.zones, match.game.data.counters, Counter[Side]()
+    courses = [*(moment.before.units for moment in match.past), match.state.units]
+    for before, after in pairwise(courses):
+        if before == after:
+            continue
+        for id_, unit in before.items():
+            if unit.at in zones and after[id_].at not in zones:
+                lost[counters[id_].side] += 1
+    return lost

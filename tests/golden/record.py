@@ -46,7 +46,12 @@ class Recipe(NamedTuple):
 RECIPES = {
     "somali_pirates": Recipe(("campaign-128", "campaign-112", "quick_start-1", "campaign-124")),
     "fallujah": Recipe(("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")),
-    "operation_serval": Recipe(("scenario_1-2", "scenario_1-5", "scenario_2-1", "scenario_2-4")),
+    "operation_serval": Recipe(
+        ("scenario_1-2", "scenario_1-5", "scenario_2-1", "scenario_2-4"),
+        endings={("islamist", "5.1a"): "bamako-falls", ("coalition", "5.1b"): "mali-is-cleared"},
+        variants=(Variant("", {"quick_start": True}),),
+        concession=Concession("islamist", 3),
+    ),
     "nmc": Recipe(
         endings={
             ("confederate", "4.1"): "fort-union-falls",

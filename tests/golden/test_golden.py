@@ -43,3 +43,10 @@ def test_every_way_sand_wars_can_end_is_recorded() -> None:
         ("morocco", "SEQ.6"),
     }
     assert any(not match.state.war for match in ends)
+
+
+def test_every_way_operation_serval_can_end_is_recorded() -> None:
+    ends = {(match.result.winner, match.result.rule) for name in STORIES if name.startswith("operation_serval")
+            if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
+    assert ends >= {("islamist", "5.1a"), ("coalition", "5.1b"), ("coalition", "5.0a"), ("coalition", "5.2a")}
+    assert ("islamist", "5.2a") in ends

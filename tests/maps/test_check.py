@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from common.maps.build import BuildError
-from common.maps.check import CHECKS, CODES, IDLE, RULES, STANDARD, Checker, check_file, check_map, fingerprint
+from common.maps.checking.check import CHECKS, CODES, IDLE, RULES, STANDARD, Checker, check_file, check_map, fingerprint
 from common.maps.gamemap import GameMap
 from common.maps.load import load_map, map_path
 from common.maps.model import Link

@@ -12,16 +12,17 @@ from xml.etree import ElementTree
 import pytest
 
 from common.data import ROOT
-from common.maps import editing_changes as changes
-from common.maps import load_map, svg
-from common.maps.drawing import Path, Symbol, Text, draw, outlines
-from common.maps.editing import Document
+from common.maps import load_map
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing import Document
 from common.maps.load import map_from_text, map_path
-from common.maps.names import Name, Placer, boxes
-from common.maps.picture import LAYERS, Picture
+from common.maps.pictures import svg
+from common.maps.pictures.drawing import Path, Symbol, Text, draw, outlines
+from common.maps.pictures.names import Name, Placer, boxes
+from common.maps.pictures.picture import LAYERS, Picture
+from common.maps.pictures.symbols import FILLED, LINED
+from common.maps.pictures.themes import Mode
 from common.maps.samples import SAMPLES, sample_path
-from common.maps.symbols import FILLED, LINED
-from common.maps.themes import Mode
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 
@@ -121,7 +122,7 @@ def test_signs_keep_their_size(name: str) -> None:
 
 
 def test_maps_need_no_qt() -> None:
-    code = "import common.maps.drawing, common.maps.check, sys; sys.exit('PySide6' in sys.modules)"
+    code = "import common.maps.pictures.drawing, common.maps.checking.check, sys; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 

@@ -10,16 +10,16 @@ import pytest
 
 from common.cli import main
 from common.maps import load_map, read_map
-from common.maps.check import check_map
-from common.maps.compare import compare
-from common.maps.editing import Document
-from common.maps.exports import write_export, write_geojson, write_graphml, write_links, write_spaces
-from common.maps.fitting import FitError, apply, bounds_fit, earth_fit, fit_grid, inverse, nudge
-from common.maps.import_hexes import FoundHex, chain_steps, find_grid
-from common.maps.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.changing.editing import Document
+from common.maps.changing.fitting import FitError, apply, bounds_fit, earth_fit, fit_grid, inverse, nudge
+from common.maps.changing.new_map import NewMap, write_map
+from common.maps.checking.check import check_map
+from common.maps.exchange.exports import write_export, write_geojson, write_graphml, write_links, write_spaces
+from common.maps.exchange.import_hexes import FoundHex, chain_steps, find_grid
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
 from common.maps.load import map_from_text, map_path
-from common.maps.new_map import NewMap, write_map
 from common.maps.samples import SAMPLES, sample_path
+from common.maps.versions.compare import compare
 
 
 def there_and_back(name: str, ending: str, folder: Path):

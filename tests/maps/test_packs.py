@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from common.cli import main
-from common.maps.check import check_file
-from common.maps.editing import Document
+from common.maps.changing.editing import Document
+from common.maps.checking.check import check_file
 from common.maps.load import map_path
 
 

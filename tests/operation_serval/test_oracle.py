@@ -141,6 +141,7 @@ SMALL = (
     ("td_armor*", "ad_guer_1", ""),
     ("td_armor td_mech_1", "ad_base_1*", "2525: ml_base_1"),
     ("fr_sof_cm", "ad_iyad ad_base_1", ""),
+    ("fr_armor_arec*", "ad_guer_1 ad_base_2*", ""),  # the support of a base ends with it
 )
 
 

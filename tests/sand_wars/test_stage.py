@@ -111,7 +111,7 @@ def test_while_losses_are_taken_the_cell_that_brought_them_is_marked() -> None:
     match.play(act.OpenFire())
     assert isinstance(match.state.step, Casualties)
     told = stage(match)
-    assert "fire of Algeria" in told.asks
+    assert told.asks == match.prompt and "Algeria's fire" in told.asks
     assert (told.rolls[-1].reason, told.rolls[-1].dice, told.rolls[-1].by) == ("First fire of Algeria", (4, 4), ALGERIA)
     row = told.rows[0]
     assert (row.side, row.columns[row.live]) == (ALGERIA, "8")

@@ -177,6 +177,18 @@ def test_a_target_across_the_border_names_its_chip_before_the_war() -> None:
     assert {target.left for target in table().lift(seat(match), ("A-mot2-1",))} == {""}
 
 
+def test_the_own_fire_is_told_before_an_attack_is_made() -> None:
+    place = {"A-B1": "maghnia", "A-tank4-1": "maghnia", "A-art2-1": "maghnia", "M-mot2-1": "oujda", "M-fort-1": "oujda"}
+    match = in_action("Ops and Plans", place, war=True)
+    attach(match, "A-B1", "A-tank4-1", "A-art2-1")
+    found = {target.space: table().prospect(seat(match), target) for target in table().lift(seat(match), ("A-B1",))}
+    odds = found["oujda"]
+    assert odds is not None
+    assert odds.title == "Fire of Algeria with 4"  # the guns that come along are silent
+    assert "2 steps" not in {outcome.label for outcome in odds.outcomes}  # the Fort halves what row 4-6 inflicts
+    assert found["tlemcen"] is None
+
+
 def test_a_drop_says_why_a_division_may_not_cross() -> None:
     match = in_action("Ops and Plans", {"A-D1": "maghnia"})
     refusal = table().refuse(seat(match), ("A-D1",), "oujda")

@@ -20,29 +20,29 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
-from common.gui.designer.analysis_page import AnalysisBox
-from common.gui.designer.compare_page import CompareBox
-from common.gui.designer.facts_panel import FactsBox
-from common.gui.designer.findings_panel import FindingsBox
-from common.gui.designer.list_pages import ListPage, link_rows, space_rows
 from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
-from common.gui.designer.paint_box import PaintBox
-from common.gui.designer.position_page import PositionBox
-from common.gui.designer.query_bar import QueryBar
-from common.gui.designer.style_page import StyleBox
-from common.gui.designer.text_pane import TextPane
-from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
-from common.gui.designer.toolbox import TOOLS, ToolEvents
-from common.gui.designer.underlay_page import UnderlayBox
-from common.gui.designer.unit_trial import TrialBox
+from common.gui.designer.pages.analysis_page import AnalysisBox
+from common.gui.designer.pages.compare_page import CompareBox
+from common.gui.designer.pages.facts_panel import FactsBox
+from common.gui.designer.pages.findings_panel import FindingsBox
+from common.gui.designer.pages.list_pages import ListPage, link_rows, space_rows
+from common.gui.designer.pages.paint_box import PaintBox
+from common.gui.designer.pages.position_page import PositionBox
+from common.gui.designer.pages.query_bar import QueryBar
+from common.gui.designer.pages.style_page import StyleBox
+from common.gui.designer.pages.text_pane import TextPane
+from common.gui.designer.pages.underlay_page import UnderlayBox
+from common.gui.designer.pages.unit_trial import TrialBox
+from common.gui.designer.tools.tool_base import InspectTool, MeasureTool, Tool
+from common.gui.designer.tools.toolbox import TOOLS, ToolEvents
 from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, make_tip, remove_margins, room_of
-from common.maps.fitting import apply, name_place
+from common.maps.changing.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
 from common.tabletop.positions import ArrangedPosition, PositionError, is_position_file

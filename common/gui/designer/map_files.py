@@ -15,8 +15,8 @@ from common.gui.kit.dialogs import ask_save_name
 from common.gui.kit.language import date, time, tr, word
 from common.gui.kit.timers import once
 from common.gui.kit.widgets import button, label
-from common.maps.editing import is_program
-from common.maps.editing_text import EditError
+from common.maps.changing.editing import is_program
+from common.maps.changing.editing_text import EditError
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer

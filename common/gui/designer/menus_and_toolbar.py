@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 
 from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
+from common.gui.designer.dialogs.new_map_dialog import NewMapDialog
+from common.gui.designer.dialogs.output_dialogs import MapExportDialog, MapPrintDialog
+from common.gui.designer.dialogs.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.designer.map_files import FILTER
-from common.gui.designer.new_map_dialog import NewMapDialog
-from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog
-from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
 from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import fold_tip
-from common.maps.editing import Data, write_bytes
-from common.maps.editing_mirror import ACROSS, DOWN
-from common.maps.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.changing.editing import Data, write_bytes
+from common.maps.changing.editing_mirror import ACROSS, DOWN
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer

@@ -28,6 +28,7 @@ class Settings(msgspec.Struct, kw_only=True):
     animation: bool = True
     reduced_motion: bool = False
     loudness: dict[str, int] = {}  # of each kind of sound in per cent; what is not there is silent
+    sounds_asked: bool = False  # whether the player has said if he wants to hear anything
     auto_pass: bool = False
     skip_idle: bool = False  # decisions that change nothing are passed
     guard: bool = True

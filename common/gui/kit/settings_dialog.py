@@ -37,7 +37,7 @@ THEMES = (
     ("contrast", word("High contrast")),
 )
 TAKE_BACK = (
-    ("ask", word("Ask the other player; freely against bots")),
+    ("ask", word("Ask the other person")),
     ("free", word("Freely")),
     ("never", word("Never past dice or decisions")),
 )
@@ -132,7 +132,7 @@ class SettingsDialog(QDialog):
         )
         form.addRow(
             tr("Idle decisions"),
-            self._switch("skip_idle", tr("What no choice would change is passed, and the reason told")),
+            self._switch("skip_idle", tr("Pass what no choice would change")),
         )
         form.addRow(
             tr("Reminder"),

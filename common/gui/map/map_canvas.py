@@ -23,8 +23,8 @@ from common.gui.map.overlay_paint import OverlayPainter
 from common.gui.map.places import Places, places_of
 from common.gui.map.tiles import Deadline, TileLayer, shared_store
 from common.maps import GameMap
-from common.maps.styles import map_palette
-from common.maps.themes import Mode
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.themes import Mode, heighten
 from common.tabletop import Overlay, Token
 
 BUDGET = 0.009  # s a frame may spend on new tiles
@@ -82,11 +82,15 @@ class MapCanvas(QWidget):
         same = self.board.places is not None and self.board.places.map is game_map
         mode: Mode = "light" if theme_name == "light" else "dark"
         palette, desk = map_palette(game_map, mode), theme.current().color("desk")
+        if theme_name == "contrast":
+            palette = heighten(palette)
         if same:
             self.scene.dye(palette)
         else:
             self.scene = scene or scene_of(game_map, mode)
             self._painted = False
+            if theme_name == "contrast":
+                self.scene.dye(palette)
         as_printed = scene is None and not self.board.hidden
         look = (game_map, tuple(sorted(palette.items())), desk.name())
         self._base = TileLayer(self._paint_map, desk, store=shared_store(look) if as_printed else None)

@@ -15,8 +15,8 @@ from PySide6.QtGui import QPainterPath
 from common.gui.map.arrow_walks import Direction, Walks
 from common.gui.map.display_list import ring_path
 from common.maps import GameMap, Space
-from common.maps.draw_surround import cells
 from common.maps.model import Box
+from common.maps.pictures.draw_surround import cells
 
 Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free

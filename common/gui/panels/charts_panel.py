@@ -21,6 +21,7 @@ from common.gui.session.session import Session
 from common.tabletop import Chart
 
 LEVELS = 3  # of narrowness: as usual, small with broken heads, with ranges broken too
+FOOT_LINES = 3  # of the words below a chart that are always seen
 SHORT = 4  # letters that always stand in one line
 SMALL = 12  # px, 9 pt: nothing is written smaller
 TIGHT = 7  # px that a cell leaves beside its text at any size of text, and the line between two
@@ -260,7 +261,8 @@ class ChartsPanel(Page):
         margins = self.column.contentsMargins()
         beside = margins.top() + margins.bottom() + self.picker.height() + 2 * self.column.spacing()
         left = self.height() - beside - self.view.whole_height()
-        self.footer.setMaximumHeight(max(left, self.footer.minimumSizeHint().height()))
+        least = min(self.footer.sizeHint().height(), FOOT_LINES * self.foot.fontMetrics().lineSpacing() + 2)
+        self.footer.setMaximumHeight(max(left, least))
 
     def _show_choice(self, at: int) -> None:
         if not 0 <= at < len(self._charts):

@@ -251,15 +251,15 @@ def sum_html(each: StageSum) -> str:
     reads = f" <span class='live'>&nbsp;{whole}&nbsp;</span>" if whole else ""
     total = (
         f"<tr><td align='right'><b>{escape(each.total)}</b></td>"
-        f"<td colspan='2'><b>{escape(each.title)}</b>{reads} {'' if each.parts else rule_link(each.rule)}</td></tr>"
+        f"<td><b>{escape(each.title)}</b>{reads} {'' if each.parts else rule_link(each.rule)}</td></tr>"
     )
     return f"<table cellspacing='0'>{rows}{total}</table>"
 
 
 def _part_html(part: Modifier) -> str:
     return (
-        f"<tr><td align='right'>{part.value:+d}</td><td>{escape(part.why)}</td>"
-        f"<td class='small'>{rule_link(part.rule)}</td></tr>"
+        f"<tr><td align='right'>{part.value:+d}</td>"
+        f"<td>{escape(part.why)} <span class='small'>{rule_link(part.rule)}</span></td></tr>"
     )
 
 

@@ -89,7 +89,7 @@ def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:
         return [Slot(choice.label, (choice,)) for choice in choices]
     if len(choices) - len(lifts) < DIRECT:
         alone = [Slot(choice.label, (choice,)) for choice in choices if not choice.lift]
-        return [*alone, Slot(tr("Lift"), lifts)]
+        return [*alone, Slot(tr("Take up"), lifts)]
     found = _fold(choices, 2)
     if len(found) > FIGURES:
         found = _fold(choices, 1)

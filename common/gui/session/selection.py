@@ -109,10 +109,10 @@ class Selection(QObject):
 
     def slots(self) -> list[Slot]:
         """The choices as they stand in the prompt bar and under the number keys; what ends something has its place."""
-        end, step = self.find_end(), self.session.board.state.step if self.session.can_act else None
+        end, board = self.find_end(), self.session.board
         offered = [choice for choice in self.choices() if choice != end]
-        question = type(step), self.session.to_act
-        return self._figures.number(make_slots(offered, self.tight), question, len(self.session.board.past))
+        question = board.prompt_rule, board.to_act
+        return self._figures.number(make_slots(offered, self.tight), question, len(board.past))
 
     def find_end(self) -> Offer | None:
         """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
@@ -132,7 +132,7 @@ class Selection(QObject):
         session = self.session
         if choice.ends != "phase" or not session.store.now.guard or session.whatif.is_on or session.tutor is not None:
             return False
-        run = session.takeback.turn_start(), type(session.board.state.step)
+        run = session.takeback.turn_start(), session.phase
         if run == self._warned or not self.describe_idle():
             return False
         self._warned = run
@@ -161,8 +161,8 @@ class Selection(QObject):
         return found
 
     def _lift(self, piece: Piece) -> Offer:
-        text = tr("Lift {piece}", piece=piece.name)
-        return Offer(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
+        text = tr("Take up {piece}", piece=piece.name)
+        return Offer(text, lift=(piece.id,), group=tr("Take up"), piece=piece.id, space=piece.space)
 
     def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
@@ -256,9 +256,14 @@ class Selection(QObject):
             self._drop(drops[0])
         elif drops:
             self.menu_wanted.emit(list(map(offer_drop, drops)))
-        else:
+        elif not self._place_anew(self.selected, space):
             self._refuse(self.selected, space)
             self.select(())
+
+    def _place_anew(self, pieces: tuple[str, ...], space: str) -> bool:
+        """Whether pieces of a set-up that lay on one space were put onto another."""
+        origins = {found.space for piece in pieces if (found := self.piece(piece)) is not None}
+        return len(origins) == 1 and bool(space) and self.session.takeback.place_anew(origins.pop(), space)
 
     def _drop(self, target: Target) -> None:
         self.selected, self.targets = (), ()

@@ -10,7 +10,8 @@ from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
 from common.engine import Action, Aside, Concede, Match, Refusal, Seat, Side
-from common.engine.steps import ReactionWindow, only_decline
+from common.engine.actions import Decline
+from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
 from common.gui.session.bot_driver import BotDriver
@@ -285,8 +286,10 @@ class Session(SessionView):
 
     def _find_idle_choice(self) -> tuple[Action, str, str] | None:
         """What can be done without a thought, if the player wants that; between two people secrets are asked for."""
-        asked = self.match.is_secret or isinstance(self.match.state.step, ReactionWindow)
-        if not self.store.now.skip_idle or (asked and len(self.humans) > 1):
+        if not self.store.now.skip_idle:
+            return None
+        asked = self.match.is_secret or any(isinstance(action, Decline) for action in self.match.legal())
+        if asked and len(self.humans) > 1:
             return None
         idle = self.table.idle_choice(self.seat)
         return None if idle is None else (idle.action, idle.why, idle.rule)

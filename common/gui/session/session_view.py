@@ -30,6 +30,7 @@ class SessionView(QObject):
         self.whatif = WhatIf(self)
         self.moment: int | None = None  # an earlier moment that is looked at
         self.variation: Variation | None = None  # looked at instead of the game
+        self.lent: tuple[Side, str] | None = None  # a person's side that a bot plays to the end of a phase
         self.curtain: Side | None = None  # the side that is to sit down; nobody looks until then
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
@@ -73,7 +74,18 @@ class SessionView(QObject):
         side = self.to_act
         if self.moment is not None or self.curtain is not None or side is None or self.match.missing:
             return False
-        return self.whatif.is_on or self.seats[side] == HUMAN  # who tries things out decides for both
+        return self.whatif.is_on or (self.seats[side] == HUMAN and not self.is_lent)  # who tries decides for both
+
+    @property
+    def phase(self) -> str:
+        """The phase that the game stands in, as the sequence of play names it."""
+        view = self.match.view(self._person)
+        return next((phase.title for phase in self.table.sequence(view) if phase.state == "now"), "")
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether a bot finishes the phase for the person who is to act."""
+        return self.lent is not None and self.lent == (self.match.to_act, self.phase)
 
     @property
     def is_held(self) -> bool:

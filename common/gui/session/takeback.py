@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.engine import Match, Refusal
+import msgspec
+
+from common.engine import Action, Match, Refusal
 from common.engine.match import BARRIERS, NEEDS_CONSENT
 from common.gui.kit.language import tr
 from common.gui.session.variations import Variation
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from common.gui.session.session import Session
 
 Consent = Callable[[str], bool]
+SET_UP = "set-up"  # in the name of a phase
 
 
 class Objection(NamedTuple):
@@ -27,6 +30,12 @@ class Objection(NamedTuple):
     def refusal(self) -> Refusal:
         """The objection as the player reads it."""
         return Refusal(self.rule, f"{self.reason}: {self.demand}")
+
+
+def _with_space(action: Action, origin: str, space: str) -> Action | None:
+    """An action that names a space, with another one in its place."""
+    named = [field for field in action.__struct_fields__ if getattr(action, field) == origin]
+    return msgspec.structs.replace(action, **dict.fromkeys(named, space)) if named else None
 
 
 class TakeBack:
@@ -93,6 +102,7 @@ class TakeBack:
         if session.whatif.is_on or self._match.missing:
             return False
         session.bots.stop()
+        session.lent = None
         if not self._match.past:
             session.message.emit(tr("Nothing has been played yet."), "")
             return False
@@ -137,6 +147,37 @@ class TakeBack:
         if what:
             question.append(tr("To be taken back: {what}.", what=what))
         return self.consent("\n".join(question))
+
+    # Placing anew
+
+    def place_anew(self, origin: str, space: str) -> bool:
+        """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
+        session, match = self._session, self._match
+        begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
+        if begun or not session.can_act or session.is_held or session.tutor is not None:
+            return False
+        for moment in reversed(range(self.turn_start(), len(match.past))):
+            if match.barrier(moment) is not None:
+                return False
+            action = _with_space(match.past[moment].action, origin, space)
+            if action is not None and self._replaces(moment, action):
+                later = [each.action for each in match.past[moment + 1 :]]
+                self._undo_to(moment, None)
+                for each in (action, *later):
+                    session.carry_out(each, ())
+                session.return_to_game()
+                session.message.emit(tr("Placed anew: {what}.", what=session.label_at(moment)), "")
+                return True
+        return False
+
+    def _replaces(self, moment: int, action: Action) -> bool:
+        """Whether the set-up could have gone on as it did with this action at that moment."""
+        trial = self._session.fork(moment)
+        for each in (action, *(later.action for later in self._match.past[moment + 1 :])):
+            if trial.why_not(each) is not None:
+                return False
+            trial.play(each)
+        return trial.to_act == self._match.to_act
 
     # Going forward
 

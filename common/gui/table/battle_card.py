@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QTextDocument
@@ -85,6 +86,9 @@ class BattleCard(QFrame):
     def refresh(self) -> None:
         """Follow the fight; when it is over, tell its outcome until play goes on."""
         session = self.session
+        if session.tutor is not None:  # who leads through a lesson points at what matters there
+            self.hide()
+            return
         stage = None if session.curtain or session.board.result is not None else session.stage()
         if stage is not None:
             self._seen = session.shown_moment
@@ -115,7 +119,7 @@ class BattleCard(QFrame):
         person = bool(past) and session.seats.get(past[-1].side) == HUMAN
         if waited > (0 if person else LINGER) or self._away == start or session.length < start:
             return False
-        told = [entry for entry in entries if entry.action <= end]
+        told = list(takewhile(lambda entry: entry.action <= end and not entry.heading, entries))
         place = next((place for entry in reversed(told) for place in reversed(entry.places)), "")
         if not staged or known is None:
             known = CombatStage(place, tr("At {place}", place=session.space_name(place)))

@@ -15,6 +15,7 @@ from common.tables import Modifier, Odds
 from common.tabletop import CombatStage, Face, StageForce, StageRow, StageSum
 
 MOST_UNITS = 12  # counters of a force that are drawn
+FEW_MARKED = 2  # units singled out that are also named; more of them speak by their pictures
 MOST_PARTS = 8  # lines of a sum
 MOST_ODDS = 3  # choices whose chances are told
 MOST_ROLLS = 4  # of a fight that goes on
@@ -51,13 +52,13 @@ def _steps_html(stage: CombatStage) -> str:
     """The steps of the fight as a chain; the live one stands out."""
     now = theme.current()
     found = []
-    for step in stage.steps:
-        text = escape(step.title)
-        if step.state == "now":
+    for phase in stage.steps:
+        text = escape(phase.title)
+        if phase.state == "now":
             dress = f"background-color:{now.accent}; color:{now.on_accent}"
             found.append(f'<span style="{dress}">&nbsp;{text}&nbsp;</span>')
         else:
-            found.append(f'<span class="soft">{text}</span>' if step.state == "done" else text)
+            found.append(f'<span class="soft">{text}</span>' if phase.state == "done" else text)
     return f"<p>{' › '.join(found)}</p>" if found else ""
 
 
@@ -82,7 +83,8 @@ def _force_html(force: StageForce, colours: Mapping[str, str], faces: dict[str, 
     if len(force.units) > MOST_UNITS:
         parts.append(f" +{len(force.units) - MOST_UNITS}")
     marked = [unit for unit in force.units if unit.remark and unit.mark in ("chosen", "lost")]
-    parts += [f'<br><span class="small">{escape(unit.name)}: {escape(unit.remark)}</span>' for unit in marked[:4]]
+    if len(marked) <= FEW_MARKED:
+        parts += [f'<br><span class="small">{escape(unit.name)}: {escape(unit.remark)}</span>' for unit in marked]
     if force.unseen:
         parts.append(f'<br><span class="soft">{escape(force.unseen)}</span>')
     parts += [_sum_html(sum_) for sum_ in force.sums]
@@ -119,5 +121,5 @@ def _odds_html(odds: Odds) -> str:
     """The chances of a choice in two lines: what to expect, and the likeliest outcomes."""
     best = sorted(odds.outcomes, key=lambda outcome: -outcome.weight)[:3]
     shares = ", ".join(f"{escape(one.label)} {percent(one.weight / odds.total)}" for one in best)
-    hope = f"<br>{escape(odds.expected)}" if odds.expected else ""
+    hope = f"<br>{escape(odds.expected)}" if odds.expected not in odds.title else ""
     return f'<p style="margin: 3px 0"><b>{escape(odds.title)}</b>{hope}<br><span class="small">{shares}</span></p>'

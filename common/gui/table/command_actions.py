@@ -203,6 +203,7 @@ class CommandActions(QObject):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
         acts["restart_turn"].setEnabled(live and session.can_act and session.takeback.turn_start() < session.length)
         acts["hint"].setEnabled(session.can_act)
+        acts["finish_phase"].setEnabled(session.can_act and not session.whatif.is_on and session.tutor is None)
         acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)

@@ -74,6 +74,7 @@ COMMANDS = (
     WindowCommand("next_unit", "&Next unit that can act", ("N",), "&Play", "next"),
     WindowCommand("previous_unit", "&Previous unit that can act", ("Shift+N",), "&Play"),
     WindowCommand("hint", "&Hint", ("Ctrl+H",), "&Play", "hint"),
+    WindowCommand("finish_phase", "&Finish this phase for me", ("Ctrl+Shift+Return",), "&Play"),
     WindowCommand("try_it", "&Try it out", ("Ctrl+T",), "&Play", "try", True),
     WindowCommand("pass_seat", "Pass the &seat", ("Ctrl+L",), "&Play", "curtain"),
     WindowCommand("recap", "What happene&d since", ("Ctrl+G",), "&Play"),

@@ -63,8 +63,9 @@ class Docks:
             window.restoreGeometry(QByteArray(base64.b64decode(geometry)))
             window.restoreState(QByteArray(base64.b64decode(state)), VERSION)
             self.bring_onto_screen()
+            self._squeezed = False
             self._make_room(TIGHT)  # the text may be larger now than when it was stored
-            self._low = self._is_low(LOW)
+            self._squeezed = self._low and self.are_tabs
 
     def save(self) -> None:
         """Remember where the window is."""

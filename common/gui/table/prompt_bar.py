@@ -48,7 +48,7 @@ SIGN = 24  # px, for the sign above the name of a side
 WIDE, GAP = 1000, 6  # px: in a narrower bar a question may take two lines; px between two choices
 LATER = 60  # ms
 ROWS = 2  # of choices; the bar has room for so many whether they are there or not
-END_KEY, END_WIDTH = "E", 150
+END_KEY, END_WIDTH, END_NARROW = "E", 150, 70
 
 
 class Badge(Themed, QWidget):
@@ -202,6 +202,7 @@ class PromptBar(Themed, QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self.end.updateGeometry()
         self._refit.start(0)
 
     def refresh(self) -> None:
@@ -341,7 +342,7 @@ class PromptBar(Themed, QWidget):
         if far is None:
             return tr("Action {n}", n=session.length - session.takeback.turn_start() + 1)
         name = session.name(session.match.to_act)
-        return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
+        return tr("{name}: {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
     def _add(self, choice: Offer, number: int, main: bool = False) -> None:
         text = f"{number}  {choice.label}" if number else choice.label
@@ -477,7 +478,9 @@ class EndButton(QPushButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(theme.current().px(END_WIDTH), theme.current().px(52))
+        look, bar = theme.current(), self.parentWidget()
+        narrow = bar is not None and bar.width() < look.px(WIDE)
+        return QSize(look.px(END_NARROW if narrow else END_WIDTH), look.px(52))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

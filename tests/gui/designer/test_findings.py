@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from common.maps import editing_changes as changes
-from common.maps.check import Checker, check_file
-from common.maps.editing import Change
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing import Change
+from common.maps.checking.check import Checker, check_file
 from common.maps.samples import sample_text
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, settled
 from tests.gui.waiting import rest

@@ -10,8 +10,8 @@ from PySide6.QtGui import QImage
 
 from common.cli import main
 from common.engine import load_game
-from common.gui.designer import output_dialogs
-from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog, make_map_sheet
+from common.gui.designer.dialogs import output_dialogs
+from common.gui.designer.dialogs.output_dialogs import MapExportDialog, MapPrintDialog, make_map_sheet
 from common.gui.output.map_pages import PageChoice, cut_tiles, hex_scale, page_size, paper_layout, write_pages
 from common.gui.output.print_preview import Preview
 from common.maps import read_map

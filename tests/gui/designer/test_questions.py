@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from common.gui.start.program import Program
-from common.maps import editing_changes as changes
+from common.maps.changing import editing_changes as changes
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, click, put_away, settled
 
 
@@ -29,7 +29,7 @@ def test_a_question_selects_counts_and_exports(desk, qtbot, tmp_path, monkeypatc
     }  # fmt: skip
     assert set(sheet.selection) == by_hand and window.query.count.text() == f"{len(by_hand)} spaces"
     goal = tmp_path / "hits.csv"
-    monkeypatch.setattr("common.gui.designer.query_bar.ask_save_name", lambda *_words: goal)
+    monkeypatch.setattr("common.gui.designer.pages.query_bar.ask_save_name", lambda *_words: goal)
     QTest.mouseClick(window.query.export, Button.LeftButton)
     lines = goal.read_text(encoding="utf-8").splitlines()
     assert len(lines) == len(by_hand) + 1 and lines[0].startswith("space,name,kind")

@@ -69,6 +69,7 @@ NOT_SHOWN = {  # modules and constants without words for the player
     "stylesheet": "a style sheet",
     "plurals": "names of languages",
     "icons": "drawings",
+    "guide_pages": "pages of the documents, which are English",
     "faces": "names of typefaces and their files",
     "screenshots": "names of pictures",
     "language": "what is wrong with a file, told with the English it is about",

@@ -1,4 +1,4 @@
-"""Decisions that change nothing are passed if the player wishes it, with the reason, never where that would tell."""
+"""Decisions that change nothing are passed on wish, with the reason, and never where that would tell a secret."""
 
 from __future__ import annotations
 

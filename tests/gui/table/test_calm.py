@@ -18,6 +18,7 @@ from common.gui.session.dice_questions import Die
 from common.gui.start.program import Program
 from common.gui.table.die_dialog import DieDialog
 from common.tabletop import Target
+from fallujah.actions import Place
 from tests.gui.hands import LEFT
 from tests.gui.waiting import rest
 from tests.playing import played
@@ -165,3 +166,26 @@ def test_a_large_fan_makes_way_for_the_goals_of_what_was_taken_from_it(lay) -> N
     assert not any(panel.contains(view.board.place_rect(space, 0).center()) for space in goals)
     view.hover_at(view.board.place_rect(goals[0], 0).center())
     assert view.board.fan is not None, "it stays for more to be taken"
+
+
+def test_a_counter_placed_in_set_up_is_dragged_again(lay) -> None:
+    """It goes where it could have been placed at once; elsewhere it is refused as before."""
+    table = lay("fallujah")
+    session = table.session
+    for area in ("1", "2"):
+        session.play(Place(area))
+    placed = next(piece.id for piece in session.pieces() if piece.space == "1" and piece.side == "insurgent")
+    table.hand.drop((placed,), "9")
+    assert [moment.action for moment in session.match.past] == [Place("9"), Place("2")]
+    moved = next(piece.id for piece in session.pieces() if piece.space == "9" and piece.side == "insurgent")
+    table.hand.drop((moved,), "NW")
+    assert [moment.action for moment in session.match.past] == [Place("9"), Place("2")]
+    assert table.prompt.news.property("role") == "bad"
+
+
+def test_after_the_set_up_nothing_is_placed_anew(lay) -> None:
+    table = lay(match=played("fallujah", 7, 40))
+    before = table.session.match.hash()
+    mine = next(p for p in table.session.pieces() if p.space in table.game_map.spaces)
+    assert not table.session.takeback.place_anew(mine.space, "9")
+    assert table.session.match.hash() == before

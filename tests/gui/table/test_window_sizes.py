@@ -113,6 +113,9 @@ def test_docks_are_tabs_of_one_in_a_low_window_and_a_chart_is_read_whole(lay) ->
     table.resize(1280, 800)
     rest(10)
     assert table.docks.are_tabs
+    table.docks.save()
+    table.docks.restore()
+    assert table.docks.are_tabs, "remembered as it was"
     table.commands.actions["dock_journal"].trigger()  # what is behind comes forward before it is hidden
     assert not table.journal_dock.isHidden()
 

@@ -18,8 +18,8 @@ from common.gui.map.mouse_gestures import Hit
 from common.gui.session.game_record import Player
 from common.gui.session.offers import Offer, offer_drop
 from common.gui.table.table_window import TableWindow
-from common.maps.drawing import draw
-from common.maps.names import boxes
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.names import boxes
 from nmc.actions import (
     Activate,
     Advance,

@@ -23,7 +23,7 @@ from common.gui.designer.map_files import SETTLE
 from common.gui.designer.map_sheet import MapSheet
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.start.program import application
-from common.maps import editing_changes as changes
+from common.maps.changing import editing_changes as changes
 from common.maps.load import map_path
 from common.maps.samples import sample_path, sample_text
 

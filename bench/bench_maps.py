@@ -13,7 +13,7 @@ from shapely.validation import explain_validity
 
 from bench.measure import Extent, Row, rates, timed
 from common.maps import GameMap, load_map
-from common.maps.check import check_map
+from common.maps.checking.check import check_map
 from common.maps.constraints import price_of
 from common.maps.load import map_from_text
 
@@ -141,4 +141,3 @@ def _check(rounds: int) -> list[Row]:
     times = Row("B15", row.name, 1 / row.ratio, 1 / row.high, 1 / row.low, 10.0, at_most=True)
     low, mid, high = quantiles(seconds, n=4)
     return [times, Row("B15", f"check {map_.id} in seconds", mid, low, high, 2.0, at_most=True)]
-

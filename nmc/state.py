@@ -191,6 +191,10 @@ class NmcState(State, kw_only=True):
         """A hex as the journal names it."""
         return self.data.titles[space]
 
+    def short_title(self, space: str) -> str:
+        """A hex by its name alone, or by its number where it has none."""
+        return self.data.locales[space].name if space in self.data.locales else space
+
 
 def _put(stacks: dict[str, Stack], space: str, units: Stack) -> None:
     here = stacks.get(space)

@@ -319,6 +319,12 @@ class PieceFacts(msgspec.Struct, frozen=True):
     cv: int
     recon: int
     hq: Headquarters | None = None
+    number: int = 0  # among the pieces of its side and kind
+
+    @property
+    def short(self) -> str:
+        """An HQ as it is called among those of its side: its echelon and number."""
+        return f"{'D' if self.hq is not None and self.hq.division else 'B'}{self.number}"
 
     @property
     def name(self) -> str:
@@ -432,24 +438,27 @@ class Components:
 
     def _counters_of(self, side: Side, mix: SideMix) -> Iterator[PieceFacts]:
         letter = side[0].upper()
+        numbers: dict[str, int] = {}
         for hq in mix.hqs:
             code = "hq_div" if hq.division else "hq_bde"
-            yield PieceFacts(hq.id, side, code, self.types[code], 0, 0, hq)
+            numbers[code] = numbers.get(code, 0) + 1
+            yield PieceFacts(hq.id, side, code, self.types[code], 0, 0, hq, numbers[code])
         for code, count in mix.units.items():
             kind = self.types[code]
             for number in range(1, count + 1):
-                yield PieceFacts(f"{letter}-{code}-{number}", side, code, kind, kind.cv, kind.recon)
-        numbers: dict[str, int] = {}
+                yield PieceFacts(f"{letter}-{code}-{number}", side, code, kind, kind.cv, kind.recon, number=number)
         for marker in mix.markers:
             kind = PieceType(MARKER_NAMES[marker.kind], "marker", marker.cv, 0, marker.recon)
             for _ in range(marker.count):
                 numbers[marker.kind] = number = numbers.get(marker.kind, 0) + 1
-                yield PieceFacts(f"{letter}-{marker.kind}-{number}", side, marker.kind, kind, marker.cv, marker.recon)
+                id_ = f"{letter}-{marker.kind}-{number}"
+                yield PieceFacts(id_, side, marker.kind, kind, marker.cv, marker.recon, number=number)
 
     def _read_cards(self) -> None:
         decks = self.cards_file.decks
         self.cards: dict[str, OpsCard] = {id_: card for side in SIDES for id_, card in decks[side].cards.items()}
         self.decks: dict[Side, tuple[str, ...]] = {side: tuple(decks[side].cards) for side in SIDES}
+        self.deck_of: dict[str, Side] = {card: side for side in SIDES for card in self.decks[side]}
         both = {ALGERIA: self.objectives_file.algeria, MOROCCO: self.objectives_file.morocco}
         self.objectives: dict[str, Objective] = {card.id: card for side in SIDES for card in both[side]}
         self.objective_deck: dict[Side, tuple[str, ...]] = {

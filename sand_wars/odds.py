@@ -1,13 +1,14 @@
 """Exact chances of the roll that an action would bring: dice are cards turned without being put back.
 
 A side knows its own hand and both discard piles, so its next card is any of its deck; of the enemy's next card it knows
-only that it is none of those on the table: deck and hand together. What ringed cards bring is not counted.
+only that it is none of those on the table: deck and hand together. When a deck runs out in mid-roll, the cards turned
+so far are shuffled in with the other discards (SEQ.19). What ringed cards bring is not counted.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -32,7 +33,7 @@ from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.marching import Marching
-from sand_wars.rules.missions import AirDefense, FireBack, Interception, air_defense
+from sand_wars.rules.missions import AirDefense, FireBack, Interception, air_defense, running_mission
 from sand_wars.rules.sequence import events_due
 from sand_wars.rules.strike import Striking
 from sand_wars.rules.targets import ORDER, name_of_target
@@ -49,7 +50,7 @@ TITLES = {"strike": "Strategic strike", "interdiction": "Interdiction", "interce
 def unseen(state: SandState, roller: Side, viewer: Side) -> tuple[str, ...]:
     """The cards of which a viewer cannot tell which is on top of a side's deck."""
     content = state.pools[roller].content
-    return content if roller == viewer else tuple(sorted((*content, *state.hands[roller])))
+    return content if roller == viewer or not content else tuple(sorted((*content, *state.hands[roller])))
 
 
 def urns(state: SandState, roller: Side, viewer: Side) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -69,11 +70,12 @@ def sum_chances(state: SandState, roller: Side, viewer: Side) -> Chances[int]:
     return Chances.even([sum(state.data.cards[card].dice) for card in cards])
 
 
-def worst_chances(state: SandState, roller: Side, viewer: Side, row: Sequence[str], count: int) -> Chances[str]:
-    """The worst result of so many dice on a row of the impact table, two dice a card, no card twice."""
-    deck, pile = urns(state, roller, viewer)
+def worst_chances(
+    state: SandState, roller: Side, viewer: Side, row: Sequence[str], places: Collection[int]
+) -> Chances[str]:
+    """The worst result on a row of the impact table of those dice of a roll that count, by their places in it."""
     levels = sorted(set(row), key=ORDER.index)
-    below = [_all_at_most(state, (deck, pile), row, level, count) for level in levels]
+    below = [_all_at_most(state, urns(state, roller, viewer), row, level, places) for level in levels]
     total = lcm(*(chance.denominator for chance in below))
     weights: Counter[str] = Counter()
     before = Fraction(0)
@@ -83,26 +85,36 @@ def worst_chances(state: SandState, roller: Side, viewer: Side, row: Sequence[st
     return Chances(weights)
 
 
+Kinds = Counter[tuple[bool, bool]]  # how many cards have a left die, and a right one, that is good enough
+
+
 def _all_at_most(
-    state: SandState, stock: tuple[Sequence[str], Sequence[str]], row: Sequence[str], level: str, count: int
+    state: SandState,
+    stock: tuple[Sequence[str], Sequence[str]],
+    row: Sequence[str],
+    level: str,
+    places: Collection[int],
 ) -> Fraction:
-    """How likely no die of the roll is worse than a level: card by card, the last one read in half if need be."""
+    """How likely no die that counts is worse than a level."""
     good = {face for face, result in enumerate(row, 1) if ORDER.index(result) <= ORDER.index(level)}
-    urn = [state.data.cards[card].dice for card in stock[0] or stock[1]]
-    rest = [state.data.cards[card].dice for card in stock[1]] if stock[0] else []
-    chance, used, left = Fraction(1), 0, count
-    while left > 0:
-        if used == len(urn):
-            if not rest:
-                return chance  # no card is left: the missing dice do nothing (R13)
-            urn, rest, used = rest, [], 0
-        whole = sum(first in good and second in good for first, second in urn)
-        half = sum(first in good for first, _ in urn)
-        fitting = (whole if left > 1 else half) - used
-        if fitting <= 0:
-            return Fraction(0)
-        chance *= Fraction(fitting, len(urn) - used)
-        used, left = used + 1, left - 2
+    faces = [[state.data.cards[card].dice for card in cards] for cards in stock]
+    deck, pile = (Counter((left in good, right in good) for left, right in dice) for dice in faces)
+    wanted = [(2 * card in places, 2 * card + 1 in places) for card in range(max(places, default=-1) // 2 + 1)]
+    return _all_good(deck, pile, wanted)
+
+
+def _all_good(deck: Kinds, pile: Kinds, wanted: Sequence[tuple[bool, bool]]) -> Fraction:
+    """How likely card after card is good where it is asked to be; a card that was turned lies on the pile."""
+    if not wanted:
+        return Fraction(1)
+    deck, pile = (deck, pile) if deck.total() else (pile, Counter())
+    if not deck.total():
+        return Fraction(1)  # no card is left: the missing dice do nothing (R13)
+    chance = Fraction(0)
+    for kind, count in deck.items():
+        if all(good or not asked for good, asked in zip(kind, wanted[0], strict=True)):
+            card = Counter({kind: 1})
+            chance += Fraction(count, deck.total()) * _all_good(deck - card, pile + card, wanted[1:])
     return chance
 
 
@@ -130,8 +142,9 @@ def fire_odds(state: SandState, side: Side, viewer: Side, title: str, more_cards
     power = firepower(state, side, more_cards)
     parts = as_modifiers(fire_parts(state, side, more_cards))
     row = fire_row(state, power) if power else ""
+    more = ", one more Combat logistics" if more_cards else ""
     return Odds.of(
-        f"{title} of {NAMES[side]} with {power}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
+        f"{title} of {NAMES[side]} with {power}{more}", "GC.17", chances, fire_words, lambda cell: (cell[0], cell[1]),
         modifiers=((f"Firepower of {NAMES[side]}", parts),), expected=f"{chances.mean(lambda cell: cell[0]):.1f} steps",
         table="fire", column=row,
     )  # fmt: skip
@@ -167,18 +180,18 @@ def recon_odds(state: SandState, viewer: Side) -> Odds:
     return Odds.of("Recon", "GC.10", chances, words.__getitem__, order.index, modifiers=sums)
 
 
-def impact_odds(state: SandState, roller: Side, viewer: Side, row: str, count: int, title: str, rule: str) -> Odds:
-    """The worst of so many dice on a row of the impact table."""
+def impact_odds(state: SandState, side: Side, row: str, places: Collection[int], title: str, rule: str) -> Odds:
+    """The worst of a side's own dice on a row of the impact table, of those that count."""
     faces = state.data.tables.impact.rows[row]
-    chances = worst_chances(state, roller, viewer, faces, count)
-    dice = "1 die" if count == 1 else f"{count} dice"
+    chances = worst_chances(state, side, side, faces, places)
+    dice = "1 die" if len(places) == 1 else f"{len(places)} dice"
     return Odds.of(f"{title}, {dice}", rule, chances, WORDS.__getitem__, ORDER.index, table="impact")
 
 
 def one_die_odds(state: SandState, roller: Side, viewer: Side, faces: Sequence[str], title: str, rule: str) -> Odds:
     """What the faces of a single die mean."""
     chances = die_chances(state, roller, viewer).map(lambda die: faces[die - 1])
-    return Odds.of(title, rule, chances, str, faces.index)
+    return Odds.of(title, rule, chances, lambda name: WORDS.get(name, name), faces.index)
 
 
 def event_odds(state: SandState, drawer: Side, viewer: Side) -> Odds:
@@ -227,16 +240,16 @@ def _air_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
         case act.Shoot(marker) if isinstance(step, AirDefense):
             count = air_defense(state, step.side, step.space)
             title = f"Air defense at {facts(marker).name}"
-            return impact_odds(state, viewer, viewer, "air_defense", count, title, "AD.5")
+            return impact_odds(state, viewer, "air_defense", range(count), title, "AD.5")
         case act.Intercept(_, marker, target) if isinstance(step, Interception):
             title = f"Interception of {facts(target).name}"
-            return impact_odds(state, viewer, viewer, "interception", facts(marker).cv, title, "ICP.4")
+            aims = (*running_mission(state).aims, (marker, target))
+            return impact_odds(state, viewer, "interception", dice_at(state, aims, target), title, "ICP.4")
         case act.Engage(marker, target) if isinstance(step, Interdicting | FireBack):
             row = "interdiction" if isinstance(step, Interdicting) else "interception"
-            before = sum(facts(own).cv for own, goal in step.aims if goal == target)
-            count = before + facts(marker).cv
+            places = dice_at(state, (*step.aims, (marker, target)), target)
             title = f"{TITLES[row]} at {facts(target).name}"
-            return impact_odds(state, viewer, viewer, row, count, title, "INTD.6" if row == "interdiction" else "ICP.4")
+            return impact_odds(state, viewer, row, places, title, "INTD.6" if row == "interdiction" else "ICP.4")
         case act.Sortie(marker, "strike") if isinstance(step, Striking):
             return _strike_odds(state, viewer, step, (marker,))
         case act.JoinSortie(_, marker) if isinstance(step, Striking):
@@ -245,14 +258,25 @@ def _air_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
             return _strike_odds(state, viewer, step, step.markers)
         case act.EndSorties() if isinstance(step, MoreSorties) and step.mission == "interdiction":
             count = sum(facts(marker).cv for marker in step.markers)
-            return impact_odds(state, viewer, viewer, "interdiction", count, "All markers at one target", "INTD.6")
+            return impact_odds(state, viewer, "interdiction", range(count), "All markers at one target", "INTD.6")
     return None
+
+
+def dice_at(state: SandState, aims: Iterable[tuple[str, str]], target: str) -> list[int]:
+    """R11  The places of the dice thrown at one target in a roll that is read in the order of the aims."""
+    places: list[int] = []
+    first = 0
+    for marker, goal in aims:
+        after = first + state.facts(marker).cv
+        places += range(first, after) if goal == target else ()
+        first = after
+    return places
 
 
 def _strike_odds(state: SandState, viewer: Side, step: Striking, markers: tuple[str, ...]) -> Odds:
     count = sum(state.facts(marker).cv for marker in markers)
     title = f"Strike at {name_of_target(state, step.target)}, if all get through"
-    return impact_odds(state, viewer, viewer, "strike", count, title, "STK.3")
+    return impact_odds(state, viewer, "strike", range(count), title, "STK.3")
 
 
 def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
@@ -261,7 +285,7 @@ def _other_odds(state: SandState, action: Action, viewer: Side) -> Odds | None:
         case act.AimAt(target) if isinstance(step, Raiding | SofAiming):
             kind = state.code(step.piece) if isinstance(step, Raiding) else "sof"
             title, rule = f"Attack on {name_of_target(state, target)}", "ACT.INS.c" if kind != "sof" else "ACT.SOF.a"
-            return impact_odds(state, viewer, viewer, "unconventional", impact.dice[kind], title, rule)
+            return impact_odds(state, viewer, "unconventional", range(impact.dice[kind]), title, rule)
         case act.PlayReaction(_) if isinstance(step, SofDefense):
             return one_die_odds(state, viewer, viewer, impact.sof_defense, "SOF defense", "REA.SOFD.a")
         case act.Advance(space) if isinstance(step, Marching) and _takes_base(state, viewer, space):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from common.engine import Result, Side, Step
 from common.engine.pools import deal_again, pick, shuffled
 from sand_wars.rules.forces import FRONTAGE, FULL_PV
 from sand_wars.rules.supply import CAMP_USERS, linked_bases, loc_to_camp, within_reach
-from sand_wars.state import ASIDE, ENEMY, SIDES, Block, SandState
+from sand_wars.state import ENEMY, SIDES, Block, SandState
 
 LOOKS = 500  # more than anybody is shown in a game
 UNSEEN = "?"  # stands in a step for the id of a block that cannot be seen
@@ -214,10 +215,16 @@ def _deal_blocks(state: SandState, owner: Side, viewer: Side | None, seed: int) 
     unseen = [piece for piece in state.on_map(owner) if is_hidden(state, piece, viewer)]
     large = [piece for piece in unseen if state.facts(piece.id).hq]
     small = [piece for piece in unseen if not state.facts(piece.id).hq]
+    if not unseen:
+        return {}
     marks = _marks(state)
-    names = _deal_hqs(state, large, sum(bool(piece.hq) for piece in small), marks, seed)
-    names |= _deal_units(state, small, [names[piece.id] for piece in large if piece.up], marks, seed)
-    return names
+    names, dealt = _deal_hqs(state, large, sum(bool(piece.hq) for piece in small), marks, seed)
+    others, units = _deal_units(state, small, [block for block in dealt if block.up], marks, seed)
+    leaders = [piece for piece in state.pieces.values() if piece.hq in names and not state.facts(piece.id).is_block]
+    for block in (*dealt, *units, *(replace(leader, hq=names[leader.hq]) for leader in leaders)):
+        state.pieces[block.id] = block
+    state.forget()
+    return names | others
 
 
 def _marks(state: SandState) -> dict[str, str]:
@@ -239,23 +246,18 @@ def _marks(state: SandState) -> dict[str, str]:
 
 def _deal_hqs(
     state: SandState, large: list[Block], attached: int, marks: Mapping[str, str], seed: int
-) -> dict[str, str]:
+) -> tuple[dict[str, str], list[Block]]:
     """HQs keep their places and whether they stand; which is which, and what they have planned, is dealt."""
     order = shuffled([piece.id for piece in large], seed)
     up = sum(piece.up for piece in large)
     if sum(_capacity(state, id_) for id_ in order[:up]) < attached:
         order.sort(key=lambda id_: -_capacity(state, id_))
-    names: dict[str, str] = {}
-    leaders = [piece for piece in state.pieces.values() if piece.hq and not state.facts(piece.id).is_block]
     slots = sorted(large, key=lambda piece: (not piece.up, piece.at, piece.disrupted, marks.get(piece.id, "")))
+    dealt = []
     for number, (slot, id_) in enumerate(zip(slots, order, strict=True)):
-        names[slot.id] = id_
         pv = pick(seed, number, FULL_PV + 1, b"planning") if slot.up else 0
-        state.put(Block(id_, slot.at, 0, "", slot.up, pv, slot.disrupted))
-    for leader in leaders:
-        if leader.hq in names:
-            state.put(replace(leader, hq=names[leader.hq]))
-    return names
+        dealt.append(Block(id_, slot.at, 0, "", slot.up, pv, slot.disrupted))
+    return {slot.id: id_ for slot, id_ in zip(slots, order, strict=True)}, dealt
 
 
 def _capacity(state: SandState, id_: str) -> int:
@@ -264,8 +266,8 @@ def _capacity(state: SandState, id_: str) -> int:
 
 
 def _deal_units(
-    state: SandState, small: list[Block], hqs: Iterable[str], marks: Mapping[str, str], seed: int
-) -> dict[str, str]:
+    state: SandState, small: list[Block], hqs: list[Block], marks: Mapping[str, str], seed: int
+) -> tuple[dict[str, str], list[Block]]:
     """Units alone keep the number in each space; all others are somewhere in the boxes of the HQs that stand."""
     strength = {piece.id: piece.cv for piece in small}
     order = shuffled(list(strength), seed + 1)
@@ -273,14 +275,13 @@ def _deal_units(
     alone = [piece for piece in small if not piece.hq]
     slots = sorted(alone, key=lambda piece: (piece.at, piece.disrupted, marks.get(piece.id, "")))
     mixed = _mixed(slots, seed)
-    names: dict[str, str] = {}
-    for slot, id_ in zip(mixed, order, strict=False):
-        names[slot.id] = id_
-        state.put(Block(id_, slot.at, strength[id_], disrupted=slot.disrupted))
-    inside = [piece.id for piece in small if piece.hq]
+    dealt = [Block(id_, slot.at, strength[id_], disrupted=slot.disrupted) for slot, id_ in zip(mixed, order)]
+    inside = [piece for piece in small if piece.hq]
     rest = order[len(mixed) :]
-    _fill_boxes(state, rest, strength, list(hqs), seed)
-    return names | dict(zip(sorted(inside), sorted(rest), strict=True))
+    names = {slot.id: id_ for slot, id_ in zip(mixed, order)} | dict(
+        zip(sorted(piece.id for piece in inside), sorted(rest), strict=True)
+    )
+    return names, dealt + _fill_boxes(state, rest, strength, hqs, Counter(piece.at for piece in inside), seed)
 
 
 def _mixed(slots: list[Block], seed: int) -> list[Block]:
@@ -288,18 +289,23 @@ def _mixed(slots: list[Block], seed: int) -> list[Block]:
     return [slots[int(place)] for place in places]
 
 
-def _fill_boxes(state: SandState, units: list[str], strength: Mapping[str, int], hqs: list[str], seed: int) -> None:
-    room = {hq: _capacity(state, hq) for hq in sorted(hqs)}
-    for id_ in units:
-        state.put(Block(id_, ASIDE))
+def _fill_boxes(
+    state: SandState, units: list[str], strength: Mapping[str, int], hqs: list[Block], inside: Counter[str], seed: int
+) -> list[Block]:
+    """Attach units to HQs with room, in spaces with room; the true ones, counted by `inside`, make room for them."""
+    room = {hq.id: _capacity(state, hq.id) for hq in sorted(hqs, key=lambda hq: hq.id)}
+    at = {hq.id: hq.at for hq in hqs}
+    owner = state.side_of(units[0]) if units else ""
+    crowd = {space: len(state.ground(owner, space)) - inside[space] for space in at.values()} if units else {}
+    dealt = []
     for number, id_ in enumerate(units):
-        at = {hq: state.pieces[hq].at for hq in room}
-        side = state.side_of(id_)
-        able = [hq for hq in room if room[hq] > 0 and len(state.ground(side, at[hq])) < FRONTAGE]
+        able = [hq for hq in room if room[hq] > 0 and crowd[at[hq]] < FRONTAGE]
         able = able or [hq for hq in room if room[hq] > 0] or list(room)
         hq = able[pick(seed, number, len(able), b"attach")]
         room[hq] -= 1
-        state.put(Block(id_, at[hq], strength[id_], hq))
+        crowd[at[hq]] += 1
+        dealt.append(Block(id_, at[hq], strength[id_], hq))
+    return dealt
 
 
 def renamed(step: Step, names: Mapping[str, str]) -> Step:

@@ -10,370 +10,18 @@ from typing import Literal
 
 from msgspec import Struct
 
-from common.data import DataError, Sourced, read
-from common.engine import Option, Scenario
+from common.data import DataError, read
 from common.engine.pieces import Grouping
 from common.maps import GameMap, load_map
+from somali_pirates.counter_sheet import ChitKind, ChitsFile, Counter, Faction, UnitsFile, group_name
+from somali_pirates.deployments import ScenariosFile
+from somali_pirates.printed_tables import AttackKind, Good, KineticResult, TablesFile, TerrainRow, Transport
 from somali_pirates.state import BOXES, PIRATE, Unit
 
 FOLDER = Path(__file__).resolve().parent / "data"
 
-Allegiance = Literal["coalition", "pirate"]
-Category = Literal["ground", "sof", "naval", "air"]
-Weight = Literal["heavy", "light", "none"]
-Flag = Literal["airmobile", "amphibious", "missile", "carrier_air", "transport", "optional", "flies_only"]
-Code = Literal["S1", "S2", "S3", "F"]
 RouteKind = Literal["land", "sea", "port", "beach"]
 ROUTE_KINDS: tuple[RouteKind, ...] = ("land", "sea", "port", "beach")
-
-
-# --- units.yaml and chits.yaml ---
-
-
-class Faction(Struct, frozen=True, forbid_unknown_fields=True):
-    """A faction of one side (2.17, 2.18)."""
-
-    id: str
-    side: Allegiance
-    name: str
-    title: str
-    code: str
-    colour: str
-    common: bool
-
-
-class Factions(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All factions of both sides."""
-
-    entries: list[Faction]
-
-
-class CounterGroup(Struct, frozen=True, forbid_unknown_fields=True):
-    """Counters that are alike in everything but their names."""
-
-    faction: str
-    category: Category
-    type: str
-    weight: Weight
-    kinetic: int
-    asym: int
-    move: int
-    flags: list[Flag]
-    ids: list[str]
-    names: list[str]
-    range: int = 0
-
-
-class CounterMix(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """All units of the counter sheet."""
-
-    groups: list[CounterGroup]
-
-
-class MarkerList(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The markers of the tracks."""
-
-    entries: list[str]
-
-
-class SheetErratum(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The air units whose printed carrier sign is a mistake (2.11)."""
-
-    strike_units: list[str]
-
-
-class UnitsFile(Struct, forbid_unknown_fields=True):
-    """units.yaml"""
-
-    factions: Factions
-    counters: CounterMix
-    markers: MarkerList
-    sheet: SheetErratum
-
-
-class ChitKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """A kind of Netwar chit: how many there are, when it can be played and what it does."""
-
-    id: str
-    name: str
-    count: int
-    rule: str
-    when: str
-    effect: str
-
-
-class ChitMix(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Netwar chits of a side."""
-
-    chits: list[ChitKind]
-
-
-class ChitsFile(Struct, forbid_unknown_fields=True):
-    """chits.yaml"""
-
-    coalition: ChitMix
-    pirate: ChitMix
-
-
-# --- tables.yaml ---
-
-
-class KineticResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """A result of kinetic combat: percent lost by either side, and who retreats."""
-
-    code: str
-    name: str
-    meaning: str
-    attacker_loss: int = 0
-    defender_loss: int = 0
-    attacker_retreats: bool = False
-    defender_retreats: bool = False
-
-
-class KineticTable(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Kinetic Combat Resolution Table: a row for each face of the die."""
-
-    columns: list[str]
-    rows: list[list[str]]
-    results: list[KineticResult]
-
-
-class AsymmetricalTable(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Asymmetrical Combat Resolution Table; the first column serves `lowest` and less."""
-
-    lowest: int
-    columns: list[str]
-    rows: list[list[Code]]
-
-
-class AsymmetricalResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a result brings: points for a side, plain or by the Zone's value, and what happens to units."""
-
-    meaning: str
-    pirate: int = 0
-    pirate_city: int = 0
-    pirate_zone: int = 0
-    pirate_if_defending: int = 0
-    coalition: int = 0
-    coalition_zone: int = 0
-    attacker: int = 0
-    hijack: bool = False
-    kill: bool = False
-    expose: Literal["", "one", "half", "all", "warlord"] = ""
-    lose_attacker: Literal["", "opposed", "always"] = ""
-
-
-class AttackKind(Struct, frozen=True, forbid_unknown_fields=True):
-    """A type of asymmetrical attack and its row of the results chart."""
-
-    id: str
-    name: str
-    rule: str
-    results: dict[Code, AsymmetricalResult]
-
-
-class AsymmetricalChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Asymmetrical Warfare Results chart."""
-
-    rows: list[AttackKind]
-
-
-class IndecisivePoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the Pirates gain by an indecisive action."""
-
-    points: int
-    city: int
-
-
-class OverkillPoints(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the defender gains by an overkill."""
-
-    least: int
-    city_factor: int
-
-
-class CombatPoints(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Netwar Points for Combat."""
-
-    coalition_types: dict[str, int]
-    coalition_factions: dict[str, int]
-    coalition_categories: dict[str, int]
-    pirate_types: dict[str, int]
-    al_qaeda_warlord: int
-    indecisive: IndecisivePoints
-    overkill: OverkillPoints
-
-
-class TerrainRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """Which units a terrain doubles."""
-
-    id: str
-    name: str
-    attack: list[str]
-    defence: list[str]
-    other: str
-
-
-class SymbolRow(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a symbol of the map means."""
-
-    id: str
-    effect: str
-
-
-class TerrainChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Terrain Effects Chart."""
-
-    rows: list[TerrainRow]
-    symbols: list[SymbolRow]
-
-
-class Transport(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a type of unit can carry."""
-
-    type: str
-    capacity: int
-    carries: list[str]
-    carrier_air: int
-    airmobile_base: bool
-
-
-class TransportChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The Transport Capacity Chart."""
-
-    points: dict[str, int]
-    rows: list[Transport]
-
-
-class FactionPrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a Coalition faction costs and where its units are placed."""
-
-    faction: str
-    cost: int
-    zones: list[str]
-    naval: list[str] = []
-    air: list[str] = []
-    optional_extra: int = 0
-
-
-class UnitPrice(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a unit bought singly costs and where it is placed."""
-
-    name: str
-    type: str
-    factions: list[str]
-    cost: int
-    zones: list[str]
-
-
-class MobilizationChart(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Prices and places of factions and units."""
-
-    factions: list[FactionPrice]
-    units: list[UnitPrice]
-
-
-class VictoryLevel(Struct, frozen=True, forbid_unknown_fields=True, rename={"least": "from"}):
-    """A level of victory and the smallest lead that brings it."""
-
-    least: int
-    level: str
-
-
-class VictoryTable(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Points on the map and levels of victory."""
-
-    port_base: int
-    oil_well: int
-    sudden_death: int
-    levels: list[VictoryLevel]
-
-
-class ReplacementTable(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Turns until a lost unit returns, by the die; a die beyond the list removes it for good."""
-
-    delays: list[int]
-    never: list[str]
-
-
-class NetwarTracks(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """The turns and the Netwar Index."""
-
-    turns: int
-    index_limit: int
-    index_base: int
-    index_step: int
-
-
-class TablesFile(Struct, forbid_unknown_fields=True):
-    """tables.yaml"""
-
-    kinetic_crt: KineticTable
-    asymmetrical_crt: AsymmetricalTable
-    asymmetrical_results: AsymmetricalChart
-    combat_points: CombatPoints
-    terrain: TerrainChart
-    transport: TransportChart
-    mobilization: MobilizationChart
-    victory: VictoryTable
-    replacement: ReplacementTable
-    tracks: NetwarTracks
-
-
-# --- scenarios.yaml ---
-
-
-class SetupRules(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """What is placed without payment before the first turn (3.0)."""
-
-    free_base: str
-    somali_types: list[str]
-    al_qaeda_types: list[str]
-
-
-class FactionPlaces(Struct, frozen=True, forbid_unknown_fields=True):
-    """Where the units of a faction stand in the ready-made deployment, and who is aboard which ship."""
-
-    zones: dict[str, list[str]]
-    aboard: dict[str, list[str]] = {}
-
-
-class FreePlace(Struct, frozen=True, forbid_unknown_fields=True):
-    """A free Pirate unit of the ready-made deployment."""
-
-    type: str
-    zone: str
-    hidden: bool = False
-
-
-class Purchase(Struct, frozen=True, forbid_unknown_fields=True):
-    """A Pirate purchase of the ready-made deployment."""
-
-    type: str
-    faction: str
-    zone: str
-
-
-class ReadyDeployments(Sourced, kw_only=True, forbid_unknown_fields=True):
-    """Ready-made purchases and places of both sides."""
-
-    quick_factions: list[str]
-    quick_reserve: int
-    pirate_budget: int
-    coalition: dict[str, FactionPlaces]
-    extras: dict[str, str]
-    pirate: dict[str, list[FreePlace]]
-    purchases: list[Purchase]
-
-
-class ScenariosFile(Struct, forbid_unknown_fields=True):
-    """scenarios.yaml"""
-
-    scenarios: dict[str, Scenario]
-    options: dict[str, Option]
-    setup: SetupRules
-    deployments: ReadyDeployments
-
 
 FILES: dict[str, type] = {
     "units.yaml": UnitsFile,
@@ -381,37 +29,6 @@ FILES: dict[str, type] = {
     "tables.yaml": TablesFile,
     "scenarios.yaml": ScenariosFile,
 }
-
-
-# --- what the rules ask for ---
-
-
-class Counter(Struct, frozen=True):
-    """What is printed on a unit's counter (2.11)."""
-
-    id: str
-    name: str
-    side: Allegiance
-    faction: str
-    category: Category
-    type: str
-    weight: Weight
-    kinetic: int
-    asym: int
-    move: int
-    flags: frozenset[str]
-    group: str
-    range: int = 0
-
-    @property
-    def walks(self) -> bool:
-        """2.11b  Whether it is a ground unit, or SOF, which act as land units."""
-        return self.category in ("ground", "sof")
-
-    @property
-    def lift(self) -> str:
-        """What it counts as for transport and redeployment."""
-        return "attack_craft" if self.type == "attack_craft" else self.weight
 
 
 class Zone(Struct, frozen=True):
@@ -430,21 +47,6 @@ class Zone(Struct, frozen=True):
     underground: bool
     coastal: bool
     closed: bool  # to the Pirates (7.10b)
-
-
-class Good(Struct, frozen=True):
-    """Something on the Mobilization Chart: a faction with all its units, or a unit bought singly."""
-
-    id: str
-    name: str
-    side: Allegiance
-    faction: str
-    cost: int
-    ids: tuple[str, ...]
-    zones: tuple[str, ...]
-    single: bool = True
-    naval: tuple[str, ...] = ()
-    air: tuple[str, ...] = ()
 
 
 class Components:
@@ -492,6 +94,9 @@ class Components:
                     self.goods[group] = Good(
                         group, name, unit.side, unit.faction, price_row.cost, ids, tuple(price_row.zones)
                     )
+        self.wares: dict[str, tuple[str, ...]] = {
+            side: tuple(good.id for good in self.goods.values() if good.side == side) for side in self.chits
+        }
         self.good_of: dict[str, Good] = {id_: good for good in self.goods.values() for id_ in good.ids}
         self.defaults: dict[str, tuple[str, str]] = {}  # zone and ship of the ready-made Coalition deployment
         ready = self.deployments
@@ -511,7 +116,7 @@ class Components:
             if printed.faction not in self.factions or len(printed.ids) != len(printed.names):
                 what = f"{printed.faction} is no faction, or there are not as many names as ids"
                 raise DataError("somali_pirates/data/units.yaml", 1, "counters", what)
-            group = _group_name(printed)
+            group = group_name(printed)
             for id_, name in zip(printed.ids, printed.names, strict=True):
                 groups.setdefault(group, []).append(id_)
                 self.counters[id_] = Counter(
@@ -538,6 +143,12 @@ class Components:
         self.of_faction: dict[str, tuple[str, ...]] = {
             faction: tuple(id_ for id_ in self.order if self.counters[id_].faction == faction)
             for faction in self.factions
+        }
+        self.bases: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if self.counters[id_].type == "base") for side, ids in self.sides.items()
+        }
+        self.missiles: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
         self.common: dict[str, frozenset[str]] = {
@@ -672,9 +283,3 @@ class Components:
             if id_ in named:
                 return str(named[id_].name)
         return id_
-
-
-def _group_name(printed: CounterGroup) -> str:
-    """The name under which counters that are bought as one kind are counted."""
-    first = printed.ids[0]
-    return first.rstrip("0123456789").rstrip("_") if len(printed.ids) > 1 and first[-1].isdigit() else first

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter as Tally
 from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from common.engine import D6, Action, Side
-from common.engine.actions import Confirm, Decline
-from common.tables import Chances, Modifier, Odds
-from somali_pirates.actions import Operate, PlayChit, Shock, Standoff
+from common.engine import D6, Action, Side, Step
+from common.engine.actions import Add, Confirm, Decline
+from common.tables import Chances, Modifier, Odds, Outcome
+from somali_pirates.actions import Choose, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
-from somali_pirates.rules.asymmetrical import points_of
-from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE
-from somali_pirates.rules.chits import ChitWindow
+from somali_pirates.rules.asymmetrical import AsymmetricalRoll, DroneStrength, NamedLoss, points_of
+from somali_pirates.rules.casualties import Casualties
+from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE, ClosingChit, PointsChit
+from somali_pirates.rules.chits import AlgorithmWindow, ChitWindow
 from somali_pirates.rules.combat import KINETIC, CombatPhase, Muster
-from somali_pirates.rules.kinetic import EdgeWindow, zone_points
+from somali_pirates.rules.control import income, is_oil_well, zone_income
+from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, zone_points
+from somali_pirates.rules.losses import Replacement, return_turn
+from somali_pirates.rules.return_phase import ReturnPhase
+from somali_pirates.rules.sequence import pay_zones
+from somali_pirates.rules.spectrum import Spectrum, SpectrumWindow
 from somali_pirates.rules.strength import (
     asymmetrical_column,
     asymmetrical_values,
@@ -28,10 +33,11 @@ from somali_pirates.rules.strength import (
     tell_points,
     totals,
 )
-from somali_pirates.state import COALITION, ENEMY, SIDE_NAMES, PirateState
+from somali_pirates.state import COALITION, ENEMY, PIRATE, SIDE_NAMES, SIDES, PirateState
 
 ONE_DIE = Chances.even(D6)
 DICE_SUM = {1: ONE_DIE}
+DECIDED = (Muster, CombatPhase, Casualties, NamedLoss, ReturnPhase, ChitWindow)  # where a player decides upon dice
 ORDER = ("AE", "AD", "MD", "IA", "DR", "DD", "DE", "OK")  # from the attacker's worst to his best
 SUCCESS = ("F", "S1", "S2", "S3")
 
@@ -46,7 +52,7 @@ def dice_sum(count: int) -> Chances[int]:
 def odds(state: PirateState, action: Action) -> Odds | None:
     """What the action's dice can bring; None if it rolls none."""
     step = state.step
-    if not isinstance(step, Muster | CombatPhase | ChitWindow) or step.why_not(state, action) is not None:
+    if not isinstance(step, DECIDED) or step.why_not(state, action) is not None:
         return None
     match step, action:
         case Muster(), Confirm() | Standoff() | Shock():
@@ -54,8 +60,26 @@ def odds(state: PirateState, action: Action) -> Odds | None:
             return attack_odds(state, battle)
         case CombatPhase(), Operate("drone", _, _, target):
             return drone_odds(state, target)
+        case Casualties(), Add(unit):
+            return loss_odds(state, unit)
+        case NamedLoss(), Choose(unit):
+            return loss_odds(state, unit)
+        case ReturnPhase(), EndPhase():
+            return control_odds(state)
+        case ChitWindow(), _:
+            return _window_odds(state, step, action)
+    return None
+
+
+def _window_odds(state: PirateState, step: ChitWindow, action: Action) -> Odds | None:
+    """The chances of a chit that may be played now, and of the attack it may change."""
+    match step, action:
         case EdgeWindow(), Decline() | PlayChit():
             return _edge_odds(state, step.side, action)
+        case AlgorithmWindow(), PlayChit(target=number):
+            return reroll_odds(state, step, int(number) - 1)
+        case SpectrumWindow(), PlayChit():
+            return spectrum_odds(state)
         case _, PlayChit(("surge" | "jihad") as chit):
             return points_chit_odds(state, step.actor(state), chit)
         case _, PlayChit(("somali_civil_war" | "dar_al_harb") as chit):
@@ -126,10 +150,11 @@ def expected_zone_points(state: PirateState, battle: Battle, chances: Chances[st
 
 
 def _tell_means(battle: Battle, chances: Chances[str], gains: Callable[[str], dict[Side, int]]) -> str:
-    """What both sides gain on average, in words."""
+    """What both sides gain on average, in words; after a Shock attack the Pirates gain a die more (33.1a)."""
     parts = []
     for side in (battle.side, ENEMY[battle.side]):
         mean = chances.map(lambda code: gains(code).get(side, 0)).mean(float)  # noqa: B023
+        mean += ONE_DIE.mean(float) if battle.shock and side == PIRATE else 0
         if mean:
             parts.append(f"{SIDE_NAMES[side]} {mean:+.2f} points besides losses")
     return ", ".join(parts)
@@ -249,17 +274,85 @@ def spectrum_odds(state: PirateState) -> Odds:
     )
 
 
+def loss_odds(state: PirateState, id_: str) -> Odds | None:
+    """9.10  The replacement roll that the loss of a unit would bring; None if it brings none."""
+    counter = state.data.counters[id_]
+    rolls = counter.side == COALITION and counter.faction not in state.data.tables.replacement.never
+    return replacement_odds(state, id_) if rolls else None
+
+
 def replacement_odds(state: PirateState, id_: str) -> Odds:
     """9.10b-d  When a lost unit returns, if ever."""
-    delays, last = state.data.tables.replacement.delays, state.data.tables.tracks.turns
-    turns: Tally[int] = Tally()
-    for die in D6:
-        turn = state.turn + delays[die - 1] if die <= len(delays) else 0
-        turns[turn if turn <= last else 0] += 1
+    last = state.data.tables.tracks.turns
+    turns = ONE_DIE.map(lambda die: return_turn(state, die))
     return Odds.of(
         f"Replacement of {state.data.name(id_)}",
         "9.10b",
-        Chances(turns),
+        turns,
         lambda turn: f"returns on Turn {turn}" if turn else "never returns",
         lambda turn: float(turn or last + 1),
     )
+
+
+def reroll_odds(state: PirateState, step: AlgorithmWindow, number: int) -> Odds:
+    """CHIT.P6  What the die that is rolled again would bring if it counts; the Pirate may leave the first one."""
+    below = state.flow[-2]
+    dice = {die: (die,) for die in D6}
+    return Odds.of(
+        f"{step.reason}: a second roll for the {state.dice[number]}",
+        "CHIT.P6",
+        ONE_DIE,
+        lambda die: f"{die}: {told}" if (told := _second_result(state, below, number, die)) else str(die),
+        float,
+        dice,
+        expected=f"the first roll is {_second_result(state, below, number, state.dice[number]) or state.dice[number]}",
+    )
+
+
+def _second_result(state: PirateState, below: Step, number: int, die: int) -> str:
+    """What a Coalition roll would mean with another die in it, as far as a table or a number tells it."""
+    dice = [*state.dice]
+    dice[number] = die
+    match below, state.battle:
+        case KineticRoll(), Battle() as battle:
+            return state.data.tables.kinetic_crt.rows[die - 1][battle.column]
+        case AsymmetricalRoll(), Battle() as battle:
+            return str(state.data.tables.asymmetrical_crt.rows[die - 1][battle.column])
+        case DroneStrength(), _:
+            return f"column {state.data.tables.asymmetrical_crt.columns[asymmetrical_column(state, die - 1)]}"
+        case Replacement(), _:
+            turn = return_turn(state, die)
+            return f"returns on Turn {turn}" if turn else "never returns"
+        case ClosingChit(chit=chit), _:
+            return "closed for this turn" if die <= CLOSES_ON[chit] else "no effect"
+        case PointsChit(), _:
+            return f"{sum(dice) + state.turn} points"
+        case Spectrum(), _:
+            return f"{sum(dice)} points"
+    return ""
+
+
+# Control
+
+
+def control_odds(state: PirateState) -> Odds:
+    """18.4a  What the Zones pay as things stand, and both indexes after it; no die is rolled."""
+    after = state.clone()
+    pay_zones(after)
+    pays = {side: income(state, side) for side in SIDES}
+    told = ", ".join(f"{SIDE_NAMES[side]} {pays[side]:+d}: {after.index[side]}" for side in SIDES)
+    sources = tuple((f"{SIDE_NAMES[side]}", _sources(state, side)) for side in SIDES)
+    outcome = Outcome(told, 1)
+    return Odds("Control income as things stand", "18.4a", (outcome,), 1, sources, expected=told)
+
+
+def _sources(state: PirateState, side: Side) -> tuple[Modifier, ...]:
+    """The Zones that pay a side, each with what it pays."""
+    found = []
+    for zone in state.data.zones:
+        value = zone_income(state, zone)[side]
+        if value:
+            well = side == COALITION and is_oil_well(state, zone)
+            name = f"{state.data.name(zone)} (oil well)" if well else state.data.name(zone)
+            found.append(Modifier(value, name, "6.3a" if well else "18.4a"))
+    return tuple(found)

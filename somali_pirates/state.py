@@ -14,7 +14,8 @@ from common.engine.pieces import Pieces
 from somali_pirates.battle import Battle
 
 if TYPE_CHECKING:
-    from somali_pirates.components import Components, Counter
+    from somali_pirates.components import Components
+    from somali_pirates.counter_sheet import Counter
 
 COALITION = "coalition"
 PIRATE = "pirate"
@@ -80,15 +81,23 @@ class PirateState(PooledState, kw_only=True):
         """Coalition and Pirate units by place, worked out when needed and shared with clones."""
         return Pieces(self.data.grouping, self.units)
 
+    @cached_property
+    def base_zones(self) -> dict[Side, frozenset[str]]:
+        """Where the base units of each side stand, worked out when needed; never changed, only dropped."""
+        return {side: frozenset([self.units[id_].at for id_ in ids]) for side, ids in self.data.bases.items()}
+
     def share_derived(self, other: Self) -> None:
         """Give a clone the units by place."""
-        pieces = self.__dict__.get("pieces")
-        if pieces is not None:
-            other.__dict__["pieces"] = pieces.share()
+        mine, theirs = self.__dict__, other.__dict__
+        if "pieces" in mine:
+            theirs["pieces"] = mine["pieces"].share()
+        if "base_zones" in mine:
+            theirs["base_zones"] = mine["base_zones"]
 
     def forget(self) -> None:
         """Drop what was worked out, after units were changed by hand."""
         self.__dict__.pop("pieces", None)
+        self.__dict__.pop("base_zones", None)
 
     def units_at(self, place: str, side: Side | None = None) -> tuple[Unit, ...]:
         """The units in a Zone or box, cargo and hidden ones included, of one side or of both."""
@@ -111,8 +120,14 @@ class PirateState(PooledState, kw_only=True):
 
     def on_map(self, side: Side | None = None) -> Iterator[Unit]:
         """Every unit in a Zone or Off-Map base."""
-        for zone in self.data.zones:
-            yield from self.units_at(zone, side)
+        pieces = self.pieces
+        if side is None:
+            for zone in self.data.zones:
+                yield from self.units_at(zone)
+        else:
+            owner = SIDES.index(side)
+            for zone in pieces.occupied(owner):
+                yield from pieces.at(zone)[owner]
 
     def counter(self, id_: str) -> Counter:
         """What is printed on a counter."""
@@ -128,6 +143,8 @@ class PirateState(PooledState, kw_only=True):
         pieces = self.__dict__.get("pieces")
         if pieces is not None:
             self.__dict__["pieces"] = pieces.change(old, unit)
+        if self.data.counters[id_].type == "base":
+            self.__dict__.pop("base_zones", None)
         return unit
 
     def put(self, id_: str, at: str, hidden: bool = False, aboard: str = "", aloft: bool = False) -> None:

@@ -14,7 +14,7 @@ from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES, SaveError, UnknownGame
 from common.engine.saves import PROGRAM, plain
-from common.maps.themes import THEMES
+from common.maps.pictures.themes import THEMES
 
 Subparsers: TypeAlias = "argparse._SubParsersAction[Parser]"
 
@@ -53,6 +53,9 @@ def _command(
 ) -> argparse.ArgumentParser:
     command = sub.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
     command.set_defaults(run=run)
+    command.add_argument(  # before or after the name of the command
+        "--pack", action="append", type=Path, default=argparse.SUPPRESS, metavar="DIR", help=argparse.SUPPRESS
+    )
     return command
 
 
@@ -82,7 +85,7 @@ def _playing(sub: Subparsers) -> None:
     play = _command(sub, "play", commands.play, "open a game at the table")
     _game(play)
     _start(play)
-    open_ = _command(sub, "open", commands.open_file, "open a saved game at the table")
+    open_ = _command(sub, "open", commands.open_file, "open a saved game or a scenario file at the table")
     open_.add_argument("file", type=Path, metavar="FILE")
     design = _command(sub, "design", commands.design, "open a map in the window for designers")
     design.add_argument("map", metavar="GAME|SAMPLE|FILE", help="a game, valley, harbour, islands, or a map file")
@@ -152,9 +155,12 @@ def _mapping(sub: Subparsers) -> None:
     take.add_argument("file", type=Path, metavar="FILE.geojson|graphml|csv")
     take.add_argument("out", type=Path, metavar="FILE.yaml")
     take.add_argument("--force", action="store_true", help="replace a file that is there")
+    take.add_argument("--into", action="store_true", help="add it to the map that FILE.yaml holds")
 
 
 def _left_out(command: argparse.ArgumentParser) -> None:
+    about = "with the counters of a scenario file or saved game"
+    command.add_argument("--position", type=Path, metavar="FILE", help=about)
     for what in ("grid", "numbers", "names"):
         command.add_argument(f"--no-{what}", action="store_true", help=f"without the {what}")
 
@@ -183,6 +189,9 @@ def _drawing(sub: Subparsers) -> None:
     demo.add_argument("--out", type=Path, default=Path("out"), metavar="DIR")
     shots = _command(sub, "shots", commands.shots, "draw a fixed set of screens of every game")
     shots.add_argument("--out", type=Path, required=True, metavar="DIR")
+    shots.add_argument("--docs", action="store_true", help="only the few small pictures of the documents")
+    guides = _command(sub, "guides", commands.guides, "write the games in five minutes as pages with pictures")
+    guides.add_argument("--out", type=Path, required=True, metavar="DIR")
 
 
 def _batches(sub: Subparsers) -> None:
@@ -199,7 +208,7 @@ def _batches(sub: Subparsers) -> None:
     lab.add_argument("--processes", type=_count, default=os.cpu_count() or 1, metavar="P")
     soak = _command(sub, "soak", commands.soak, "run the long form of a quality goal (all if none is named)")
     soak.add_argument(
-        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, F02, F03, F05, F06, F21"
+        "goal", nargs="*", metavar="Q01 …", help="Q01 to Q14, Q16, Q17, Q20 to Q22, S01 to S03, F02, F03, F05, F06, F21"
     )
     soak.add_argument("--scale", type=float, default=1.0, help="1 is the full long form, 0.01 a hundredth of it")
 

@@ -21,8 +21,9 @@ from common.data import did_you_mean
 from common.engine import GAMES, Action, Game, Match, OptionValue, Seat, load_game, playable_games, saves
 from common.engine.protocol import Engine
 from common.engine.saves import plain
-from common.maps.findings import Findings
+from common.maps.checking.findings import Findings
 from common.maps.samples import SAMPLES
+from common.tabletop.positions import PositionError, is_position_file, open_playable
 
 T = TypeVar("T")
 
@@ -36,7 +37,13 @@ def open_program(arguments: argparse.Namespace) -> int:
 
 
 def open_file(arguments: argparse.Namespace) -> int:
-    """Open a saved game at the table."""
+    """Open a saved game, or begin one with the position of a scenario file."""
+    if is_position_file(arguments.file):
+        try:
+            open_playable(arguments.file, arguments.pack)
+        except PositionError as error:
+            raise CommandError(str(error)) from None
+        return _window(arguments, file=arguments.file)
     with contextlib.suppress(saves.SealedSave):  # the window asks for the passphrases
         Match.load(arguments.file, arguments.pack)  # a file that cannot be read is refused before a window opens
     return _window(arguments, file=arguments.file)
@@ -320,9 +327,26 @@ def demo(arguments: argparse.Namespace) -> int:
 def shots(arguments: argparse.Namespace) -> int:
     """Draw the fixed set of screens."""
     use_offscreen()
-    from common.gui.start.screenshots import run
+    from common.gui.start.screenshots import run, run_for_docs
 
-    return run(arguments.out)
+    return run_for_docs(arguments.out) if arguments.docs else run(arguments.out)
+
+
+def guides(arguments: argparse.Namespace) -> int:
+    """Write the page for newcomers of every game as Markdown with pictures."""
+    use_offscreen()
+    from common.gui.kit import theme
+    from common.gui.output.guide_pages import write_guides
+    from common.gui.start.program import application
+
+    application()
+    theme.use("light", 100)
+    try:
+        for path in write_guides(arguments.out, GAMES):
+            say(path)
+    except OSError as error:
+        raise CommandError(f"{arguments.out}: cannot be written: {error.strerror or error}") from error
+    return 0
 
 
 # Batches

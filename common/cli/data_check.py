@@ -7,21 +7,26 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-from common.data import DataError, read, schema, shown
+from common.cli.errors import CommandError
+from common.data import DataError, did_you_mean, read, schema, shown
 from common.engine import GAMES, Clause, Game, is_known, is_playable, load_game
 from common.engine.about import EMBLEM, AboutGame, about_game, data_folder
 from common.engine.guide import GameGuide, guide_of
 from common.engine.registry import folder_of
-from common.maps.check import check_file
+from common.maps.checking.check import check_file
+from common.maps.checking.findings import Finding, Findings
 from common.maps.files import GeographyFile, MapFile
-from common.maps.findings import Finding, Findings
+from common.maps.samples import SAMPLES, sample_path
 from common.tabletop.lessons import LessonFile, lessons_of, read_play
 
 
 def check(target: str, packs: Sequence[Path] = ()) -> Findings:
     """Everything wrong with a game's data, or with one map file."""
     if not is_known(target):
-        return check_file(Path(target))
+        path = Path(target)
+        if not path.exists() and not path.suffix and target not in SAMPLES:
+            raise CommandError(f"{target}: no such game, sample or file{did_you_mean(target, (*GAMES, *SAMPLES))}")
+        return check_file(path if path.exists() or target not in SAMPLES else sample_path(target))
     found = check_file(folder_of(target) / "data" / "map.yaml", packs)
     if found.number_of("error"):
         return found

@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,14 +15,19 @@ from common.cli.errors import CommandError
 from common.data import DataError
 from common.engine import GAMES
 from common.maps import GameMap, load_map, read_map
-from common.maps.compare import compare, summary
-from common.maps.editing import write_bytes
-from common.maps.exports import EXPORTS, write_export
-from common.maps.history import HistoryError, versions
-from common.maps.imports import ImportTrouble, import_map
-from common.maps.load import map_path
-from common.maps.new_map import NewMap, NewMapError, write_map
+from common.maps.changing.editing import Document, write_bytes
+from common.maps.changing.editing_text import EditError
+from common.maps.changing.new_map import NewMap, NewMapError, write_map
+from common.maps.exchange.exports import EXPORTS, write_export
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.load import map_from_text, map_path
 from common.maps.samples import SAMPLES, sample_path
+from common.maps.versions.compare import compare, summary
+from common.maps.versions.history import HistoryError, versions
+from common.tabletop.positions import ArrangedPosition, PositionError
+
+if TYPE_CHECKING:
+    from common.gui.designer.dialogs.output_dialogs import LaidCounters
 
 SAME, DIFFERENT, TROUBLE = range(3)
 
@@ -89,11 +95,12 @@ def export_map(arguments: argparse.Namespace) -> int:
             made = write_export(game_map, arguments.file)
         else:
             use_offscreen()
-            from common.gui.designer.output_dialogs import write_map as write_picture
+            from common.gui.designer.dialogs.output_dialogs import write_map as write_picture
             from common.gui.start.program import application
 
             application()
-            made = write_picture(game_map, arguments.file, arguments.theme, _hidden(arguments), arguments.dpi)
+            laid = _laid_counters(arguments)
+            made = write_picture(game_map, arguments.file, arguments.theme, _hidden(arguments), arguments.dpi, laid)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise CommandError(f"{arguments.file}: cannot be written: {why}") from error
@@ -107,6 +114,21 @@ def _hidden(arguments: argparse.Namespace) -> tuple[str, ...]:
     return tuple(layer for layer, off in left_out.items() if off)
 
 
+def _laid_counters(arguments: argparse.Namespace) -> LaidCounters:
+    """The counters of the position that is named, none if none is."""
+    from common.gui.designer.dialogs.output_dialogs import LaidCounters
+
+    if arguments.position is None:
+        return LaidCounters()
+    try:
+        position = ArrangedPosition.open(arguments.position, arguments.pack)
+    except PositionError as error:
+        raise CommandError(str(error)) from None
+    if position.game.id != arguments.map:
+        raise CommandError(f"{arguments.position.name}: a position of {position.game.id}, not of {arguments.map}")
+    return LaidCounters(position.pieces(), position.markers())
+
+
 def print_map(arguments: argparse.Namespace) -> int:
     """Write a map on pages of paper, in its true size or with hexes of a chosen one."""
     if arguments.file.suffix.lower() != ".pdf":
@@ -117,14 +139,14 @@ def print_map(arguments: argparse.Namespace) -> int:
         raise CommandError(f"{arguments.overlap:g} mm: choose an overlap between 0 and 50 mm")
     game_map = read_any_map(arguments.map, arguments.pack)
     use_offscreen()
-    from common.gui.designer.output_dialogs import make_map_sheet
+    from common.gui.designer.dialogs.output_dialogs import make_map_sheet
     from common.gui.output.map_pages import PageChoice, hex_scale, write_pages
     from common.gui.start.program import application
 
     application()
     scale = hex_scale(game_map, arguments.hex_mm) if arguments.hex_mm is not None else 0.254 * arguments.percent / 100
     choice = PageChoice(arguments.paper, arguments.wide, scale, arguments.overlap)
-    sheet = make_map_sheet(game_map, "light", _hidden(arguments))
+    sheet = make_map_sheet(game_map, "light", _hidden(arguments), _laid_counters(arguments))
     try:
         count = write_pages(sheet, arguments.file, choice)
     except OSError as error:
@@ -134,12 +156,31 @@ def print_map(arguments: argparse.Namespace) -> int:
 
 
 def import_file(arguments: argparse.Namespace) -> int:
-    """Make a map file of another program's file."""
+    """Make a map file of another program's file, or add that to a map."""
+    if arguments.into:
+        return _import_into(arguments.file, arguments.out)
     try:
         text = import_map(arguments.file)
     except ImportTrouble as error:
         raise CommandError(str(error)) from error
     return _write_new(arguments, text)
+
+
+def _import_into(path: Path, goal: Path) -> int:
+    told: list[str] = []
+    try:
+        document = Document.open(goal)
+        if document.error is not None:
+            raise CommandError(str(document.error))
+        map_ = map_from_text(document.text, document.name)
+        document.edit("import", lambda data: told.append(describe_added(import_into(data, path, map_))))
+        document.save()
+    except (ImportTrouble, EditError, DataError) as error:
+        raise CommandError(str(error)) from error
+    except OSError as error:
+        raise CommandError(f"{goal}: cannot be written: {error.strerror or error}") from error
+    print(f"{goal}: {told[0]}")
+    return 0
 
 
 def new(arguments: argparse.Namespace) -> int:

@@ -154,5 +154,3 @@ def _try_out(game: Game, state: State) -> str | None:
 def _play_checked(match: Match, action: Action) -> None:
     match.play(action)
     match.check()
-
-

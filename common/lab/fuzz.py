@@ -16,7 +16,7 @@ from common.data import DataError
 from common.engine import GAMES, Action, Aside, Game, Match, load_game, playable_games
 from common.engine.save_lines import checksum, mark_line
 from common.lab.forged_positions import forge
-from common.maps.check import check_map
+from common.maps.checking.check import check_map
 from common.maps.load import map_from_text, map_path
 
 NASTY_TEXT = ("", "x", "9999", "../..", "\x1b[31m", "ü" * 300, "union", "depot", "NaN", "\0", "0")

@@ -187,7 +187,7 @@ def _field(raw: bytes, shape_: tuple[tuple[int, str], ...]) -> Field:
     grid = msgspec.json.decode(raw, type=Grid)
     rows = dict(shape_)
     numbers = sorted(rows, reverse=grid.rows_up)
-    layout, spaces, cells = _layout(grid, numbers), [], dict[str, hexes.Axial]()
+    layout, spaces, cells = lay_out(grid, numbers), [], dict[str, hexes.Axial]()
     for row in numbers:
         down = abs(row - numbers[0])
         for across, letter in enumerate(rows[row]):
@@ -209,7 +209,8 @@ def _field(raw: bytes, shape_: tuple[tuple[int, str], ...]) -> Field:
     return Field(layout, tuple(spaces), cells, links, near, far)
 
 
-def _layout(grid: Grid, numbers: list[int]) -> hexes.Layout:
+def lay_out(grid: Grid, numbers: list[int]) -> hexes.Layout:
+    """Where the hexes of a grid lie, whose rows have these numbers, the uppermost first."""
     pointy = grid.orientation == "pointy"
     first = (numbers[0] if numbers else 0) if pointy else grid.first_column
     parity = 0 if grid.shifted == "even" else 1

@@ -1,5 +1,6 @@
 """The words in which a game tells any window how it looks and is handled; no Qt and no rule in here."""
 
+from common.tabletop.ending import TurningPoint, VerdictLine
 from common.tabletop.parts import (
     Card,
     CardFace,
@@ -7,6 +8,7 @@ from common.tabletop.parts import (
     Face,
     Figure,
     Gesture,
+    IdleChoice,
     Marker,
     Overlay,
     Phase,
@@ -20,20 +22,25 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
+from common.tabletop.stage import CombatStage, StageForce, StageRoll, StageRow, StageStep, StageSum, StageUnit
 from common.tabletop.table import Facts, Handling, Looks, Table, Trials
 
 __all__ = [
     "Card",
     "CardFace",
     "Chart",
+    "CombatStage",
     "Face",
     "Facts",
     "Figure",
     "Gesture",
     "Handling",
+    "IdleChoice",
     "Looks",
     "Marker",
     "Overlay",
@@ -43,13 +50,23 @@ __all__ = [
     "Route",
     "Row",
     "Section",
+    "StageForce",
+    "StageRoll",
+    "StageRow",
+    "StageStep",
+    "StageSum",
+    "StageUnit",
     "Stat",
     "Table",
     "Target",
     "Token",
     "Track",
     "Tray",
+    "TrialAnswer",
+    "TrialTest",
     "Trials",
+    "TurningPoint",
+    "VerdictLine",
     "Way",
     "strength_of",
 ]

@@ -1,8 +1,9 @@
 """Lessons on the real board: what is said, what is pointed at, what the learner does, and what is played for him.
 
 A lesson is data. An action is written as a line, its class and its fields in order, then the dice that go with it:
-"March 0 true", "Attack 0 3005 = 6 2". A step that waits for actions takes them in their order, or in any order; what
-else is tried is not carried out but answered with the step's own sentence.
+"March 0 true", "Attack 0 3005 = 6 2"; an empty field before others is a pair of quotation marks. A step that waits for
+actions takes them in their order, or in any order; what else is tried is not carried out but answered with the step's
+own sentence.
 """
 
 from __future__ import annotations
@@ -15,11 +16,13 @@ import msgspec
 from msgspec import Struct
 
 from common.data import DataError, read, shown
-from common.engine import Action, Game, Match, Refusal
+from common.engine import Action, Game, Match, Refusal, State
 from common.engine.about import data_folder
 from common.engine.basics import OptionValue
 from common.engine.guide import LESSONS
 from common.engine.positions import BadPosition, read_position
+
+EMPTY = '""'  # an empty field in a line
 
 
 class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -35,7 +38,11 @@ class LessonStep(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
 
 
 class Lesson(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
-    """A few minutes about one thing: of a scenario, from a stored position, or where the lesson before it ends."""
+    """A few minutes about one thing: of a scenario, from a stored position, or where the lesson before it ends.
+
+    One with a scenario may begin in the middle of a game: `draws` are the cards and chits that come first, `opening`
+    the actions that lead there, and `arrange` what then is different, as fields of the position with their values.
+    """
 
     id: str
     title: str
@@ -45,6 +52,9 @@ class Lesson(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
     position: str = ""  # a file beside the lessons with a position as saves store it
     seed: int = 0
     options: dict[str, OptionValue] = {}
+    draws: tuple[str, ...] = ()
+    opening: tuple[str, ...] = ()
+    arrange: dict[str, Any] = {}
     steps: tuple[LessonStep, ...]
 
 
@@ -86,6 +96,8 @@ def read_play(game: Game, line: str) -> LessonPlay:
 
 
 def _value(text: str) -> Any:
+    if text == EMPTY:
+        return ""
     return text.split(",") if "," in text else text
 
 
@@ -161,14 +173,38 @@ def _begin(game: Game, lessons: Sequence[Lesson], number: int) -> Match:
 
 def _open(game: Game, lesson: Lesson) -> Match:
     """The match with which a lesson begins that does not go on from another."""
-    if not lesson.position:
-        return game.new_match(lesson.scenario or None, seed=lesson.seed, options=lesson.options)
+    if lesson.position:
+        return Match(game, _stored(game, lesson))
+    match = game.new_match(lesson.scenario or None, seed=lesson.seed, options=lesson.options, draws=lesson.draws)
+    _play_all(match, (read_play(game, line) for line in lesson.opening))
+    return Match(game, _arranged(game, match, lesson.arrange)) if lesson.arrange else match
+
+
+def _stored(game: Game, lesson: Lesson) -> State:
+    """The position in the file that a lesson names."""
     path = game.folder / lesson.position
     try:
-        state = read_position(game, path.read_bytes())
+        return read_position(game, path.read_bytes())
     except (OSError, BadPosition) as error:
         raise DataError(shown(path), 1, lesson.id, str(error)) from None
-    return Match(game, state)
+
+
+def _arranged(game: Game, match: Match, changes: dict[str, Any]) -> State:
+    """A position with some of its fields changed; what cannot be read is a mistake in the data."""
+    raw = msgspec.json.decode(game.encode(match.state))
+    _merge(raw, changes)
+    try:
+        return game.decode(msgspec.json.encode(raw))
+    except msgspec.ValidationError as error:
+        raise DataError(shown(game.folder / LESSONS), 1, "arrange", str(error)) from None
+
+
+def _merge(into: dict[str, Any], changes: dict[str, Any]) -> None:
+    for key, value in changes.items():
+        if isinstance(value, dict) and isinstance(into.get(key), dict):
+            _merge(into[key], value)
+        else:
+            into[key] = value
 
 
 def _play_all(match: Match, plays: Iterator[LessonPlay]) -> None:

@@ -93,6 +93,8 @@ class Tray(msgspec.Struct, frozen=True):
     face_down: int = 0
     back: CardFace | None = None
     rule: str = ""
+    room: int = 0  # how much it holds, where that is limited
+    small: bool = False  # a box or pile that is looked at now and then: it takes little room beside the others
 
     def contents(self) -> tuple[Piece, ...]:
         """What lies open in it as pieces whose space is the tray, so that all of it is handled alike."""
@@ -233,6 +235,7 @@ class Gesture(msgspec.Struct, frozen=True):
     rule: str = ""
     key: str = ""
     grave: bool = False  # throws something away that play does not bring back: a click or a figure asks first
+    ends: str = ""  # "part" or "phase", if it closes one: it stands at the end of the bar, and a phase warns first
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -244,6 +247,14 @@ class Target(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
     left: str = ""
     cost: int | None = None  # the movement points that the label names, where it names any
+
+
+class IdleChoice(msgspec.Struct, frozen=True):
+    """What a player can do without a thought, because nothing he could do instead would change anything, and why."""
+
+    action: Action
+    why: str
+    rule: str
 
 
 class Progress(msgspec.Struct, frozen=True):
@@ -262,6 +273,27 @@ class Way(msgspec.Struct, frozen=True):
     path: tuple[str, ...] = ()
     blocks: tuple[Refusal, ...] = ()
     side: Side | None = None
+
+
+class TrialTest(msgspec.Struct, frozen=True):
+    """A question to a game's rules about one place of its map: supply, zones, sight, range.
+
+    `units` are what can be put there, a name and a title each; `none` says why the game knows no such thing.
+    """
+
+    id: str
+    title: str
+    rule: str
+    units: tuple[tuple[str, str], ...] = ()
+    none: str = ""
+
+
+class TrialAnswer(msgspec.Struct, frozen=True):
+    """What the rules say to such a question: a sentence, the spaces it is true of, and the line that was traced."""
+
+    text: str
+    targets: tuple[Target, ...] = ()
+    route: Route | None = None
 
 
 def strength_of(pieces: Sequence[Piece]) -> tuple[str, ...]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from common.engine import Action, Refusal, Seat, Side
+from common.engine import Action, Entry, Match, Refusal, Seat, Side
 from common.tables import Odds
+from common.tabletop.ending import VerdictLine
 from common.tabletop.parts import (
     Chart,
     Figure,
     Gesture,
+    IdleChoice,
     Marker,
     Overlay,
     Phase,
@@ -23,9 +25,12 @@ from common.tabletop.parts import (
     Token,
     Track,
     Tray,
+    TrialAnswer,
+    TrialTest,
     Way,
     strength_of,
 )
+from common.tabletop.stage import CombatStage
 
 
 class TablePart:
@@ -44,6 +49,7 @@ class Looks(TablePart):
     """What lies on the table, from a view only."""
 
     colours: dict[Side, str] = {}
+    piles_by_strength = False  # whether the badge of a pile is its strength and not the number of its counters
 
     def counters(self) -> Sequence[Piece]:
         """Every counter of the printed game, front and back, in the order of its sheet."""
@@ -113,6 +119,25 @@ class Facts(TablePart):
         """Points, losses and strength as numbers that can be followed over the turns."""
         return ()
 
+    def verdict(self, view: Any) -> Sequence[VerdictLine]:
+        """Every condition of victory as the position stands, with its rule: what a finished game is judged by."""
+        return ()
+
+    def losses(self, view: Any, match: Match) -> Sequence[Figure]:
+        """What each side has lost since the beginning: a number for each kind, with the side that lost it.
+
+        Only what everybody saw is counted over the moments of the match, which is over.
+        """
+        return ()
+
+    def tide(self, view: Any, end: Any) -> Sequence[Figure]:
+        """How near each side was to winning, told when the game is over and `end` is its last view.
+
+        Nothing stands for a set-up in which that means nothing yet.
+        """
+        figures = self.figures(view)
+        return [figure for figure in figures if figure.chart == figures[0].chart]
+
     def charts(self, view: Any) -> Sequence[Chart]:
         """All printed tables, with the live row and column marked when a roll is pending."""
         return ()
@@ -157,8 +182,23 @@ class Handling(TablePart):
         """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
         return None
 
+    def stage(self, seat: Seat) -> CombatStage | None:
+        """The fight that goes on, or that the pending decision is about, as far as the seat can know it."""
+        return None
+
+    def opens_fight(self, entry: Entry) -> bool:
+        """Whether a line of the journal tells that a fight begins; those after it tell how it goes."""
+        return False
+
     def progress(self, seat: Seat) -> Progress | None:
         """How far the side to decide is; None where nothing can be counted beforehand."""
+        return None
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """What may be done for the side to decide if it wishes so, since no other choice would change anything.
+
+        It must follow from what everybody knows, or from what the side alone is asked about.
+        """
         return None
 
     def why_stopped(self, seat: Seat, target: Target) -> Refusal | None:
@@ -175,15 +215,25 @@ class Handling(TablePart):
 
 
 class Trials(TablePart):
-    """For designers: the game's own arithmetic on a map with one unit on it."""
+    """For designers: the game's own arithmetic on a map with one unit on it, and positions set up by hand."""
+
+    set_up_steps: tuple[str, ...] = ()  # the steps of the set-up, so that the program can go through it
 
     def trials(self) -> Sequence[tuple[str, str]]:
         """The classes of units that can be tried on the map: a name and a title each."""
         return ()
 
-    def trial(self, unit: str, space: str) -> Sequence[Target]:
-        """Where one unit of a class could go from a space if nobody else were on the map; there is no plan to it."""
+    def trial(self, unit: str, space: str, enemies: Sequence[str] = ()) -> Sequence[Target]:
+        """Where one unit of a class could go from a space if only those enemies were on the map; without plans."""
         return ()
+
+    def tests(self) -> Sequence[TrialTest]:
+        """What else the rules can be asked about a place: supply, zones of control, sight; also what they lack."""
+        return ()
+
+    def test(self, test: str, unit: str, space: str, enemies: Sequence[str] = ()) -> TrialAnswer:
+        """The rules' answer to one of these questions with a unit in a space, and enemies in others."""
+        raise NotImplementedError
 
     def place(self, state: Any, piece: str, space: str) -> bool:
         """Put a counter into a space of a position that is set up by hand; False where each is kept under its id."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from common.engine import Action, Game, Seat
@@ -25,4 +25,12 @@ def reach_targets(reach: Reach, points: int, plan_to: PlanTo | None = None) -> l
             path = reach.path(there)
             plan = plan_to(path) if plan_to else ()
             found.append(Target(there, f"{cost} MP", plan, tuple(path), f"{points - cost} left", cost))
+    return found
+
+
+def deal_enemies(counters: Iterable[str], spaces: Sequence[str]) -> dict[str, str]:
+    """One enemy counter for each of the spaces; a ValueError where the game has too few."""
+    found = dict(zip(counters, spaces, strict=False))
+    if len(found) < len(spaces):
+        raise ValueError(f"the game has counters for {len(found)} enemies only")
     return found

@@ -48,6 +48,17 @@ def tell(state: FallujahState, battle: Battle, *rules: str) -> None:
     )
 
 
+def tell_outcome(state: FallujahState, battle: Battle) -> str:
+    """Who attacked where, the totals, and what they bring as the dice lie now, in few words."""
+    who = {"assault": "Coalition attacks", "fire": "Fire Mission on", "raid": "Insurgents hit"}[battle.kind]
+    attack = battle.offence_value + battle.attack_roll + battle.attack_shift
+    gap = battle.difference
+    brings = "no effect" if battle.kind != "assault" else "repulsed" if gap else "stalled"
+    if gap > 0:
+        brings = "success" if battle.kind == "raid" else f"{gap} CP"
+    return f"{who} {state.data.map.spaces[battle.area].name}: {attack} against {attack - gap}, {brings}"
+
+
 def spend(state: FallujahState, text: str, *rules: str) -> None:
     """10.2a  The marker goes to the Used box, the enemy's face up."""
     owner = state.advantage
@@ -109,8 +120,11 @@ class Window(Step, frozen=True, tag=True):
 
     def prompt(self, state: FallujahState) -> str:
         if self.kind == "end":
-            return f"Let the {state.first_roll} for the end of the phase stand, or change it by one (10.1a)."
-        return "Let the dice stand, change one roll by one, or reroll all (10.1)."
+            assert state.first_roll is not None
+            goes = "ends" if state.first_roll < state.impulse else "goes on"
+            return f"A {state.first_roll} for the end: the phase {goes}. Spend the Advantage to change it? (10.1a)"
+        assert state.battle is not None
+        return f"{tell_outcome(state, state.battle)}. Spend the Advantage? (10.1)"
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Keep()

@@ -211,7 +211,8 @@ class RiverSupport(Step, frozen=True, tag=True):
         return COALITION
 
     def prompt(self, state: FallujahState) -> str:
-        return "Does the Small Craft Company support the attack (7.2.3b)?"
+        bonus = state.data.tables.coalition_offence.riverine
+        return f"{state.data.labels[self.area]}: send the Small Craft Company, {bonus:+d}, then Spent? (7.2.3b)"
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Riverine(True)
@@ -390,8 +391,12 @@ class FindDefender(Step, frozen=True, tag=True):
         return COALITION if state.battle.kind == "raid" else INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        rule = "7.3.2a" if self.actor(state) == COALITION else "7.2.5a"
-        return f"Choose the lead defender among units of equal Combat Factor ({rule})."
+        battle = state.battle
+        assert battle is not None
+        rule = "7.3.2a" if battle.kind == "raid" else "7.2.5a"
+        who = {"assault": "Coalition attacks", "fire": "Fire Mission on", "raid": "Insurgents attack"}[battle.kind]
+        where = f"{who} {state.data.labels[battle.area]} with {battle.offence_value}"
+        return f"{where}: choose the lead defender ({rule})."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         assert state.battle is not None

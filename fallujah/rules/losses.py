@@ -130,7 +130,8 @@ class Losses(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Allot the next of {several(self.left, 'Casualty Point')} (8.2h)."
+        where = state.data.labels[self.area]
+        return f"{len(self.hits) + self.left} CP hit {where}: allot the next of {self.left} (8.2h)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         for unit in state.insurgents(self.area):
@@ -221,7 +222,8 @@ class Retreats(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Retreat {several(len(self.units), 'unit')} from {state.data.labels[self.area]} (8.3a)."
+        who = state.data.text(self.units[0]) if len(self.units) == 1 else several(len(self.units), "unit")
+        return f"{who} must leave {state.data.labels[self.area]}: choose where to (8.3a)."
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         for id_ in self.units:

@@ -96,7 +96,7 @@ class Reaction(Step, frozen=True, tag=True):
         return INSURGENT
 
     def prompt(self, state: FallujahState) -> str:
-        return f"React to the entry into {state.data.labels[self.area]}, or finish (4.1.3)."
+        return f"The Coalition enters {state.data.labels[self.area]}: react to it, or finish (4.1.3)."
 
     def _reactions(self, state: FallujahState) -> Iterator[Action]:
         parts, area = state.data, self.area
@@ -208,7 +208,8 @@ class Scout(Step, frozen=True, tag=True):
         return COALITION
 
     def prompt(self, state: FallujahState) -> str:
-        return f"Withdraw {state.data.text(self.unit)} from {state.data.labels[self.area]}, or stay (6.3.1a)?"
+        who, where = state.data.text(self.unit), state.data.labels[self.area]
+        return f"Insurgents in {where}: withdraw {who}, Spent, or stay? (6.3.1a)"
 
     def candidates(self, state: FallujahState) -> Iterator[Action]:
         yield Withdraw(True)

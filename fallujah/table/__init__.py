@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from fallujah.table.charts import FallujahCharts
 from fallujah.table.drops import FallujahDrops
+from fallujah.table.ending import FallujahEnding
 from fallujah.table.faces import FallujahFaces
 from fallujah.table.facts import FallujahFacts
 from fallujah.table.labels import FallujahLabels
@@ -14,6 +15,7 @@ from fallujah.table.measuring import FallujahMeasuring
 from fallujah.table.overlays import FallujahOverlays
 from fallujah.table.overview import FallujahOverview
 from fallujah.table.phases import FallujahPhases
+from fallujah.table.stage import FallujahStage
 from fallujah.table.threat import FallujahThreat
 from fallujah.table.trial import FallujahTrials
 
@@ -22,6 +24,7 @@ class FallujahTable(
     FallujahFaces,
     FallujahOverlays,
     FallujahThreat,
+    FallujahEnding,
     FallujahFacts,
     FallujahOverview,
     FallujahCharts,
@@ -29,6 +32,7 @@ class FallujahTable(
     FallujahMeasuring,
     FallujahLabels,
     FallujahDrops,
+    FallujahStage,
     FallujahTrials,
     Table,
 ):

@@ -16,10 +16,18 @@ from fallujah.table.faces import NATIONS, TYPES, format_figure, format_modifier,
 from fallujah.table.overview import level_spans
 from fallujah.view import PieceView, View
 
-EFFECTS = (
-    "R: slips away, if an area of TEM 2 or more can take it. r: the same, but nothing where the TEM is 3 or 4.",
-    "+M, +F, +D: a Militia, a Fedayeen, a Dug In Fedayeen appears in the area entered.",
-    "adjM, adjF: a Militia or a Fedayeen appears in the Cadre's own area.",
+EFFECTS = {  # of the Cadre Reaction Table, by the codes in its data
+    "R": "slips away",
+    "r": "slips away*",
+    "+M": "Militia",
+    "+F": "Fedayeen",
+    "+D": "Dug In Fedayeen",
+    "adjM": "Militia with it",
+    "adjF": "Fedayeen with it",
+}
+EFFECT_NOTES = (
+    "Slips away: if an area of TEM 2 or more can take it; *nothing where the TEM is 3 or 4.",
+    "Militia, Fedayeen: appears in the area entered; with it: in the Cadre's own area.",
 )
 LOST_ATTACKER = "Whatever comes of it, the attacker is lost (7.3.4c)."
 ATTACK_COSTS = ("6.1c", "6.1d")  # what an attack costs, not an entry
@@ -332,7 +340,8 @@ def _bot_cadre_chart(data: Components) -> Chart:
     """17.2, 17.3  The Cadre Reaction Table."""
     table = data.tables.bot_cadre
     totals = sorted({*table.in_area, *table.adjacent}, key=int)
-    rows = tuple((total, *(", ".join(column.get(total, ())) for column in (table.in_area, table.adjacent)))
+    both = table.in_area, table.adjacent
+    rows = tuple((total, *(", ".join(EFFECTS[code] for code in column.get(total, ())) for column in both))
                  for total in totals)  # fmt: skip
     columns = ("Total", "In the area (2D6 + TEM)", "Next door (2D6)")
-    return Chart("solitaire cadre", "Solitaire: Cadre Reaction", "17", table.source, columns, rows, (), EFFECTS)
+    return Chart("solitaire cadre", "Solitaire: Cadre Reaction", "17", table.source, columns, rows, (), EFFECT_NOTES)

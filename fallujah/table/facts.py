@@ -41,7 +41,10 @@ class FallujahFacts(Facts):
     """Facts about spaces and counters, read from a view."""
 
     def totals(self, view: View, pieces: Sequence[Piece]) -> Sequence[str]:
-        """What units of one side come to: CF, what they absorb or how many are Fresh, and the MP of the slowest."""
+        """What units of one side come to: what they absorb or how many are Fresh, and the MP of the slowest.
+
+        The CF of several is no sum: one of them leads, and the others add by their number (7.2.1).
+        """
         ids = {piece.id for piece in pieces}
         units = [piece for piece in view.pieces if piece.id in ids]
         return list(_total_words(self.data, units)) if units else ()
@@ -74,8 +77,8 @@ class FallujahFacts(Facts):
 
 def _total_words(data: Components, units: Sequence[PieceView]) -> Iterator[str]:
     factors = [unit.cf for unit in units if unit.cf is not None]
-    if factors:
-        yield f"CF {format_figure(sum(factors))}"
+    if len(factors) == 1:
+        yield f"CF {format_figure(factors[0])}"
     if units[0].side == INSURGENT:
         yield f"absorb {sum(absorbed(data, unit.id, unit.spent, unit.dug) for unit in units)} CP"
     else:

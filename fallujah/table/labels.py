@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.engine import Action, Seat
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from fallujah import actions as act
 from fallujah.rules import combat, movement
+from fallujah.rules.advantage import HEROIC, Window
 from fallujah.rules.losses import Losses, capacity
 from fallujah.rules.reaction import Reaction, Scout
 from fallujah.state import COALITION, INSURGENT, ZONES, Battle, FallujahState
@@ -21,6 +22,16 @@ class FallujahLabels(Handling):
         state = position_of(seat)
         found = _on_area(state, action) or _from_unit_to_area(state, action) or _on_unit(state, action)
         return found or _button(state, action)
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """10.1a  Where one more or less cannot change whether the phase ends, the Advantage is not worth spending."""
+        state = position_of(seat)
+        step, roll = state.step, state.first_roll
+        if not isinstance(step, Window) or step.kind != "end" or roll is None:
+            return None
+        if any((roll + by < state.impulse) != (roll < state.impulse) for by in HEROIC):
+            return None
+        return IdleChoice(act.Keep(), f"One more or less would change nothing about the {roll}", "10.1a")
 
 
 def _on_area(state: FallujahState, action: Action) -> Gesture | None:
@@ -130,19 +141,20 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             title = state.data.deployments[plan].title
             return Gesture(action, f"Set up by plan: {title}", group="Plans", rule="11.1c")
         case act.Pass():
-            return Gesture(action, "Pass", rule="4.1.2h" if coalition else "4.1.1h", key="P")
+            return Gesture(action, "Pass", rule="4.1.2h" if coalition else "4.1.1h", key="P", ends="phase")
         case act.Riverine(support):
             label = "Small Craft Company supports (+1)" if support else "Attack without the Small Craft Company"
             return Gesture(action, label, rule="7.2.3b", key="Y" if support else "W")
         case act.EndImpulse():
-            return Gesture(action, "End the impulse", rule="6e", key="E")
+            return Gesture(action, "End the impulse", rule="6e", key="E", ends="phase")
         case act.Done():
             label = "No more reactions" if reacting else "Done regrouping"
-            return Gesture(action, label, rule="4.1.3k" if reacting else "4.2a", key="D")
+            ends = "part" if reacting else "phase"
+            return Gesture(action, label, rule="4.1.3k" if reacting else "4.2a", key="D", ends=ends)
         case act.Withdraw(back):
             return _scout_button(state, action, back)
         case act.Keep():
-            return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K")
+            return Gesture(action, f"Let the dice stand: {_verdict(state)}", rule="10b", key="K", ends="part")
         case act.Heroic(roll, by):
             whose = {"attack": "attacker ", "defence": "defender ", "end": ""}[roll]
             shift = -by if roll == "defence" else by
@@ -151,7 +163,7 @@ def _button(state: FallujahState, action: Action) -> Gesture:
         case act.Mulligan():
             return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="G")
         case act.Proceed():
-            return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return")
+            return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return", ends="part")
     return Gesture(action, type(action).__name__)
 
 

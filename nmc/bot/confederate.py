@@ -125,7 +125,7 @@ def goal(survey: Survey, force: Stack, here: str) -> Goal:
         if errand is not None:
             return errand
     if south and force.strength < 8 and not force.supplies:
-        return _rear_goal(survey, here)
+        return _rear_goal(survey, force, here)
     if main is not None and force.strength * 2 < main.strength:
         if here in survey.data.locales and force.strength:
             return Goal(here, 0.3, f"{survey.name(here)} must be held")
@@ -133,19 +133,16 @@ def goal(survey: Survey, force: Stack, here: str) -> Goal:
     return main_goal(survey, force, here)
 
 
-def _rear_goal(survey: Survey, here: str) -> Goal:
-    """The place in the base country that wants a guard most."""
+def _rear_goal(survey: Survey, force: Stack, here: str) -> Goal:
+    """The place in the base country that wants a guard most; where the force is that guard itself, it stays."""
     raiders = [foe for foe, stack in survey.enemies.items() if stack.strength >= 3 and int(foe[:2]) <= SOUTH]
     for space in REAR if not raiders else ():
         if space != here and survey.is_enemy_locale(space) and not survey.strength(space):
             return Goal(space, 0.4, f"{survey.name(space)} must be won back")
     for space, wanted in REAR.items():
         there = survey.own.get(space)
-        if (
-            space != here
-            and (there.strength if there is not None else 0) < wanted
-            and not survey.is_enemy_locale(space)
-        ):
+        others = (there.strength if there is not None else 0) - (force.strength if space == here else 0)
+        if others < wanted and not survey.is_enemy_locale(space):
             return Goal(space, 0.4, f"{survey.name(space)} needs a guard")
     return Goal(here if here in REAR else MESILLA, 0.4, "the base country needs a guard")
 

@@ -52,7 +52,8 @@ class BattleLosses(SideStep, frozen=True, tag=True):
         return self._turn(state)[2]
 
     def prompt(self, state: NmcState) -> str:
-        return f"Choose {self.due(state)} SP to lose in battle: how many are regulars? (9.21a)"
+        where, who = state.short_title(self.goal), "defender" if not self.chosen else "attacker"
+        return f"Battle at {where}: the {who} loses {self.due(state)} SP. How many are regulars? (9.21a)"
 
     def candidates(self, state: NmcState) -> Iterator[Action]:
         return map(Lose, range(self._turn(state)[2] + 1))
@@ -101,7 +102,10 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: NmcState) -> str:
         rule = "9.26b" if self.momentum else "6.3i" if self.must else "9.23a"
-        return f"Choose who advances into {state.title(self.goal)}{'' if self.must else ', or stay'} ({rule})."
+        where = state.title(self.goal)
+        if self.must:
+            return f"{where} lies open and must be entered: choose who advances ({rule})."
+        return f"{where} is cleared of troops: choose who advances, or stay ({rule})."
 
     def candidates(self, state: NmcState) -> Iterator[Action]:
         yield from offers(self.rest)

@@ -14,9 +14,10 @@ from nmc.rules.forces import Divide
 from nmc.rules.momentum import FreeTroops, kind_of, why_not_worsen
 from nmc.rules.steps import HexStep, OpenPhase
 from nmc.rules.supply import has_depot_line
-from nmc.state import ENEMY, NmcState, Stack, describe, some
+from nmc.state import CONFEDERATE, ENEMY, UNION, NmcState, Stack, describe, some
 
 HELD = "hold"
+WHO = {CONFEDERATE: "Confederates", UNION: "Union troops"}
 
 
 def targets(state: NmcState, side: Side, space: str) -> list[str]:
@@ -272,9 +273,11 @@ class BattleSupply(Step, frozen=True, tag=True):
         return self.asked[0]
 
     def prompt(self, state: NmcState) -> str:
-        how = "secretly" if self.secret else "openly"
-        rule = "10.6d" if self.secret else "10.6c"
-        return f"Battle at {state.title(self.battle.goal)}: use up a wagon? Decide {how} ({rule})."
+        battle = self.battle
+        how, rule = ("secretly", "10.6d") if self.secret else ("openly", "10.6c")
+        where, strengths = state.short_title(battle.goal), (battle.force.strength, state.stacks[battle.goal].strength)
+        fight = f"{WHO[battle.side]} attack {where}, {strengths[0]} SP against {strengths[1]}"
+        return f"{fight}: use up a wagon, {how}? ({rule})"
 
     def candidates(self, state: NmcState) -> Iterator[Action]:
         yield Commit("wagons")

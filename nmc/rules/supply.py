@@ -147,7 +147,7 @@ class AttritionLoss(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: NmcState) -> str:
-        return f"Choose {self.number} SP to lose to attrition: how many are regulars? (10.9d)"
+        return f"Attrition takes {self.number} SP at {state.title(self.hex)}: how many are regulars? (10.9d)"
 
     def candidates(self, state: NmcState) -> Iterator[Action]:
         return map(Lose, range(self.number + 1))

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from nmc.table.charts import NmcCharts
 from nmc.table.drops import NmcDrops
+from nmc.table.ending import NmcEnding
 from nmc.table.faces import NmcFaces
 from nmc.table.facts import NmcFacts
 from nmc.table.labels import NmcLabels
@@ -14,6 +15,7 @@ from nmc.table.measuring import NmcMeasuring
 from nmc.table.overlays import NmcOverlays
 from nmc.table.phases import NmcPhases
 from nmc.table.positions import NmcPositions
+from nmc.table.stage import NmcStage
 from nmc.table.threat import NmcThreat
 from nmc.table.trial import NmcTrials
 
@@ -22,12 +24,14 @@ class NmcTable(
     NmcFaces,
     NmcOverlays,
     NmcThreat,
+    NmcEnding,
     NmcFacts,
     NmcCharts,
     NmcMeasuring,
     NmcPhases,
     NmcLabels,
     NmcDrops,
+    NmcStage,
     NmcTrials,
     NmcPositions,
     Table,

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from common.engine import D10, Action, Refusal, Seat
 from common.tabletop import Handling, Piece, Target
@@ -35,7 +35,7 @@ class NmcDrops(Handling):
         known: dict[UnitCounter, bool] = {}  # counters alike can do alike
         found: list[str] = []
         for counter in counters_at_hand(state, pieces):
-            kind = msgspec.structs.replace(counter, id="")
+            kind = replace(counter, id="")
             if kind not in known:
                 known[kind] = isinstance(state.step, Move) or can_act(state, counter)
             if known[kind]:
@@ -193,7 +193,7 @@ def _moves(state: NmcState, here: str, force: Stack, points: int, before: tuple[
 
 
 def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Action, ...]) -> list[Target]:
-    """Before the roll: how likely each hex is reached (8.22)."""
+    """Before the roll: how likely each hex is reached (8.22); the one nine of turn 1 is offered beside it (5.5)."""
     force = step.forces[number]
     assert force is not None
     most = most_points(state, step, force)
@@ -201,8 +201,21 @@ def march_targets(state: NmcState, step: Marches, number: int, before: tuple[Act
     found: list[Target] = []
     for target in _moves(state, step.hex, force, most, (*before, act.March(number))):
         likely = sum(face + shift >= (target.cost or 0) for face in D10) * 100 // len(D10)
-        found.append(msgspec.structs.replace(target, left=f"{likely} %"))
+        found.append(replace(target, left=f"{likely} %"))
+    if why_not(state, act.March(number, True)) is None:
+        uncertain = [target for target in found if target.left != "100 %"]
+        found = [*(target for target in found if target not in uncertain), *_with_nine(uncertain, number)]
     return found
+
+
+def _with_nine(targets: Sequence[Target], number: int) -> list[Target]:
+    """5.5a  The same hexes by the die and by the declared nine, which the player is to choose between."""
+    rolls = [replace(each, label=f"roll: {each.left}", left=each.label) for each in targets]
+    nines = []
+    for target in targets:
+        plan = tuple(act.March(number, True) if isinstance(a, act.March) else a for a in target.plan)
+        nines.append(replace(target, label="a nine: sure", left=target.label, plan=plan))
+    return [*rolls, *nines]
 
 
 def _attacks(force: FormedForce, step: Attacks) -> list[Target]:

@@ -63,6 +63,7 @@ class NmcFaces(Looks):
     """Counters and markers."""
 
     colours = COLOURS
+    piles_by_strength = True  # players think of strength points, not of counters
 
     def counters(self) -> Sequence[Piece]:
         return sheet(self.data)

@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 
 from common.engine import Action, Seat
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from nmc import actions as act
-from nmc.rules.combat import CombatPhase
+from nmc.odds import mean_losses, odds
+from nmc.rules.combat import HELD, BattleSupply, CombatPhase
 from nmc.rules.supply import AttritionLoss
-from nmc.state import TRAINS, TROOPS, UNION, NmcState, Stack, describe
+from nmc.state import ENEMY, TRAINS, TROOPS, UNION, NmcState, Stack, describe
 from nmc.table.faces import TITLES
 from nmc.view import position_of
 
@@ -25,7 +26,28 @@ class NmcLabels(Handling):
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         state = position_of(seat)
-        return _on_the_map(state, action) or _of_a_force(state, action) or _button(action)
+        found = _on_the_map(state, action) or _of_a_force(state, action) or _button(action)
+        if isinstance(action, act.Commit | act.Hold) and isinstance(state.step, BattleSupply):
+            return msgspec.structs.replace(found, label=f"{found.label}: {_means(state, state.step, action)}")
+        return found
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """10.6  A wagon that would change neither fire is not worth using up."""
+        state = position_of(seat)
+        if not isinstance(state.step, BattleSupply) or state.step.secret:
+            return None
+        chances = [odds(state, action) for action in seat.legal()]
+        if len({one.outcomes for one in chances if one is not None}) > 1 or None in chances:
+            return None
+        return IdleChoice(act.Hold(), "A wagon would change neither fire", "10.6")
+
+
+def _means(state: NmcState, step: BattleSupply, action: Action) -> str:
+    """10.6  What the fight costs both sides on average with and without the wagon."""
+    me = step.asked[0]
+    known = {who: choice != HELD for who, choice in step.choices} if not step.secret else {}
+    lost = mean_losses(state, step.battle, known | {me: isinstance(action, act.Commit)})
+    return f"inflict {lost[ENEMY[me]]:.1f}, lose {lost[me]:.1f} SP"
 
 
 def unit_words(unit: str, count: int) -> str:
@@ -104,6 +126,15 @@ def _of_a_force(state: NmcState, action: Action) -> Gesture | None:
     return None
 
 
+ENDS: dict[type[Action], str] = {
+    act.EndPhase: "phase",
+    act.Ready: "part",
+    act.Lock: "part",
+    act.CloseHex: "part",
+    act.Stay: "part",
+}
+
+
 def _button(action: Action) -> Gesture:
     """Actions that have no place on the map."""
     label, rule, key = {
@@ -127,4 +158,4 @@ def _button(action: Action) -> Gesture:
             label, rule = ("Use up a wagon" if wagon == "wagons" else "Use up a captured depot's wagon"), "10.6c"
         case act.Withdraw(leader):
             label, rule = f"Withdraw {leader}", "7.4b"
-    return Gesture(action, label, rule=rule, key=key)
+    return Gesture(action, label, rule=rule, key=key, ends=ENDS.get(type(action), ""))

@@ -104,7 +104,7 @@ class AdvanceChoice(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
-        return f"Advance into {state.title(self.hex)}, or not (17.1a)."
+        return f"{state.title(self.hex)} is won: advance into it, or not (17.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from map(Advance, self.units)

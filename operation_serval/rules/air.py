@@ -359,7 +359,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     def prompt(self, state: ServalState) -> str:
         price = state.data.tables.costs.defensive_gunships
         cost = "" if state.sorties else f" for {price} C2P"
-        return f"Support the defence of {state.title(self.hex)} with gunships{cost}, or not (20.7a)."
+        return f"The Islamists attack {state.title(self.hex)}: send gunships{cost}, or not (20.7a)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         for id_ in self._gunships(state):

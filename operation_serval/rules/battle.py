@@ -29,7 +29,7 @@ from operation_serval.rules.intervention import why_no_netwar
 from operation_serval.rules.losses import all_alike
 from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
-from operation_serval.state import COALITION, ENEMY, ISLAMIST, Battle, Rank, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
 
 def why_not_fight(state: ServalState, side: Side, id_: str) -> Refusal | None:
@@ -226,7 +226,11 @@ class IsrWindow(MarkerWindow, frozen=True, tag=True):
     """15.4d  A side may put one ISR marker into the battle; who lacks the initiative decides first."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Put an ISR marker into the battle, or not (15.4d)."
+        battle = state.battle
+        assert battle is not None
+        first = battle.isr[0] if len(battle.isr) == 1 else state.initiative
+        where = state.title(battle.hex)
+        return f"{where} is attacked, {SIDE_NAMES[first]} to fire first: add ISR, or not (15.4d)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         yield CommitIsr()
@@ -253,7 +257,9 @@ class CounterIsr(MarkerWindow, frozen=True, tag=True):
     """21.6i, R60  The Coalition may answer Islamist ISR with direct action."""
 
     def prompt(self, state: ServalState) -> str:
-        return "Answer the ISR of the Islamists with direct action, or not (21.6i)."
+        assert state.battle is not None
+        where = state.title(state.battle.hex)
+        return f"Islamist ISR at {where}: cancel it with direct action, or not (21.6i)."
 
     def reactions(self, state: ServalState) -> Iterator[Action]:
         yield DirectAction()
@@ -330,7 +336,10 @@ class FireRound(Step, frozen=True, tag=True):
         return next_to_fire(state)[0]
 
     def prompt(self, state: ServalState) -> str:
-        return f"Choose the unit of tactical value {next_to_fire(state)[1]} that fires next (15.4c)."
+        assert state.battle is not None
+        side, value, _ = next_to_fire(state)
+        where = state.title(state.battle.hex)
+        return f"{where}, {SIDE_NAMES[side]} of value {value}: choose who fires next (15.4c)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(Fire, next_to_fire(state)[2])

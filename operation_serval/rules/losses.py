@@ -219,8 +219,11 @@ class AllotHits(TargetStep, frozen=True, tag=True):
         return False
 
     def prompt(self, state: ServalState) -> str:
-        hits = "a hit" if self.left == 1 else f"the next of {self.left} hits"
-        return f"Choose the unit that takes {hits} (16.2.1b)."
+        hits = "a hit" if self.left == 1 else f"{self.left} hits"
+        where = f" in {state.title(state.battle.hex)}" if state.battle is not None else ""
+        return (
+            f"Fire brings {hits}{where}: choose the unit that takes {'it' if self.left == 1 else 'the next'} (16.2.1b)."
+        )
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         return map(TakeHit, self.targets(state))

@@ -70,7 +70,8 @@ class ChooseRetreat(TargetStep, frozen=True, tag=True):
         return False
 
     def prompt(self, state: ServalState) -> str:
-        return "Choose the unit that retreats, and how (16.5a)."
+        where = f" at {state.title(state.battle.hex)}" if state.battle is not None else ""
+        return f"Fire forces a retreat{where}: choose who goes, and how (16.5a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         for id_ in self.targets(state):
@@ -176,7 +177,7 @@ class RetreatMove(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: ServalState) -> str:
         hexes = "one hex" if self.left == 1 else f"{self.left} hexes"
-        return f"Retreat {state.name(self.unit)} {hexes} further (16.5b)."
+        return f"{state.name(self.unit)} falls back: choose its way, {hexes} to go (16.5b)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from map(RetreatTo, self._ways(state))

@@ -122,26 +122,45 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
         return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
-    return _why_no_room(state, group, id_, place) or _why_not_stack(state, group, id_, place)
+    return (
+        _why_not_among(state, group, id_)
+        or _why_no_room(state, group, id_, place)
+        or _why_not_stack(state, group, id_, place)
+    )
 
 
-def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
-    """30.1e  Numbers of a kind, counters that must be among them, and limits of a hex."""
+def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
+    """The other units of a counter's kind that stand where their part of the set-up wants them."""
+    return [unit for unit in placed(state, group, state.counter(id_).type) if unit.id != id_]
+
+
+def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal | None:
+    """30.1e  Numbers of a kind, and counters that must be among them."""
     type_ = state.counter(id_).type
     if id_ in group.ids:
         return None
-    there = [unit for unit in placed(state, group, type_) if unit.id != id_]
+    there = _others(state, group, id_)
     room = group.units[type_] - len(there)
     if not room:
         return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
     due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
     if id_ not in group.must and room <= len(due):
         return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
+    return None
+
+
+def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+    """30.1e  Limits of a hex, and a base where the scenario wants one."""
+    type_ = state.counter(id_).type
+    if id_ in group.ids:
+        return None
+    there = _others(state, group, id_)
     limit = group.limits.get(type_)
     if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
         return Refusal(group.rule, f"only {limit} of this kind in {state.title(place)}")
     wanted = group.bases_in
-    if wanted and type_ == "base" and room == 1 and place != wanted and not any(u.at == wanted for u in there):
+    last = group.units[type_] - len(there) == 1
+    if wanted and type_ == "base" and last and place != wanted and not any(u.at == wanted for u in there):
         return Refusal(group.rule, f"one base has to be in {state.title(wanted)}")
     return None
 
@@ -171,10 +190,12 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """30.0a  A counter of one's own that has a place in the set-up."""
     if id_ not in state.units or state.data.side_of[id_] != side:
         return Refusal("30.0a", "that is no counter of this side")
-    if not groups_of(state, id_):
+    found = groups_of(state, id_)
+    if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    if not any(why_not_set(state, id_, place) is None for place in places(state, id_)):
-        return Refusal(groups_of(state, id_)[0].rule, f"there is no place left for {state.name(id_)}")
+    wanted = any(_why_not_among(state, group, id_) is None for group in found)
+    if not wanted or not any(why_not_set(state, id_, place) is None for place in places(state, id_)):
+        return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
 
 

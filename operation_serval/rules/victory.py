@@ -103,7 +103,7 @@ def end_game(state: ServalState) -> None:
 
 def shown(halves: int) -> str:
     """Half points as players write them."""
-    return f"{halves // 2}{'½' if halves % 2 else ''}"
+    return "½" if halves == 1 else f"{halves // 2}{'½' if halves % 2 else ''}"
 
 
 def conceded(side: Side) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from common.tabletop import Table
 from operation_serval.table.charts import ServalCharts
 from operation_serval.table.drops import ServalDrops
+from operation_serval.table.ending import ServalEnding
 from operation_serval.table.faces import ServalFaces
 from operation_serval.table.facts import ServalFacts
 from operation_serval.table.labels import ServalLabels
@@ -14,6 +15,7 @@ from operation_serval.table.measuring import ServalMeasuring
 from operation_serval.table.overlays import ServalOverlays
 from operation_serval.table.overview import ServalOverview
 from operation_serval.table.phases import ServalPhases
+from operation_serval.table.stage import ServalStage
 from operation_serval.table.threat import ServalThreat
 from operation_serval.table.trial import ServalTrials
 
@@ -22,6 +24,7 @@ class ServalTable(
     ServalFaces,
     ServalOverlays,
     ServalThreat,
+    ServalEnding,
     ServalFacts,
     ServalOverview,
     ServalCharts,
@@ -29,6 +32,7 @@ class ServalTable(
     ServalMeasuring,
     ServalLabels,
     ServalDrops,
+    ServalStage,
     ServalTrials,
     Table,
 ):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Decline
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar
@@ -39,6 +39,14 @@ class ServalLabels(Handling):
         )
         return found or _button(state, action)
 
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """15.4e  Who fires first by initiative, and meets no ISR, gains nothing by his own."""
+        state = position_of(seat)
+        step, battle = state.step, state.battle
+        if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
+            return None
+        return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
+
 
 # Actions of the Operations Phase
 
@@ -71,7 +79,7 @@ def _command(state: ServalState, action: Action) -> Gesture | None:
         case act.ClearSharia():
             return Gesture(action, f"Clear sharia ({costs.clear_sharia} C2P)", group="Sharia", rule="27.2a", key="C")
         case act.Pass():
-            return Gesture(action, "Pass", rule="6.5a", key="P")
+            return Gesture(action, "Pass", rule="6.5a", key="P", ends="phase")
     return None
 
 
@@ -270,11 +278,16 @@ def _marking(state: ServalState, seat: Seat, action: Action) -> Gesture | None:
     return None
 
 
+def _ends(step: object) -> str:
+    """Whether finishing a step ends a part of an operation in which units act, or only what is being chosen."""
+    return "phase" if type(step).__name__ in ("Reorganization", "Movement", "GroundCombat") else "part"
+
+
 def _button(state: ServalState, action: Action) -> Gesture:
     step = state.step if state.result is None else None
     match action:
         case act.Finish():
-            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E")
+            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
         case act.Draw(number):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import prod
 
 from common.bots import Choice
 from common.engine import Action
@@ -53,7 +54,8 @@ ACTION_WORTH = {
 REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3, "Commit reserve": 0.4}
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
-LATE = 8  # the Strategic box from which a war is begun for want of anything better
+LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
+SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
 def card_worth(state: SandState, card: str) -> float:
@@ -75,20 +77,21 @@ def objective_choice(state: SandState, side: str, legal: Iterable[Action]) -> Ch
 
 
 def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
-    """The objective is changed only late, when it is far away and another one is near."""
+    """The objective is changed only late, when it is as good as lost and another one is near."""
     state = survey.state
     elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
     near = {name: _nearness(state, name) for name in state.data.objective_deck[survey.side]}
     best = max(near, key=lambda name: near[name])
-    hopeless = elapsed > 0.6 and near[survey.goal] < 0.5 and near[best] > near[survey.goal] + 0.35
+    parts = [part.part for part in progress(state, survey.goal)]
+    hopeless = elapsed > LONG_GONE and sum(parts) / len(parts) < LOST and near[best] > near[survey.goal] + BETTER
     if hopeless and ChangeObjective(best) in tuple(legal):
         return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} can still be reached.", 1.0)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)
 
 
 def _nearness(state: SandState, objective: str) -> float:
-    parts = progress(state, objective)
-    return sum(part.part for part in parts) / len(parts)
+    """How much of an objective is reached: each condition must hold, so a single empty one leaves nothing."""
+    return prod(part.part for part in progress(state, objective))
 
 
 def war_choice(survey: Survey) -> Choice:
@@ -104,6 +107,8 @@ def war_choice(survey: Survey) -> Choice:
     moves = sum(state.data.cards[card].action == "Ops and Plans" for card in state.hands[side])
     if survey.conquers and ready >= 1 and moves >= 2:
         return Choice(DeclareWar(), "The spearhead is ready and the hand is good.", 1.0)
+    if survey.conquers and moves >= 2 and state.chips >= state.data.tables.tracks.war and state.box >= SOON:
+        return Choice(DeclareWar(), "War may break out at any moment; better to choose it.", 0.7)
     if state.box >= LATE and moves >= 1:
         return Choice(DeclareWar(), "Only a war can still bring the objective.", 0.5)
     return Choice(KeepPeace(), "It is too early for war.", 0.5)

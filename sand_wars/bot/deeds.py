@@ -27,13 +27,14 @@ from sand_wars.actions import (
     StrikeTerror,
 )
 from sand_wars.bot.ground import CHIP, crossing_cost
-from sand_wars.bot.survey import CARD, Survey
+from sand_wars.bot.survey import Survey, around
 from sand_wars.rules.air import Aiming, MoreSorties
+from sand_wars.rules.airbases import free_markers, why_not_reach
 from sand_wars.rules.combat.support import AirStep
-from sand_wars.rules.missions import Interception
+from sand_wars.rules.missions import Interception, air_defense
 from sand_wars.rules.reconstitution import disrupted_things
-from sand_wars.rules.resources import COSTLY, PRICE
-from sand_wars.rules.strike import Striking
+from sand_wars.rules.resources import COSTLY
+from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.targets import is_disrupted, place_of
 from sand_wars.rules.unconventional import raid_targets, sof_targets
@@ -41,12 +42,26 @@ from sand_wars.rules.unconventional import raid_targets, sof_targets
 HIT = 0.5  # a die that disrupts a unit
 STRIKE = 1 / 3  # a die of a strategic strike that works
 AID = 1.4
-INSURGENT_DICE = 2
+INSURGENT_DICE = AIRSTRIKE_DICE = 2
 
 
 def works(dice: int, one: float) -> float:
     """How often at least one of so many dice works."""
     return 1 - (1 - one) ** dice
+
+
+def gets_through(survey: Survey, space: str) -> float:
+    """How often an aircraft survives the air defense of a space."""
+    return HIT ** air_defense(survey.state, survey.enemy, space)
+
+
+def strike_chance(survey: Survey, space: str) -> float:
+    """How often the best marker for it disrupts a resource or installation."""
+    state = survey.state
+    missiles = free_markers(state, survey.side, "ssm")
+    if missiles and why_not_reach(state, survey.side, "ssm", space) is None:
+        return works(state.facts(missiles[0]).cv, STRIKE)
+    return gets_through(survey, space) * works(AIRSTRIKE_DICE, STRIKE)
 
 
 def target_value(survey: Survey, target: str) -> float:
@@ -77,6 +92,10 @@ def _attack_value(survey: Survey, step: object, action: Action) -> Choice | None
     match action:
         case AimAt(target) if isinstance(step, Aiming):
             return Choice(action, f"Strike at {state.title(target)}.", _interdiction_value(survey, step.marker, target))
+        case AimAt(target) if isinstance(step, StrategicAttack):
+            place = place_of(state, target)
+            value = target_value(survey, target) * strike_chance(survey, place) - crossing_cost(survey, place)
+            return Choice(action, f"The target in {state.title(place)} is worth most.", value)
         case AimAt(target) | StrikeTerror(target):
             place = place_of(state, target)
             value = target_value(survey, target)
@@ -84,7 +103,10 @@ def _attack_value(survey: Survey, step: object, action: Action) -> Choice | None
                 value = value * 0.6 - crossing_cost(survey, place)
             return Choice(action, f"The target in {state.title(place)} is worth most.", value)
         case Sortie(marker, mission):
-            return Choice(action, f"{state.facts(marker).name} is fit for it.", _sortie_value(survey, marker, mission))
+            value = _sortie_value(survey, marker, mission)
+            if isinstance(step, Striking) and state.code(marker) != "ssm":
+                value *= gets_through(survey, place_of(state, step.target))
+            return Choice(action, f"{state.facts(marker).name} is fit for it.", value)
         case JoinSortie(_, marker) if isinstance(step, MoreSorties | Striking):
             free = state.war or survey.data.home.get(_goal_of(step, survey), "") == side
             more = 0.4 * state.facts(marker).cv if free and len(step.markers) < 3 else -0.5
@@ -117,8 +139,9 @@ def _interdiction_value(survey: Survey, marker: str, space: str) -> float:
         return 0.1
     near = any(survey.strength(survey.side, other) > 4 for other in survey.data.near[space])
     worth = (1.0 + survey.kill) * works(state.facts(marker).cv, HIT) * (1.0 if near else 0.5)
-    danger = 0.4 if strength > 4 else 0.15
-    return worth * (0.4 + 0.6 * survey.nearness(space)) - danger - crossing_cost(survey, space)
+    through = gets_through(survey, space)
+    near_goal = 0.4 + 0.6 * survey.nearness(space)
+    return worth * through * near_goal - 0.5 * (1 - through) - crossing_cost(survey, space)
 
 
 def _sortie_value(survey: Survey, marker: str, mission: str) -> float:
@@ -127,9 +150,9 @@ def _sortie_value(survey: Survey, marker: str, mission: str) -> float:
     if mission == "recon":
         return 0.05
     if mission == "strike":
-        return 1.0 + works(cv, STRIKE) - (0.2 if state.code(marker) == "ssm" else 0.0)
+        return 1.0 + works(cv, STRIKE)
     front = max((survey.nearness(space) for space in state.occupied(survey.enemy)), default=0.0)
-    return (0.5 + survey.kill * 0.5) * cv * 0.6 * front - (0.0 if state.war else 0.4)
+    return (0.5 + survey.kill * 0.5) * cv * 0.6 * front - (0.0 if state.war else CHIP * 0.8)
 
 
 def _build_value(survey: Survey, action: Action) -> Choice | None:
@@ -139,7 +162,7 @@ def _build_value(survey: Survey, action: Action) -> Choice | None:
             return Choice(action, f"Insurgents in {state.title(space)} hurt the enemy.", camp_value(survey, space))
         case PlaceGuerrilla(space):
             value = 0.5 + survey.camp * 0.35
-            near = max((survey.wreck.get(s, 0.0) for s in survey.data.map.within(space, 2)), default=0.0)
+            near = max((survey.wreck.get(s, 0.0) for s in around(survey.data.map, space)), default=0.0)
             return Choice(action, f"Guerrillas gather in {state.title(space)}.", value + 0.15 * near)
         case PlaceBase(space):
             return Choice(action, f"A base in {state.title(space)} feeds the front.", _base_value(survey, space))
@@ -167,7 +190,7 @@ def camp_value(survey: Survey, space: str) -> float:
     """What a Camp in a space of the enemy is worth."""
     state = survey.state
     empty = not state.holds(survey.enemy, space)
-    value = 0.4 + (survey.camp + survey.want.get(space, 0.0) * 0.8 if empty else 0.0)
+    value = 0.4 + (survey.camp + survey.value(space) * 0.8 if empty else 0.0)
     if survey.wreck.get(space):
         occupied = empty or survey.data.home[space] == "algeria"  # there even a disputed resource is lost
         value += survey.wreck[space] * (0.9 if occupied else 0.3)
@@ -181,13 +204,13 @@ def _base_value(survey: Survey, space: str) -> float:
     abroad = survey.data.home[space] != side
     stranded = sum(
         1
-        for other in survey.data.map.within(space, 2)
+        for other in around(survey.data.map, space)
         for piece in state.ground(side, other)
         if survey.data.home[other] != side and not has_loc(state, piece.id)
     )
     if stranded:
         return min(2.5, 0.6 * stranded)
-    covered = any(state.code(p.id) == "base" for s in survey.data.map.within(space, 2) for p in state.at(side, s))
+    covered = any(state.code(p.id) == "base" for s in around(survey.data.map, space) for p in state.at(side, s))
     return 0.0 if covered or abroad else 0.5 * survey.nearness(space)
 
 
@@ -197,7 +220,7 @@ def _clearing_value(survey: Survey, space: str) -> float:
     for thing in disrupted_things(state, side, space):
         if thing == space:
             costly = state.data.resource[space] in COSTLY[side]
-            value += CARD * PRICE[side] if costly and state.controller(space) == side else 0.3
+            value += survey.fear.get(space, 0.0) if costly and state.controller(space) == side else 0.3
         else:
             value += 0.7 + 0.1 * state.pieces[thing].cv
     return value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from common.bots import Choice
 from common.engine import Action
 from common.engine.actions import Decline
@@ -187,8 +185,3 @@ def _engage_value(survey: Survey, target: str) -> float:
     if facts.type.block == "marker":
         return 1.0 + facts.cv
     return (0.3 if piece.disrupted else 1.0) * (1.5 if facts.hq else 1.0 + piece.cv)
-
-
-def choose_fire(survey: Survey, step: object, legal: Iterable[Action]) -> list[Choice]:
-    """All that can be done in a combat, each with its value."""
-    return [found for action in legal if (found := fight_value(survey, step, action)) is not None]

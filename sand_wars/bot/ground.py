@@ -24,35 +24,48 @@ from sand_wars.actions import (
     StandUp,
     StopShort,
 )
-from sand_wars.bot.survey import CALM, RESTLESS, STEP, Survey, chance_to_win, mean_loss
+from sand_wars.bot.survey import BIG, CALM, RESTLESS, Defense, Survey, chance_to_win
 from sand_wars.rules.admin import AdminMove
 from sand_wars.rules.command import room_in, why_not_attach
 from sand_wars.rules.events import garrison
-from sand_wars.rules.forces import attached_units, weight, why_no_room
+from sand_wars.rules.forces import attached_units
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.movement import has_enemy_piece, must_stop, steps_allowed, why_not_step
 from sand_wars.rules.special import Lifting
+from sand_wars.rules.transport import why_not_land
 
-CHIP = 0.5  # what a chip before the war costs who does not want it
+CHIP = 0.9  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
-BIG = 8.0  # CV of a force that can be trusted to hold
 FAIR = 1.6  # the ratio from which an attack is taken at its face value
+LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
+GRIND = 0.5  # how much of a prize is won by destroying its defenders, if the space is not
 ROUNDS = 1.5  # fires of each side in a usual combat
 
 
 def attack_value(survey: Survey, force: float, space: str, origin: str = "") -> float:
-    """What an attack with so much CV on a space is worth, by chances and mean losses."""
-    state, enemy = survey.state, survey.enemy
-    against = max(0.5, survey.strength(enemy, space))
-    halved = survey.sheltered(enemy, space, origin)
-    ratio = force / (against * (2 if halved else 1))
+    """What an attack with so much CV on a space is worth, on average over what may be hidden there."""
+    halved = survey.sheltered(survey.enemy, space, origin)
+    prize = survey.value(space)
+    fire = survey.supported(force, space)
+    helped = (force + fire) / 2 + survey.backing(space, force)
+    shares = survey.defenses(space)
+    return sum(share * _against(survey, (force, fire, helped), defense, halved, prize) for defense, share in shares)
+
+
+def _against(survey: Survey, forces: tuple[float, float, float], defense: Defense, halved: bool, prize: float) -> float:
+    """What an attack is worth in one world: by what it can lose, what its fire does, and all that help it to win."""
+    force, fire, helped = forces
+    against = max(0.5, defense.cv)
+    ratio = helped / (against * (2 if halved else 1))
     chance = chance_to_win(ratio) * min(1.0, ratio / FAIR)  # poor odds are worth less than they look
-    given = min(against, mean_loss(state, force) * ROUNDS / (2 if halved else 1))
-    taken = min(force, mean_loss(state, against) * ROUNDS * 0.8)
-    return chance * survey.value(space) + given * survey.kill - taken * survey.spare - 0.5
+    given = min(against, survey.mean_loss(fire) * ROUNDS / (2 if halved else 1))
+    fires = ROUNDS * 0.8 + defense.counterattack * 0.5
+    taken = min(force, survey.mean_loss(against * (1.3 if defense.supplied else 1.0)) * fires)
+    worn = GRIND * min(1.0, helped / against) * given / against  # what is left is easier to beat next time
+    return (chance + (1 - chance) * worn) * prize + given * survey.kill - taken * survey.spare - 0.5
 
 
-def leaving_cost(survey: Survey, id_: str, space: str, cv: float) -> float:
+def leaving_cost(survey: Survey, space: str, cv: float) -> float:
     """What is lost when so much CV leaves a space."""
     state, side = survey.state, survey.side
     rest = survey.strength(side, space) - cv
@@ -60,7 +73,7 @@ def leaving_cost(survey: Survey, id_: str, space: str, cv: float) -> float:
     if space in RESTLESS[side] and garrison(state, side, space) - cv < CALM <= garrison(state, side, space):
         cost += 2.5
     worth = survey.fear.get(space, 0.0) + survey.want.get(space, 0.0)
-    if worth > 1 and survey.danger(space) > rest and survey.state.controller(space) == side:
+    if worth > 1 and survey.danger(space) > rest and survey.controller(space) == side:
         cost += min(6.0, worth * 0.4)
     if state.is_disputed(space) and rest <= 0:
         cost += survey.want.get(space, 0.0) * 0.5
@@ -69,19 +82,40 @@ def leaving_cost(survey: Survey, id_: str, space: str, cv: float) -> float:
 
 def arrival_value(survey: Survey, id_: str, origin: str, space: str) -> float:
     """What it is worth that a piece with all that belongs to it goes from one space to another."""
-    state, side = survey.state, survey.side
-    cv = survey.formation_cv(id_)
-    code = state.code(id_)
-    if state.holds(survey.enemy, space) and code != "leader":
-        force = cv + survey.strength(side, space)
-        value = attack_value(survey, force, space, origin)
-    else:
-        gain = 0.0 if code == "leader" else survey.value(space)
-        risk = max(0.0, survey.danger(space) - cv - survey.strength(side, space)) * 0.12 if gain else 0.0
-        closer = (survey.pull(space) - survey.pull(origin)) * min(1.0, cv / BIG) * 0.5
-        value = gain + closer - min(risk, 2.0)
-    value -= leaving_cost(survey, id_, origin, cv)
-    return value - crossing_cost(survey, origin, space)
+    cv, code = survey.formation_cv(id_), survey.state.code(id_)
+    key = cv, code if code in (LEADER, GUERRILLA) else "", origin, space
+    found = survey.arrivals.get(key)
+    if found is None:
+        value = _arrival(survey, cv, code == LEADER, origin, space)
+        if code == GUERRILLA and survey.camp:
+            value += survey.camp * (_is_new_ground(survey, space) - _leaves_nobody(survey, origin))
+        value -= leaving_cost(survey, origin, cv) + crossing_cost(survey, origin, space)
+        found = survey.arrivals[key] = value
+    return found
+
+
+def _is_new_ground(survey: Survey, space: str) -> bool:
+    """Whether an insurgent who comes to a space of the enemy would be the first there, and hold it."""
+    return (
+        survey.data.home[space] == survey.enemy
+        and not survey.bands(space)
+        and not survey.state.holds(survey.enemy, space)
+    )
+
+
+def _leaves_nobody(survey: Survey, space: str) -> bool:
+    """Whether the last insurgents of a space of the enemy would leave it."""
+    return survey.data.home[space] == survey.enemy and survey.bands(space) == 1
+
+
+def _arrival(survey: Survey, cv: float, leads: bool, origin: str, space: str) -> float:
+    """What a force gains in the space where it arrives; a Leader alone takes nothing."""
+    here = survey.strength(survey.side, space)
+    if survey.state.holds(survey.enemy, space) and not leads:
+        return attack_value(survey, cv + here, space, origin)
+    gain = 0.0 if leads else survey.value(space)
+    risk = max(0.0, survey.danger(space) - cv - here) * 0.12 if gain else 0.0
+    return gain + 0.5 * survey.closer(cv, origin, space) - min(risk, 2.0)
 
 
 def crossing_cost(survey: Survey, *spaces: str) -> float:
@@ -89,7 +123,9 @@ def crossing_cost(survey: Survey, *spaces: str) -> float:
     state = survey.state
     if state.war or not any(survey.data.home[space] == survey.enemy for space in spaces):
         return 0.0
-    return CHIP * (2 if state.chips in (3, 5) else 1) * (0.5 if survey.conquers else 1.0)
+    tracks = state.data.tables.tracks
+    over = 2.0 if state.chips + 1 in (tracks.two_events, tracks.war) else 0.5 if state.chips >= tracks.war else 1.0
+    return CHIP * over * (0.6 if survey.conquers else 1.0)
 
 
 def best_march(survey: Survey, id_: str, left: int, moved: bool) -> tuple[float, str]:
@@ -105,7 +141,7 @@ def best_march(survey: Survey, id_: str, left: int, moved: bool) -> tuple[float,
         if left > 1 and not stops:
             for beyond in survey.data.near[space]:
                 if beyond != origin and why_not_step(state, side, id_, space, beyond) is None:
-                    extra = 0.5 * survey.value(space) if state.controller(space) != side else 0.0
+                    extra = 0.5 * survey.value(space) if survey.controller(space) != side else 0.0
                     value = max(value, arrival_value(survey, id_, origin, beyond) + extra)
         if value > best:
             best, step = value, space
@@ -152,14 +188,14 @@ def _loose_cv(survey: Survey, space: str) -> float:
 def _stand_up_value(survey: Survey, hq: str) -> float:
     at = survey.state.pieces[hq].at
     loose = _loose_cv(survey, at)
-    return (0.4 + 0.22 * loose) * (0.4 + 0.6 * survey.nearness(at)) if loose >= 3 else 0.1
+    return (0.4 + 0.25 * loose) * (0.2 + 0.8 * survey.nearness(at)) if loose >= 3 else 0.1
 
 
 def _attach_value(survey: Survey, hq: str) -> float:
     state = survey.state
     fit = [p for p in state.at(survey.side, state.pieces[hq].at) if why_not_attach(state, hq, p.id) is None]
     strongest = sorted((piece.cv for piece in fit), reverse=True)[: max(0, room_in(state, hq))]
-    return 0.3 * sum(strongest) * (0.5 + 0.5 * survey.nearness(state.pieces[hq].at))
+    return 0.3 * sum(strongest) * (0.3 + 0.8 * survey.nearness(state.pieces[hq].at))
 
 
 def _planning_value(survey: Survey, hq: str) -> float:
@@ -169,7 +205,7 @@ def _planning_value(survey: Survey, hq: str) -> float:
     if cv < 4:
         return 0.05
     ready = {0: 2.0, 1: 1.1, READY: 0.5}.get(piece.pv, 0.0)
-    return ready * min(1.5, cv / BIG) * (0.4 + 0.6 * survey.nearness(piece.at))
+    return ready * min(1.5, cv / BIG) * (0.2 + 0.9 * survey.nearness(piece.at))
 
 
 def march_choice(survey: Survey, step: Marching, legal: Iterable[Action]) -> Choice | None:
@@ -213,12 +249,12 @@ def drive_value(survey: Survey, ids: tuple[str, ...], space: str) -> float:
     state, side = survey.state, survey.side
     start = state.pieces[ids[0]].at
     cv = sum(survey.formation_cv(id_) for id_ in ids)
-    closer = (survey.pull(space) - survey.pull(start)) * min(1.0, (cv + 2) / BIG) * 0.6
+    closer = 0.6 * survey.closer(cv + 2, start, space)
     guard = survey.fear.get(space, 0.0)
     need = 1.0 if guard > 2 and survey.strength(side, space) < 2 else 0.0
     held = garrison(state, side, space) if space in RESTLESS[side] else CALM
     calm = 2.0 if held < CALM <= cv + held else 0.0
-    return closer + need * min(1.5, guard * 0.2) + calm - leaving_cost(survey, ids[0], start, cv)
+    return closer + need * min(1.5, guard * 0.2) + calm - leaving_cost(survey, start, cv)
 
 
 def admin_value(survey: Survey, step: AdminMove, action: Action) -> Choice | None:
@@ -244,8 +280,8 @@ def special_value(survey: Survey, action: Action, step: object) -> Choice | None
     """What lifting a unit is worth: an undefended goal, or a resource of the enemy."""
     state = survey.state
     match action:
-        case Board(piece, _):
-            best = _best_landing(survey, piece)
+        case Board(piece, marker):
+            best = _best_landing(survey, piece, marker)
             return Choice(action, f"{state.facts(piece).name} can be landed where it hurts.", best)
         case Land(space) if isinstance(step, Lifting):
             value = _landing_value(survey, step.piece, space)
@@ -264,12 +300,16 @@ def _landing_value(survey: Survey, piece: str, space: str) -> float:
     return value
 
 
-def _best_landing(survey: Survey, piece: str) -> float:
-    state = survey.state
+def _best_landing(survey: Survey, piece: str, marker: str) -> float:
+    """The value of the best goal or resource without enemies that can be reached; home is reached on other ways."""
+    state, side = survey.state, survey.side
     if state.code(piece) == "base" or survey.formation_cv(piece) == 0:
         return -1.0
-    empty = [space for space in survey.wreck if survey.wreck[space] and not state.holds(survey.enemy, space)]
-    goals = [space for space in survey.want if survey.value(space) > 2 and not state.holds(survey.enemy, space)]
-    load = weight(state, piece)
-    spaces = [space for space in (*empty, *goals) if why_no_room(state, survey.side, space, load) is None]
-    return max((_landing_value(survey, piece, space) for space in spaces), default=0.0) * 0.6 + STEP - 0.5
+    empty = {space for space, worth in survey.wreck.items() if worth} | {s for s in survey.want if survey.value(s) > 2}
+    values = {
+        space: _landing_value(survey, piece, space) for space in sorted(empty) if not state.holds(survey.enemy, space)
+    }
+    for space in sorted(values, key=lambda space: -values[space]):
+        if why_not_land(state, side, piece, marker, space) is None:
+            return values[space] * 0.8 - 0.3
+    return -0.5

@@ -8,6 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, SideStep
+from common.engine.parts import Parts, allowed
 from sand_wars.actions import Carry, Drive, Entrain, Halt, StopShort
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.chips import chip_once
@@ -102,25 +103,34 @@ class AdminMove(SideStep, frozen=True, tag=True):
             yield from (Entrain(piece.id) for piece in state.on_map(self.side) if piece.id in state.data.occupying)
             return
         here = state.pieces[self.units[0]].at
-        yield from map(Drive, drives(state, self.side, self.units))
         yield from (Entrain(piece.id) for piece in state.ground(self.side, here))
         yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
+        yield from map(Drive, drives(state, self.side, self.units))
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        """The ways are looked for once, not for each space again."""
+        """The load is judged once and its ways are looked for once, not for each space again."""
         rest = (action for action in self.candidates(state) if not isinstance(action, Drive))
-        found = [action for action in rest if self.why_not(state, action) is None]
-        if self.units and self._why_not_load(state) is None:
-            start = state.pieces[self.units[0]].at
-            found += [Drive(space) for space in drives(state, self.side, self.units) if space != start]
-        return tuple(found)
+        boarding = allowed(rest, lambda action: self.why_not(state, action))
+        ways = self._ways(state)
+        goals = self._parts(state, ways).partners(self.units, ways)
+        return (*boarding, *map(Drive, goals))
+
+    def _ways(self, state: SandState) -> dict[str, str]:
+        return drives(state, self.side, self.units) if self.units else {}
+
+    def _parts(self, state: SandState, ways: dict[str, str]) -> Parts[tuple[str, ...], str]:
+        """The units must be fit to drive, and a way must lead to the space; where they are none leads."""
+        return Parts(
+            lambda units: why_not_load(state, units),
+            both=lambda units, space: None if ways.get(space) else why_not_goal(state, self.side, units, space),
+        )
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case Entrain(piece):
                 return self._why_not_entrain(state, piece)
             case Drive(space):
-                return self._why_not_drive(state, space)
+                return self._parts(state, self._ways(state)).why_not(self.units, space)
             case Carry(leader):
                 if not self.units or leader in self.riders:
                     return Refusal("PCE.18", "that Leader cannot be taken along now")
@@ -146,22 +156,6 @@ class AdminMove(SideStep, frozen=True, tag=True):
         if not _has_goal(state, self.side, tuple(both)):
             return Refusal("ACT.ADM.a", f"no friendly road leads out of {state.title(here)}")
         return None
-
-    def _why_not_load(self, state: SandState) -> Refusal | None:
-        if not self.units:
-            return Refusal("ACT.ADM.a", "choose the units first")
-        if any(is_armor(state, id_) for id_ in self.units) and len(self.units) < LOAD:
-            return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
-        return None
-
-    def _why_not_drive(self, state: SandState, space: str) -> Refusal | None:
-        refusal = self._why_not_load(state)
-        if refusal is not None:
-            return refusal
-        start = state.pieces[self.units[0]].at
-        if space != start and space in drives(state, self.side, self.units):
-            return None
-        return why_not_goal(state, self.side, self.units, space)
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -205,6 +199,15 @@ def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
     return is_open_road(state, side, here) and any(can_pass(state, side, ids, here, there) for there in near)
 
 
+def why_not_load(state: SandState, ids: tuple[str, ...]) -> Refusal | None:
+    """ACT.ADM.d  What keeps the chosen units from setting out."""
+    if not ids:
+        return Refusal("ACT.ADM.a", "choose the units first")
+    if any(is_armor(state, id_) for id_ in ids) and len(ids) < LOAD:
+        return Refusal("ACT.ADM.d", "an armor unit drives only with a HET")
+    return None
+
+
 def why_not_drive_alone(state: SandState, side: Side, id_: str) -> Refusal | None:
     """ACT.ADM.c  What keeps a piece from any Admin move."""
     refusal = why_not_designate(state, side, id_)
@@ -233,6 +236,11 @@ def why_not_goal(state: SandState, side: Side, ids: tuple[str, ...], space: str)
     return full or Refusal("ACT.ADM.a", f"no friendly road leads to {state.title(space)}")
 
 
+def why_not_stop(state: SandState, space: str) -> Refusal:
+    """ACT.ADM.e  A unit stops early only on the way of both."""
+    return Refusal("ACT.ADM.e", f"{state.data.names.get(space, space)} is not on the common way")
+
+
 class PartWays(SideStep, frozen=True, tag=True):
     """ACT.ADM.e  One of two units may have stopped earlier on the common way."""
 
@@ -245,22 +253,30 @@ class PartWays(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         yield Halt()
-        for space in sorted(stops_on_way(state, self.side, self.units, self.start, self.goal)):
-            if space not in (self.start, self.goal):
-                yield from (StopShort(id_, space) for id_ in self.units)
+        for space in sorted(state.data.spaces):
+            yield from (StopShort(id_, space) for id_ in self.units)
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """The common way is looked for once."""
+        stops = self._parts(state).pairs(sorted(state.data.spaces), self.units)
+        return (Halt(), *(StopShort(id_, space) for space, id_ in stops))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case Halt():
                 return None
             case StopShort(id_, space):
-                if id_ not in self.units:
-                    return Refusal("ACT.ADM.e", "that unit does not drive")
-                way = stops_on_way(state, self.side, self.units, self.start, self.goal)
-                if space in way - {self.start, self.goal}:
-                    return None
-                return Refusal("ACT.ADM.e", f"{state.data.names.get(space, space)} is not on the common way")
+                return self._parts(state).why_not(space, id_)
         return Refusal("ACT.ADM.e", "an Admin move is ending")
+
+    def _parts(self, state: SandState) -> Parts[str, str]:
+        """The space must lie on the common way, and the unit must be one of those that drove."""
+        way = stops_on_way(state, self.side, self.units, self.start, self.goal) - {self.start, self.goal}
+        strange = Refusal("ACT.ADM.e", "that unit does not drive")
+        return Parts(
+            lambda space: None if space in way else why_not_stop(state, space),
+            lambda id_: None if id_ in self.units else strange,
+        )
 
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()

@@ -9,7 +9,8 @@ from sand_wars.state import SIDES, SandState
 def advance_marker(state: SandState, rule: str) -> None:
     """Move the marker one box; from the last box the game ends at once (R8)."""
     if state.box >= state.data.tables.tracks.turns:
-        end_game(state, rule)
+        state.note(f"The turn marker leaves {state.where()}: the game is over.", rule)
+        end_game(state)
         return
     state.box += 1
     state.note(f"The turn marker moves to {state.where()}.", rule)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep, Step
+from common.engine.parts import Parts, allowed
 from sand_wars.actions import Pass, PlayCard, RevealObjective
 from sand_wars.rules.cards import discard, hold_in_limbo, release, take_from_hand, title_of, why_not_hold, why_not_title
 from sand_wars.rules.catalogue import ACTIONS
@@ -60,17 +61,10 @@ class Operations(SideStep, frozen=True, tag=True):
         yield from map(PlayCard, state.hands[self.side])
 
     def legal(self, state: SandState) -> tuple[Action, ...]:
-        verdicts: dict[str, bool] = {}
-        found: list[Action] = [Pass()]
-        if self.why_not(state, RevealObjective()) is None:
-            found.append(RevealObjective())
-        for card in state.hands[self.side]:
-            title = title_of(state, card)
-            if title not in verdicts:
-                verdicts[title] = self._why_not_play(state, card) is None
-            if verdicts[title]:
-                found.append(PlayCard(card))
-        return tuple(found)
+        """What can be done with a title is asked once, however many cards have it."""
+        others = allowed((Pass(), RevealObjective()), lambda action: self.why_not(state, action))
+        cards = self._parts(state).pairs_of(state.hands[self.side], lambda card: (title_of(state, card),))
+        return (*others, *(PlayCard(card) for card, _ in cards))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -79,21 +73,15 @@ class Operations(SideStep, frozen=True, tag=True):
             case RevealObjective():
                 return why_not_reveal(state, self.side)
             case PlayCard(card):
-                return why_not_hold(state, self.side, card) or self._why_not_play(state, card)
+                parts = self._parts(state)
+                return parts.first(card) or parts.second(title_of(state, card))
         return Refusal("SEQ.14", "in the Operations Phase a card is played, or the player passes")
 
-    def _why_not_play(self, state: SandState, card: str) -> Refusal | None:
-        title = title_of(state, card)
-        refusal = why_not_title(state, title)
-        if refusal is not None:
-            return refusal
-        step = ACTIONS.get(title)
-        if step is None:
-            return Refusal("ADD.1", f"{title} can only support a combat")
-        started = step(self.side, card)
-        if all(started.why_not(state, action) is not None for action in started.candidates(state)):
-            return Refusal("SEQ.14", f"nothing can be done with {title} now")
-        return None
+    def _parts(self, state: SandState) -> Parts[str, str]:
+        """A card must be held, and something must be possible with its title."""
+        return Parts(
+            lambda card: why_not_hold(state, self.side, card), lambda title: why_not_begin(state, self.side, title)
+        )
 
     def play(self, state: SandState, action: Action) -> None:
         match action:
@@ -109,6 +97,20 @@ class Operations(SideStep, frozen=True, tag=True):
                 state.round_title = title
                 state.note(f"{NAMES[self.side]} plays {title} ({card}).", "SEQ.14")
                 state.push(ACTIONS[title](self.side, card), EndOfRound(self.side, card))
+
+
+def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
+    """SEQ.14, ADD.1  What keeps a side from playing any card of a title for its Action."""
+    refusal = why_not_title(state, title)
+    if refusal is not None:
+        return refusal
+    step = ACTIONS.get(title)
+    if step is None:
+        return Refusal("ADD.1", f"{title} can only support a combat")
+    started = step(side, "")  # which card it is makes no difference
+    if all(started.why_not(state, action) is not None for action in started.candidates(state)):
+        return Refusal("SEQ.14", f"nothing can be done with {title} now")
+    return None
 
 
 class EndOfRound(Step, frozen=True, tag=True):

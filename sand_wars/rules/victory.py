@@ -151,7 +151,7 @@ def is_met(state: SandState, objective: str) -> bool:
     return all(part.met for part in progress(state, objective))
 
 
-def end_game(state: SandState, rule: str) -> None:
+def end_game(state: SandState) -> None:
     """WIN.2, WIN.7-WIN.11  Objectives are revealed and victory is judged by the position as it stands (R98)."""
     state.shown = set(SIDES)
     met = {side: is_met(state, state.objectives[side]) for side in SIDES}

@@ -7,15 +7,33 @@ from typing import Any
 from common.tabletop import Table
 from sand_wars.table.charts import SandCharts
 from sand_wars.table.drops import SandDrops
+from sand_wars.table.ending import SandEnding
 from sand_wars.table.faces import SandFaces
 from sand_wars.table.facts import SandFacts
 from sand_wars.table.labels import SandLabels
 from sand_wars.table.measuring import SandMeasuring
 from sand_wars.table.overlays import SandOverlays
+from sand_wars.table.positions import SandPositions
+from sand_wars.table.stage import SandStage
 from sand_wars.table.trays import SandTrays
+from sand_wars.table.trial import SandTrials
 
 
-class SandTable(SandFaces, SandTrays, SandOverlays, SandFacts, SandCharts, SandMeasuring, SandLabels, SandDrops, Table):
+class SandTable(
+    SandFaces,
+    SandTrays,
+    SandOverlays,
+    SandEnding,
+    SandFacts,
+    SandCharts,
+    SandMeasuring,
+    SandLabels,
+    SandDrops,
+    SandStage,
+    SandTrials,
+    SandPositions,
+    Table,
+):
     """The table of the game: each part is in the module of its name."""
 
 

@@ -1,24 +1,36 @@
-"""What lifted pieces and cards can do: where they may be put down, and what forbids it elsewhere."""
+"""What can be taken up, and what forbids putting it down where it cannot go."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
+from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
 from common.tabletop.plans import draft, legal, why_not
 from sand_wars import actions as act
+from sand_wars.odds import fire_odds
+from sand_wars.rules.admin import AdminMove
+from sand_wars.rules.air import Aiming, AirOperations
 from sand_wars.rules.combat.retreat import FallingBack
+from sand_wars.rules.command import Attaching, C2Improvement, Detaching, why_not_attach
 from sand_wars.rules.hand import Discarding
+from sand_wars.rules.interdiction import NavalOperations
 from sand_wars.rules.marching import Marching
 from sand_wars.rules.ops import OpsAndPlans
-from sand_wars.rules.targets import place_of
+from sand_wars.rules.reconstitution import Rebuilding
+from sand_wars.rules.reinforcements import Deploying
+from sand_wars.rules.special import Lifting
+from sand_wars.rules.strike import Striking
 from sand_wars.state import SandState
+from sand_wars.table.goals import FIRST, targets_of
 from sand_wars.table.labels import position_of
 from sand_wars.table.trays import HAND
 
-PLACING = (act.DigIn, act.PlaceBase, act.PlaceCamp, act.PlaceGuerrilla, act.LookAt)
+CARRIED = (
+    act.WithdrawTo, act.FallBack, act.LiftOut, act.SailOut, act.StopShort, act.RetreatExcess, act.Activate, act.Commit,
+)  # fmt: skip
 
 
 class SandDrops(Handling):
@@ -27,21 +39,28 @@ class SandDrops(Handling):
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         state = position_of(seat)
         actions = legal(state)
-        found = {str(getattr(action, "card", "")) for action in actions if _is_card(action)}
-        chosen = {action.item for action in actions if isinstance(action, Add | Remove)}
-        found |= chosen & set(state.data.cards)
-        found |= {str(getattr(action, "piece", "")) for action in actions if _is_carried(action)}
-        if isinstance(state.step, OpsAndPlans):
-            found |= {action.piece for action in actions if isinstance(action, act.Activate)}
+        found = {str(getattr(action, "piece", "")) for action in actions if isinstance(action, (*CARRIED, *FIRST))}
+        found |= {str(getattr(action, "card", getattr(action, "item", ""))) for action in actions}
         if isinstance(state.step, Marching):
             found.add(state.step.piece)
+        found |= {piece for hq in _open_boxes(state, actions) for piece in _joining(state, hq)}
         return found.intersection(piece.id for piece in pieces)
 
     def lift(self, seat: Seat, pieces: Sequence[str]) -> Sequence[Target]:
         state = position_of(seat)
         if state.result is not None or len(pieces) != 1:
             return ()
-        return list(_targets(self, seat, state, pieces[0]))
+        return targets_of(state, pieces[0])
+
+    def prospect(self, seat: Seat, target: Target) -> Odds | None:
+        """GC.17  What the own fire would do in a combat that a move begins, before cards and losses."""
+        state = position_of(seat)
+        if seat.side is None or state.battle is not None:
+            return None
+        after = draft(state, target.plan).state
+        if after.battle is None or after.battle.attacker != seat.side:
+            return None
+        return fire_odds(after, seat.side, seat.side, "Fire")
 
     def refuse(self, seat: Seat, pieces: Sequence[str], space: str) -> Refusal | None:
         state = position_of(seat)
@@ -58,88 +77,70 @@ class SandDrops(Handling):
         return None
 
 
-def _is_card(action: Action) -> bool:
-    return isinstance(action, act.PlayCard | act.PlayReaction | act.AddCard | act.DiscardCard)
+def _open_boxes(state: SandState, actions: Sequence[Action]) -> list[str]:
+    """The HQs into whose boxes units can be put now."""
+    if isinstance(state.step, Attaching):
+        return [state.step.hq]
+    return [action.hq for action in actions if isinstance(action, act.AttachTo)]
 
 
-def _is_carried(action: Action) -> bool:
-    return isinstance(
-        action, act.WithdrawTo | act.FallBack | act.LiftOut | act.SailOut | act.StopShort | act.RetreatExcess
-    )
-
-
-def _targets(table: Handling, seat: Seat, state: SandState, piece: str) -> Iterator[Target]:
-    """Every place where the piece or card may be put down, with what that does."""
-    actions = legal(state)
-    for action in actions:
-        gesture = table.gesture(seat, action)
-        if gesture.piece == piece and gesture.space:
-            yield Target(gesture.space, gesture.label, (action,))
-    if piece in state.data.cards:
-        if act.PlayCard(piece) in actions:
-            yield from _placings(table, seat, state, act.PlayCard(piece))
-    elif isinstance(state.step, OpsAndPlans) and act.Activate(piece) in actions:
-        yield from _marches(state, (act.Activate(piece),))
-    elif isinstance(state.step, Marching) and state.step.piece == piece:
-        yield from _marches(state, ())
-
-
-def _marches(state: SandState, plan: tuple[Action, ...]) -> Iterator[Target]:
-    """The spaces a piece can reach step by step, each on the shortest way."""
-    seen: set[str] = set()
-    ring: list[tuple[tuple[Action, ...], tuple[str, ...]]] = [(plan, ())]
-    for _ in range(3):
-        following = []
-        for so_far, path in ring:
-            drafted = draft(state, so_far)
-            step = drafted.state.step
-            if drafted.refusal is not None or not isinstance(step, Marching):
-                continue
-            here = drafted.state.pieces[step.piece].at
-            seen.add(here)
-            for action in legal(drafted.state):
-                if isinstance(action, act.Advance) and action.space not in seen:
-                    seen.add(action.space)
-                    way = (*(path or (here,)), action.space)
-                    following.append(((*so_far, action), way))
-        for steps, way in following:
-            if len(steps) > 1:
-                enemy = "morocco" if state.step.actor(state) == "algeria" else "algeria"
-                label = "Attack" if state.holds(enemy, way[-1]) else "Move"
-                yield Target(way[-1], label, steps, way)
-        ring = following
-
-
-def _placings(table: Handling, seat: Seat, state: SandState, play: act.PlayCard) -> Iterator[Target]:
-    """Where a card can be put down on the map so that its Action is done there at once."""
-    drafted = draft(state, (play,))
-    if drafted.refusal is not None:
-        return
-    after = drafted.state
-    for action in legal(after):
-        space = ""
-        if isinstance(action, act.AimAt):
-            space = place_of(after, action.target)
-        elif isinstance(action, act.Sortie):
-            space = action.mission if action.mission in after.data.names else ""
-        elif isinstance(action, PLACING):
-            space = action.space
-        if space:
-            yield Target(space, type(action).__name__, (play, action))
+def _joining(state: SandState, hq: str) -> list[str]:
+    """The units in the space of an HQ that it can take."""
+    here = state.at(state.side_of(hq), state.pieces[hq].at)
+    return [piece.id for piece in here if why_not_attach(state, hq, piece.id) is None]
 
 
 def _meant(state: SandState, piece: str, space: str) -> tuple[Action, ...]:
     """The actions that a drop would stand for."""
-    step = state.step
     if piece in state.data.cards:
-        if isinstance(step, Discarding):
-            return (Remove(piece),) if space == HAND else (Add(piece),)
-        actor = step.actor(state)
-        return (act.PlayCard(piece),) if actor == state.active and not state.round_title else (act.PlayReaction(piece),)
-    if isinstance(step, Marching):
-        return (act.Advance(space),)
-    if isinstance(step, OpsAndPlans):
-        return (act.Activate(piece), act.Advance(space))
-    if isinstance(step, FallingBack):
-        return (act.FallBack(piece, space),)
+        return _meant_card(state, piece, space)
+    step = state.step
+    match step:
+        case Marching():
+            return (act.Advance(space),)
+        case OpsAndPlans():
+            return (act.Activate(piece), act.Advance(space))
+        case FallingBack():
+            return (act.FallBack(piece, space),)
+        case AdminMove():
+            return (act.Entrain(piece), act.Drive(space)) if not step.units else (act.Drive(space),)
+        case AirOperations():
+            mission = "recon" if not state.facts(piece).cv else "interdiction"
+            return (act.Sortie(piece, mission), act.AimAt(space))
+        case Aiming():
+            return (act.AimAt(space),)
+        case Lifting():
+            return (act.Land(space),)
+        case NavalOperations():
+            return (act.Sortie(piece, space),)
+        case Striking():
+            return (act.Sortie(piece, "strike"),)
+        case Deploying():
+            return (act.PlaceUnit(piece, space),)
+        case Rebuilding():
+            return (act.ReturnUnit(piece, space),)
+        case C2Improvement():
+            return _meant_command(state, piece, space)
+        case Attaching() | Detaching():
+            return (Add(piece),)
     return (act.WithdrawTo(piece, space),) if state.battle is not None else (act.Activate(piece),)
+
+
+def _meant_card(state: SandState, card: str, space: str) -> tuple[Action, ...]:
+    step = state.step
+    if isinstance(step, Discarding):
+        return (Remove(card),) if space == HAND else (Add(card),)
+    actor = step.actor(state)
+    if actor != state.active:
+        return (act.PlayReaction(card),)
+    return (act.AddCard(card),) if state.round_title else (act.PlayCard(card),)
+
+
+def _meant_command(state: SandState, piece: str, space: str) -> tuple[Action, ...]:
+    """C2 improvement: an HQ is placed, a unit goes into a box or out of one."""
+    if state.facts(piece).hq is not None:
+        return (act.PlaceHq(piece, space),)
+    hq = state.pieces[piece].hq
+    if hq:
+        return (act.DetachFrom(hq), Add(piece))
+    return (act.AttachTo(space), Add(piece)) if space in state.pieces else (act.AttachTo(piece),)

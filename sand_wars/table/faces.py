@@ -44,7 +44,7 @@ def face_of(facts: PieceFacts, piece: Block) -> Face:
     if facts.hq is not None:
         planning = PIP * piece.pv + EMPTY * (3 - piece.pv) if piece.up else "face down"
         echelon = "XX" if facts.hq.division else "X"
-        foot = f"{facts.id[2:]} {planning}"
+        foot = f"{facts.short} {planning}"
         return Face(SYMBOLS[facts.code], paper, ink, EDGE[side], echelon, bottom=foot, shape="block")
     if kind == "small":
         steps = str(piece.cv) if piece.cv == facts.cv else f"{piece.cv}/{facts.cv}"
@@ -71,8 +71,15 @@ def name_piece(facts: PieceFacts, piece: Block) -> str:
     if facts.hq is not None:
         status = f"PV {piece.pv}" if piece.up else "face down"
         return f"{facts.name} of {owner}, {status}"
+    return f"{name_kind(facts, piece)} of {owner}"
+
+
+def name_kind(facts: PieceFacts, piece: Block) -> str:
+    """What a piece is, where it is plain whose it is: its type and strength, or the name of an HQ."""
+    if facts.hq is not None:
+        return facts.name
     strength = f" {piece.cv}" if facts.cv and facts.type.block == "small" else ""
-    return f"{facts.type.name}{strength} of {owner}"
+    return f"{facts.type.name}{strength}"
 
 
 def piece_on_table(data: Components, piece: Block, space: str, viewer: Side | None) -> Piece:
@@ -98,19 +105,16 @@ class SandFaces(Looks):
         return [piece_on_table(self.data, piece, "", None) for piece in full]
 
     def pieces(self, view: View) -> Sequence[Piece]:
-        """Everything on the map; attached units are aboard their HQs, in a combat in the boxes beside the map."""
-        battle = view.battle.space if view.battle is not None else ""
-        seen = [
-            piece_on_table(self.data, piece, piece.at, view.side)
-            for piece in view.pieces.values()
-            if piece.at in self.data.names and not (piece.hq and piece.at == battle)
-        ]
-        return (*(self._aboard(view, piece) for piece in seen), *self._backs(view))
-
-    def _aboard(self, view: View, piece: Piece) -> Piece:
-        """A piece on the map, in the box of its HQ if it is attached (DSP.6)."""
-        hq = view.pieces[piece.id].hq
-        return replace(piece, inside=f"attached to {hq}") if hq else piece
+        """Everything on the map; attached units lie in the boxes of their HQs beside it (DSP.6)."""
+        boxes = {*open_hqs(self.data, view)}
+        seen = (piece for piece in view.pieces.values() if piece.at in self.data.names)
+        alone = [piece for piece in seen if piece.hq not in boxes or not self.data.counters[piece.id].is_block]
+        inside: dict[str, int] = {}
+        for piece in view.pieces.values():
+            if piece.hq in boxes:
+                inside[piece.hq] = inside.get(piece.hq, 0) + piece.cv
+        shown = (piece_on_table(self.data, piece, piece.at, view.side) for piece in alone)
+        return (*(replace(piece, strength=inside.get(piece.id, piece.strength)) for piece in shown), *self._backs(view))
 
     def _backs(self, view: View) -> Iterator[Piece]:
         for side, stacks in view.stacks.items():
@@ -171,6 +175,24 @@ class SandFaces(Looks):
             token = ((box, NAMES[view.battle.attacker], COLOURS[view.battle.attacker]),)
             tracks.append(Track("combat", title, BOXES, token, "GC.5"))
         return tracks
+
+
+def fighting_hqs(view: View) -> set[str]:
+    """The HQs with units in the running combat, which everybody sees."""
+    battle = view.battle.space if view.battle is not None else ""
+    return {piece.hq for piece in view.pieces.values() if piece.hq and piece.at == battle}
+
+
+def open_hqs(data: Components, view: View) -> list[str]:
+    """The HQs whose boxes the viewer may look into: his own that stand, and all that fight in the open."""
+    fighting, found = fighting_hqs(view), []
+    for side in sorted(SIDES, key=lambda side: side != view.side):
+        for id_ in data.hqs[side]:
+            piece = view.pieces.get(id_)
+            own = side == view.side and piece is not None and piece.up and piece.at in data.names
+            if piece is not None and (own or id_ in fighting):
+                found.append(id_)
+    return found
 
 
 def holds(data: Components, view: View, side: Side, space: str) -> bool:

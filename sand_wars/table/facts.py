@@ -10,7 +10,8 @@ from sand_wars.components import Components, Condition
 from sand_wars.rules.combat.recon import recon_parts
 from sand_wars.rules.combat.strength import fire_parts, fire_row, firepower, shelter
 from sand_wars.rules.hand import Discarding, hand_limit, limit_parts
-from sand_wars.rules.sequence import Operations
+from sand_wars.rules.reinforcements import DeployWaiting
+from sand_wars.rules.sequence import EndOfOperations, Operations
 from sand_wars.rules.supply import has_loc
 from sand_wars.rules.victory import progress
 from sand_wars.state import ENEMY, NAMES, SIDES, SandState
@@ -31,7 +32,10 @@ class SandFacts(Facts):
     def stats(self, view: View) -> Sequence[Stat]:
         war = "war" if view.war else f"{view.chips} chips"
         hint = "two events from 4 chips, war possible from 6" if not view.war else "Open Hostilities"
-        found = [Stat("Turn", f"{view.track.capitalize()} {view.box}"), Stat("Pool", war, hint=hint)]
+        first = (
+            f"{NAMES[view.first]} moves first; the game ends when the marker leaves box {self.data.tables.tracks.turns}"
+        )
+        found = [Stat("Turn", f"{view.track.capitalize()} {view.box}", hint=first), Stat("Pool", war, hint=hint)]
         state = position_seen(self.game, view)
         for side in SIDES:
             size, limit = view.hand_sizes.get(side, 0), hand_limit(state, side) if view.hand_base else 0
@@ -40,6 +44,8 @@ class SandFacts(Facts):
         if view.weather:
             hint = "no Admin or Special move, air card or Combat logistics (EVT.WEA.a)"
             found.append(Stat("Weather", "bad", hint=hint))
+        if view.news and not view.war:
+            found.append(Stat("News", "worldwide", hint="chips count twice in this Game Turn (EVT.NEWS.a)"))
         if view.battle is not None:
             found += [self._fire_stat(state, side) for side in (view.battle.attacker, view.battle.defender)]
         return found
@@ -51,11 +57,7 @@ class SandFacts(Facts):
         return Stat(f"{NAMES[side]} fire", f"{power}{row}", side, parts)
 
     def sequence(self, view: View) -> Sequence[Phase]:
-        kinds = [type(step) for step in view.flow]
-        now = 1 if Operations in kinds else 0
-        if Operations not in kinds and isinstance(view.step, Discarding):
-            now = 2
-        phases = []
+        now, phases = _phase_now(view), []
         for owner in (view.first, ENEMY[view.first]):
             for number, (title, rule) in enumerate(PHASES):
                 place = number + (3 if owner != view.first else 0)
@@ -167,7 +169,7 @@ class SandFacts(Facts):
 
     def _about_card(self, card: str) -> Section:
         printed, texts = self.data.cards[card], self.data.texts
-        source = self.data.cards_file.decks["algeria" if card.startswith("A") else "morocco"].source
+        source = self.data.cards_file.decks[self.data.deck_of[card]].source
         rows = (
             Row(f"Action: {printed.action}", texts.actions[printed.action].text, "CRD.5", source),
             Row(f"Reaction: {printed.reaction}", texts.reactions[printed.reaction].text, "CRD.5", source),
@@ -175,6 +177,14 @@ class SandFacts(Facts):
             Row("Dice", f"{printed.dice[0]} and {printed.dice[1]}, trigger {printed.trigger}", "CRD.7", source),
         )
         return Section(f"Card {card}", rows)
+
+
+def _phase_now(view: View) -> int:
+    """The number of the phase that goes on: what is still to come of it lies in the flow."""
+    kinds = {type(step) for step in view.flow}
+    if DeployWaiting in kinds or Discarding not in kinds:
+        return 0
+    return 1 if kinds & {Operations, EndOfOperations} else 2
 
 
 def words_for(data: Components, condition: Condition) -> str:

@@ -9,6 +9,7 @@ from sand_wars import actions as act
 from sand_wars.components import MARKER_NAMES
 from sand_wars.rules.air import Aiming, MoreSorties
 from sand_wars.rules.combat.fire import FireWindow
+from sand_wars.rules.command import Detaching
 from sand_wars.rules.forces import name_of
 from sand_wars.rules.interdiction import NavalOperations
 from sand_wars.rules.missions import AirDefense, air_defense
@@ -36,12 +37,16 @@ class SandLabels(Handling):
     """The words on buttons and in menus."""
 
     def gesture(self, seat: Seat, action: Action) -> Gesture:
-        state = position_of(seat)
-        for find in (_card, _move, _on_space, _with_piece, _marker, _combat, _choice, _other):
-            found = find(state, action)
-            if found is not None:
-                return found
-        raise AssertionError(f"no words for {action}")
+        return gesture_in(position_of(seat), action)
+
+
+def gesture_in(state: SandState, action: Action) -> Gesture:
+    """How an action is called and done in a position, be it one that a plan leads to."""
+    for find in (_card, _move, _on_space, _with_piece, _marker, _combat, _choice, _other):
+        found = find(state, action)
+        if found is not None:
+            return found
+    raise AssertionError(f"no words for {action}")
 
 
 def unit_name(state: SandState, id_: str) -> str:
@@ -49,9 +54,8 @@ def unit_name(state: SandState, id_: str) -> str:
     facts = state.facts(id_)
     if facts.hq is not None:
         return name_of(state, id_)
-    number = id_.rpartition("-")[2]
     strength = f" ({state.pieces[id_].cv})" if facts.type.block == "small" and state.pieces[id_].cv else ""
-    return f"{facts.type.name} no. {number}{strength}"
+    return f"{facts.type.name} no. {facts.number}{strength}"
 
 
 def _card(state: SandState, action: Action) -> Gesture | None:
@@ -65,12 +69,12 @@ def _card(state: SandState, action: Action) -> Gesture | None:
         case act.AddCard(card):
             return Gesture(action, f"Add {cards[card].action} ({card})", card, TABLE, "Add", "ADD.1")
         case Add(card) if card in cards:
-            pile = discards_of("algeria" if card.startswith("A") else "morocco")
+            pile = discards_of(state.data.deck_of[card])
             return Gesture(action, f"Discard {cards[card].action} ({card})", card, pile, "Discard", "DRW.2")
         case Remove(card) if card in cards:
             return Gesture(action, f"Keep {cards[card].action} ({card})", card, HAND, "Keep", "DRW.2")
         case act.DiscardCard(card):
-            pile = discards_of("algeria" if card.startswith("A") else "morocco")
+            pile = discards_of(state.data.deck_of[card])
             return Gesture(action, f"Discard {cards[card].action} ({card})", card, pile, "Discard", "EVT.LIB.a")
     return None
 
@@ -181,8 +185,7 @@ def _with_piece(state: SandState, action: Action) -> Gesture | None:
         place = f" in {where}" if where else ""
         return Gesture(action, words[0].format(f"{name}{place}"), _on_map(state, id_), "", words[1], words[2])
     if isinstance(action, act.TakeLoss):
-        label, space = f"{unit_name(state, action.piece)} loses a step", state.pieces[action.piece].at
-        return Gesture(action, label, "", space, "Loss", "LOS.6")
+        return Gesture(action, f"{unit_name(state, action.piece)} loses a step", action.piece, "", "Loss", "LOS.6")
     if isinstance(action, act.SofFrom):
         where = state.title(state.pieces[action.piece].at)
         label = f"SOF from {unit_name(state, action.piece)} in {where} {SOF_WAYS[action.mode]}"
@@ -203,10 +206,15 @@ def _on_map(state: SandState, id_: str) -> str:
     return id_ if piece.at in state.data.names and alone else ""
 
 
+def _shown(state: SandState, id_: str) -> str:
+    """A piece that lies open before its owner, on the map or in the box of its HQ."""
+    return id_ if state.pieces[id_].at in state.data.names else ""
+
+
 def marker_name(state: SandState, id_: str) -> str:
     """A marker with its values, such as Airstrike 2/1."""
     facts = state.facts(id_)
-    return f"{MARKER_NAMES[facts.code]} {id_.rpartition('-')[2]} ({facts.cv}/{facts.recon})"
+    return f"{MARKER_NAMES[facts.code]} {facts.number} ({facts.cv}/{facts.recon})"
 
 
 def _marker(state: SandState, action: Action) -> Gesture | None:
@@ -220,7 +228,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, label, "", "", "Add a marker", "ACT.AIR.b")
         case act.EndSorties():
             words = "Carry out the mission" if isinstance(state.step, MoreSorties) else "No more support"
-            return Gesture(action, words, rule="GC.6", key="E")
+            return Gesture(action, words, rule="GC.6", key="E", ends="part")
         case act.Shoot(marker):
             dice = ""
             if isinstance(state.step, AirDefense):
@@ -247,7 +255,8 @@ def _combat(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, "Roll for recon", rule="GC.10", key="R")
         case act.HoldGround():
             returning = getattr(state.step, "returning", False)
-            words = "Return fire" if returning and not getattr(state.step, "moved", False) else "Nobody else withdraws"
+            first = "Return fire" if returning else "Nobody withdraws"
+            words = "Nobody else withdraws" if getattr(state.step, "moved", False) else first
             return Gesture(action, words, rule="GC.13", key="H")
         case act.Halt():
             return Gesture(action, "Halt here", rule="ACT.OPS.a", key="H")
@@ -270,8 +279,12 @@ def _choice(state: SandState, action: Action) -> Gesture | None:
             return Gesture(action, EFFECTS[effect], "", "", "", "ACT.INFO.a", grave=effect == "advance")
         case act.ChooseColumn(column):
             return Gesture(action, state.data.tables.intervention.columns[column], "", "", "Call for Aid", "MPI.2")
+        case Add(item) if item in state.pieces and isinstance(state.step, Detaching):
+            label, space = f"{unit_name(state, item)} leaves {state.step.hq}", state.pieces[item].at
+            return Gesture(action, label, _shown(state, item), space, "Detach", "ACT.C2.c")
         case Add(item) if item in state.pieces:
-            return Gesture(action, f"{unit_name(state, item)} too", _on_map(state, item), "", "Choose", "ACT.C2.b")
+            label = f"{unit_name(state, item)} joins {getattr(state.step, 'hq', '')}"
+            return Gesture(action, label, _on_map(state, item), "", "Attach", "ACT.C2.b")
         case Remove(item) if item in state.pieces:
             label = f"Leave {unit_name(state, item)} out"
             return Gesture(action, label, _on_map(state, item), "", "Leave out", "ACT.C2.b")
@@ -287,17 +300,17 @@ def _other(state: SandState, action: Action) -> Gesture | None:
     """Plain buttons."""
     match action:
         case act.Pass():
-            return Gesture(action, "Pass: end the Operations Phase", rule="SEQ.14", key="P")
+            return Gesture(action, "Pass: end the Operations Phase", rule="SEQ.14", key="P", ends="phase")
         case Confirm():
             chosen = len(getattr(state.step, "chosen", ()))
-            return Gesture(action, f"Done ({chosen} chosen)", rule="SEQ.18", key="Return")
+            return Gesture(action, f"Done ({chosen} chosen)", rule="SEQ.18", key="Return", ends="part")
         case Decline():
             words = {FireWindow: "Fire", AirDefense: "Hold fire"}.get(type(state.step), "Do not react")
-            return Gesture(action, words, rule="SEQ.17", key="D")
+            return Gesture(action, words, rule="SEQ.17", key="D", ends="part")
         case act.DeclareWar():
             return Gesture(action, "Declare Open Hostilities", rule="OH.7", grave=True)
         case act.KeepPeace():
-            return Gesture(action, "No declaration", rule="OH.7", key="N")
+            return Gesture(action, "No declaration", rule="OH.7", key="N", ends="part")
         case act.Skip():
             return Gesture(action, "Do nothing", rule="SEQ.12", key="S")
         case act.Wait(piece):
@@ -317,4 +330,4 @@ def _told_apart(state: SandState, target: str) -> str:
         return name
     piece, facts = state.pieces[target], state.facts(target)
     alike = [other for other in state.at(facts.side, piece.at) if state.code(other.id) == facts.code]
-    return f"{name}, number {target.rpartition('-')[2]}" if len(alike) > 1 else name
+    return f"{name}, number {facts.number}" if len(alike) > 1 else name

@@ -7,22 +7,20 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from common.engine import Refusal, Side
-from common.tabletop import Facts, Looks, Overlay, Target, Trials, Way
+from common.tabletop import Facts, Looks, Overlay, Way
 from common.tabletop.measuring import StepPrice, measure_ways
 from common.tabletop.threat import opponents, threat_overlay
-from common.tabletop.trial import opening_position
 from sand_wars.rules.admin import is_open_road
 from sand_wars.rules.movement import STEPS, has_enemy_piece, is_abroad, must_stop
-from sand_wars.state import NAMES, SIDES, Block, SandState
+from sand_wars.state import NAMES, SIDES, SandState
 from sand_wars.table.seen import position_seen
 from sand_wars.view import View
 
 ONE, TWO = "after one step", "after two steps"
-PLAIN = ("mot2", "tank4", "abn2", "guerrilla")
 
 
-class SandMeasuring(Looks, Facts, Trials):
-    """The measure between two spaces, the enemy's reach, and one unit alone for designers."""
+class SandMeasuring(Looks, Facts):
+    """The measure between two spaces, and the enemy's reach."""
 
     def ways(self, view: View, start: str, goal: str) -> Sequence[Way]:
         state = position_seen(self.game, view)
@@ -53,18 +51,6 @@ class SandMeasuring(Looks, Facts, Trials):
                     strength[space] = strength.get(space, 0) + count
         title = f"{NAMES[sides.enemy]} can attack here with one card, from so many blocks"
         return threat_overlay(title, spaces, [(ONE, "fill"), (TWO, "hatch")], strength)
-
-    def trials(self) -> Sequence[tuple[str, str]]:
-        types = self.data.types
-        return [(f"{side} {code}", f"{types[code].name}, {NAMES[side]}") for side in SIDES for code in PLAIN]
-
-    def trial(self, unit: str, space: str) -> Sequence[Target]:
-        side = unit.partition(" ")[0]
-        state: SandState = opening_position(self.game)
-        state.pieces = {id_: Block(id_, "aside") for id_ in state.pieces}
-        state.forget()
-        reached = reach_on_foot(state, side, space)
-        return [Target(there, f"{steps} of {STEPS}", (), cost=steps) for there, steps in reached.items() if steps]
 
 
 def reach_on_foot(state: SandState, side: Side, start: str) -> dict[str, int]:

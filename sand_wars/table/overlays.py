@@ -1,21 +1,29 @@
-"""Colours over the map: control, lines of communication, frontage, resources, air range and the own objective."""
+"""Colours over the map: control, lines of communication, frontage, resources, air range and defense, the objective."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from common.engine import Side
 from common.tabletop import Looks, Overlay, Route
 from sand_wars.rules.airbases import reach_of, starts
 from sand_wars.rules.forces import FRONTAGE, frontage
-from sand_wars.rules.resources import is_lost
+from sand_wars.rules.missions import MOST_DICE, air_defense
+from sand_wars.rules.resources import COSTLY, PRICE, is_lost
 from sand_wars.rules.supply import is_open, linked_bases, serving_bases, within_reach
-from sand_wars.state import ALGERIA, MOROCCO, NAMES, SIDES, SandState
+from sand_wars.rules.victory import progress
+from sand_wars.state import ALGERIA, ENEMY, MOROCCO, NAMES, SIDES, SandState
 from sand_wars.table.faces import COLOURS
 from sand_wars.table.seen import position_seen
 from sand_wars.view import View
 
 AIR = {"airstrike": ("Airstrike", "#0072b2", "hatch"), "helicopter": ("Helicopter", "#e69f00", "cross")}
+DEFENSE = {
+    1: ("1 die at most", "#e69f00", "dots"),
+    2: ("2 dice at most", "#d55e00", "hatch"),
+    3: ("3 dice at most", "#7d1230", "cross"),
+}
 FULL, CROWDED, ROOM = "full", "one division", "room"
 
 
@@ -26,7 +34,7 @@ class SandOverlays(Looks):
         state = position_seen(self.game, view)
         side = view.side or ALGERIA
         found = [control_overlay(state), loc_overlay(state, side), frontage_overlay(state, side)]
-        found += [resource_overlay(state), air_overlay(state, side)]
+        found += [resource_overlay(state), air_overlay(state, side), defense_overlay(self.game, view, ENEMY[side])]
         if view.side in view.objectives:
             found.append(objective_overlay(state, view.objectives[side]))
         return found
@@ -104,7 +112,7 @@ def loc_overlay(state: SandState, side: Side) -> Overlay:
         ("cut off base", "#e69f00", "dots"),
         ("no LOC", "#7d1230", "cross"),
     )
-    return Overlay("loc", f"Lines of communication, {NAMES[side]}", "L", spaces, legend, tuple(lines))
+    return Overlay("loc", f"Lines of communication, {NAMES[side]}", "U", spaces, legend, tuple(lines))
 
 
 def frontage_overlay(state: SandState, side: Side) -> Overlay:
@@ -115,22 +123,26 @@ def frontage_overlay(state: SandState, side: Side) -> Overlay:
         if count:
             spaces[space] = FULL if count >= FRONTAGE else CROWDED if count > FRONTAGE - 5 else ROOM
     legend = ((ROOM, "#009e73", "hatch"), (CROWDED, "#e69f00", "dots"), (FULL, "#7d1230", "cross"))
-    labels = {space: f"{count}/{FRONTAGE}" for space, count in counts.items() if count}
-    return Overlay("frontage", f"Frontage, {NAMES[side]}", "F", spaces, legend, labels=labels)
+    labels = {space: str(count) for space, count in counts.items() if count}
+    return Overlay("frontage", f"Frontage of {FRONTAGE}, {NAMES[side]}", "W", spaces, legend, labels=labels)
 
 
 def resource_overlay(state: SandState) -> Overlay:
-    """DRW.6-DRW.8  Printed resources and discoveries, working or lost."""
+    """DRW.6-DRW.8  Printed resources and discoveries, working or lost, with the cards that they cost or bring."""
     spaces = {space: "lost" if is_lost(state, space) else "working" for space in state.data.resource}
-    labels = dict(state.data.resource)
+    labels = {}
+    for space, kind in state.data.resource.items():
+        owner = state.data.home[space]
+        if spaces[space] == "lost" and kind in COSTLY[owner]:
+            labels[space] = f"\u2212{PRICE[owner]}"
     for side in SIDES:
         for piece in state.on_map(side):
             if state.code(piece.id) == "resource_marker":
                 held = state.controller(piece.at) == side and not piece.disrupted
                 spaces[piece.at] = "working" if held else "lost"
-                labels[piece.at] = "discovery"
+                labels[piece.at] = "+1" if held else "+0"
     legend = (("working", "#009e73", "hatch"), ("lost", "#7d1230", "cross"))
-    return Overlay("resources", "Resources", "R", spaces, legend, labels=labels)
+    return Overlay("resources", "Resources, with cards lost and gained", "Y", spaces, legend, labels=labels)
 
 
 def air_overlay(state: SandState, side: Side) -> Overlay:
@@ -142,13 +154,37 @@ def air_overlay(state: SandState, side: Side) -> Overlay:
     return Overlay("air", f"Air range, {NAMES[side]}", "A", spaces, legend)
 
 
+def defense_overlay(game: Any, view: View, side: Side) -> Overlay:
+    """R54  The air defense dice of a side in each space; of hidden blocks only the bounds are known."""
+    state = position_seen(game, view, stand_ins=False)
+    places = {*(piece.at for piece in state.on_map(side)), *view.stacks.get(side, {}), *state.data.resource}
+    spaces, labels = {}, {}
+    for space in sorted(places):
+        least, most = defense_bounds(state, view, side, space)
+        if most:
+            spaces[space] = DEFENSE[most][0]
+            labels[space] = str(most) if least == most else f"{least}\u2013{most}"
+    return Overlay("defense", f"Air defense dice, {NAMES[side]}", "X", spaces, tuple(DEFENSE.values()), labels=labels)
+
+
+def defense_bounds(state: SandState, view: View, side: Side, space: str) -> tuple[int, int]:
+    """The fewest and the most air defense dice that a side can have in a space, as far as the viewer sees it."""
+    least, stack = air_defense(state, side, space), view.stacks.get(side, {}).get(space)
+    if stack is None:
+        return least, least
+    guarded = any(state.code(piece.id) == "guards" for piece in state.at(side, space))
+    more = 0 if guarded else 1 + bool(stack.hqs)  # a force, and a division that stands
+    return least, min(MOST_DICE, least + more)
+
+
 def objective_overlay(state: SandState, card: str) -> Overlay:
-    """WIN  The spaces that the own objective speaks of."""
+    """WIN  The spaces that the own objective speaks of, and how far it is."""
     spaces = {}
     for space, wanted in _goals(state, card):
         spaces[space] = "held" if state.controller(space) == wanted else "wanted"
     legend = (("held", "#009e73", "fill"), ("wanted", "#d55e00", "hatch"))
-    title = f"Objective: {state.data.objectives[card].title}"
+    parts = [f"{part.have} of {'at most ' if part.at_most else ''}{part.need}" for part in progress(state, card)]
+    title = f"Objective: {state.data.objectives[card].title}, {', '.join(parts)}"
     return Overlay("objective", title, "O", spaces, legend)
 
 

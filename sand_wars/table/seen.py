@@ -9,7 +9,7 @@ from sand_wars.state import Block, SandState
 from sand_wars.view import View
 
 
-def position_seen(game: Any, view: View) -> SandState:
+def position_seen(game: Any, view: View, stand_ins: bool = True) -> SandState:
     """The open part of a position: hidden blocks stand in it as plain blocks of their side without strength."""
     state = SandState(
         scenario="",
@@ -33,7 +33,8 @@ def position_seen(game: Any, view: View) -> SandState:
         pools={side: Pool() for side in view.decks},
     )
     state.attach(game.data, None)
-    _stand_in(state, view)
+    if stand_ins:
+        _stand_in(state, view)
     return state
 
 

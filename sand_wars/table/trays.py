@@ -12,14 +12,18 @@ from sand_wars.components import MARKED, Components
 from sand_wars.rules.air import Aiming, AirOperations, MoreSorties
 from sand_wars.rules.cards import NULL
 from sand_wars.rules.combat.support import AirStep, Reinforce
+from sand_wars.rules.command import C2Improvement, Detaching
+from sand_wars.rules.forces import FULL_PV
 from sand_wars.rules.hand import Discarding
 from sand_wars.rules.interdiction import Interdicting, NavalOperations
 from sand_wars.rules.missions import Interception
+from sand_wars.rules.reconstitution import Rebuilding
+from sand_wars.rules.reinforcements import Deploying
 from sand_wars.rules.special import SpecialMove
 from sand_wars.rules.strike import StrategicAttack, Striking
 from sand_wars.rules.unconventional import SofAttack
-from sand_wars.state import ALGERIA, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
-from sand_wars.table.faces import COLOURS, piece_on_table
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, NAMES, OFF_MAP, REPLACEMENT, SIDES, WAITING, Block
+from sand_wars.table.faces import COLOURS, EMPTY, PIP, fighting_hqs, open_hqs, piece_on_table
 from sand_wars.view import View
 
 HAND, TABLE = "hand", "table"
@@ -35,6 +39,8 @@ FLYING = (
     AirOperations, Aiming, MoreSorties, AirStep, Striking, StrategicAttack, SpecialMove, Reinforce, Interception,
     NavalOperations, SofAttack, Interdicting,
 )  # fmt: skip
+INTERCEPTING = ("Air intercept", "Naval intercept")
+SENDING = (AirOperations, MoreSorties, AirStep, Striking, Interception, NavalOperations)  # a marker leaves its box
 SHORT = {
     "Ops and Plans": "O&P", "C2 improvement": "C2", "Air operations": "Air", "Combat logistics": "Log",
     "Insurgent Ops": "Ins", "Admin move": "Adm", "Command confusion": "\u2013", "Reconstitution": "Rec",
@@ -75,12 +81,11 @@ class SandTrays(Looks):
         mine = view.side
         if mine is not None:
             yield self._hand(view, mine)
-        on_table = [card for side in SIDES for card in (*view.limbo.get(side, ()), *view.left_out.get(side, ()))]
-        cards = tuple(Card(card, card_face(self.data, card)) for card in on_table)
-        yield Tray(TABLE, "Table", None, cards, rule="EVP.1")
+        yield self._table(view)
         yield from self._displays(view)
         for side in SIDES if mine is None else (mine,):
-            yield from self._boxes(view, side, OFF_MAP if isinstance(view.step, FLYING) else "")
+            yield from self._arrivals(view, side)
+            yield from self._boxes(view, side)
         for side in sorted(SIDES, key=lambda side: side != mine):
             yield self._pile(view, side)
 
@@ -92,23 +97,66 @@ class SandTrays(Looks):
         cards = tuple(Card(card, card_face(self.data, card, reacting), side, movable) for card in left)
         return Tray(HAND, "Hand", side, cards, rule="OPS.4")
 
-    def _displays(self, view: View) -> Iterator[Tray]:
-        """GC.5  In a combat the boxes of the HQs that fight in it lie open beside the map."""
-        for id_ in fighting_hqs(self.data, view):
-            piece = view.pieces[id_]
-            inside = [other for other in view.pieces.values() if other.hq == id_]
-            units = tuple(piece_on_table(self.data, other, id_, view.side) for other in inside)
-            yield Tray(id_, f"{id_} PV {piece.pv}", self.data.counters[id_].side, pieces=units, rule="HQC.1")
+    def _table(self, view: View) -> Tray:
+        """EVP.1  Cards being carried out, which can be laid on the map, and those that remind of their effect."""
+        cards = []
+        for side in SIDES:
+            held = view.to_act == side == view.side
+            cards += [Card(card, card_face(self.data, card), side, held) for card in view.limbo.get(side, ())]
+            cards += [Card(card, card_face(self.data, card), side) for card in view.left_out.get(side, ())]
+        return Tray(TABLE, "Table", None, tuple(cards), rule="EVP.1")
 
-    def _boxes(self, view: View, side: Side, flying: str) -> Iterator[Tray]:
+    def _displays(self, view: View) -> Iterator[Tray]:
+        """DSP.6, GC.5  The boxes of the own HQs, and in a combat of all that fight in it, with PV and room."""
+        commands = isinstance(view.step, C2Improvement | Detaching)
+        fighting = fighting_hqs(view)
+        for id_ in open_hqs(self.data, view):
+            if view.battle is not None and id_ not in fighting:
+                continue  # the others have nothing to do with it
+            piece, facts = view.pieces[id_], self.data.counters[id_]
+            mine = commands and facts.side == view.side == view.to_act
+            units = tuple(
+                replace(piece_on_table(self.data, other, id_, view.side), movable=mine)
+                for other in view.pieces.values()
+                if other.hq == id_ and self.data.counters[other.id].is_block
+            )
+            title = f"{facts.short} {PIP * piece.pv}{EMPTY * (FULL_PV - piece.pv)} {self.data.names[piece.at]}"
+            room = facts.hq.capacity if facts.hq is not None else 0
+            yield Tray(id_, title, facts.side, pieces=units, rule="HQC.1", room=room, small=True)
+
+    def _arrivals(self, view: View, side: Side) -> Iterator[Tray]:
+        """REI.3, ACT.C2.a  Pieces that are to be placed now: reinforcements, or HQs that are set aside."""
+        if view.to_act != side or view.side != side:
+            return
+        if isinstance(view.step, Deploying):
+            inside = [view.pieces[id_] for id_ in view.step.pieces if id_ in view.pieces]
+            pieces = tuple(replace(piece_on_table(self.data, p, "", side), movable=True) for p in inside)
+            yield Tray(f"{side} arrivals", "Reinforcements", side, pieces=pieces, rule="REI.3", small=True)
+        elif isinstance(view.step, C2Improvement):
+            aside = [view.pieces[id_] for id_ in self.data.hqs[side] if view.pieces[id_].at == ASIDE]
+            pieces = tuple(replace(piece_on_table(self.data, p, "", side), movable=True) for p in aside)
+            if pieces:
+                yield Tray(f"{side} {ASIDE}", "New HQs", side, pieces=pieces, rule="ACT.C2.a", small=True)
+
+    def _boxes(self, view: View, side: Side) -> Iterator[Tray]:
         """Waiting and lost pieces; the Off-Map box while somebody decides about markers."""
+        arriving = view.step.pieces if isinstance(view.step, Deploying) and view.to_act == view.side else ()
+        used = {OFF_MAP: SENDING, REPLACEMENT: (Rebuilding,), WAITING: ()}
         for box, title in BOX_TITLES.items():
-            if box == OFF_MAP != flying:
+            if box == OFF_MAP and not isinstance(view.step, FLYING):
                 continue
             inside = [p for p in view.pieces.values() if p.at == box and self.data.counters[p.id].side == side]
-            shown = [piece for piece in inside if self.data.counters[piece.id].code not in MARKED]
+            shown = [p for p in inside if self.data.counters[p.id].code not in MARKED and p.id not in arriving]
+            free = view.to_act == view.side == side and isinstance(view.step, used[box]) and self._can_send(view)
             if shown:
-                yield Tray(f"{side} {box}", title, side, pieces=tuple(self._alike(view, shown)), rule="DSP.5")
+                pieces = tuple(replace(piece, movable=free) for piece in self._alike(view, shown))
+                yield Tray(f"{side} {box}", title, side, pieces=pieces, rule="DSP.5", small=box != OFF_MAP or not free)
+
+    def _can_send(self, view: View) -> bool:
+        """Whether markers could leave their box: interceptors need a card."""
+        if not isinstance(view.step, Interception):
+            return True
+        return any(self.data.cards[card].reaction in INTERCEPTING for card in view.hand)
 
     def _alike(self, view: View, inside: list[Block]) -> Iterator[Piece]:
         """Of pieces that are alike one lies in the box, with their number."""
@@ -120,7 +168,7 @@ class SandTrays(Looks):
             shown = piece_on_table(self.data, pieces[0], "", view.side)
             count = f"\u00d7{len(pieces)}" if len(pieces) > 1 else ""
             face = replace(shown.face, top=count or shown.face.top)
-            yield replace(shown, face=face, movable=False, name=f"{shown.name} {count}".strip())
+            yield replace(shown, face=face, name=f"{shown.name} {count}".strip())
 
     def _pile(self, view: View, side: Side) -> Tray:
         """The last discards, and how many cards are left in the deck; of the enemy also the backs of his hand."""
@@ -128,24 +176,23 @@ class SandTrays(Looks):
         leaving = chosen_cards(view) if side == view.side else ()
         marked = [Card(card, card_face(self.data, card), side, True, ("marked",)) for card in leaving]
         if side == view.side:
-            return Tray(discards_of(side), f"Discards; deck {view.decks[side]}", side, (*gone, *marked), rule="SEQ.19")
+            title, cards = f"Deck {view.decks[side]}, discards", (*gone, *marked)
+            return Tray(discards_of(side), title, side, cards, rule="SEQ.19", small=not marked and not discarding(view))
         size = view.hand_sizes.get(side, 0)
-        title = f"{NAMES[side]}; deck {view.decks[side]}"
-        return Tray(discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19")
+        title = f"{NAMES[side]}, deck {view.decks[side]}"
+        return Tray(
+            discards_of(side), title, side, tuple(gone), face_down=size, back=BACKS[side], rule="SEQ.19", small=True
+        )
 
 
-def fighting_hqs(data: Components, view: View) -> list[str]:
-    """The HQs with units in the running combat, whose units the viewer sees."""
-    if view.battle is None:
-        return []
-    fighting = {piece.hq for piece in view.pieces.values() if piece.at == view.battle.space and piece.hq}
-    return [id_ for id_ in data.counters if id_ in fighting and id_ in view.pieces]
+def discarding(view: View) -> bool:
+    """Whether the viewer chooses cards to discard."""
+    return isinstance(view.step, Discarding) and view.step.side == view.side
 
 
 def chosen_cards(view: View) -> tuple[str, ...]:
     """The cards that the viewer is about to discard."""
-    step = view.step
-    return step.chosen if isinstance(step, Discarding) and step.side == view.side else ()
+    return view.step.chosen if discarding(view) else ()
 
 
 def sort_hand(data: Components, cards: list[str], reacting: bool = False) -> list[str]:

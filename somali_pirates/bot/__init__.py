@@ -14,6 +14,7 @@ from somali_pirates.rules.chits import ChitWindow, Reroll
 from somali_pirates.rules.combat import CombatPhase, Muster
 from somali_pirates.rules.control import income
 from somali_pirates.rules.evacuation import Evacuation
+from somali_pirates.rules.helicopters import Airlift
 from somali_pirates.rules.kinetic import Advance, WarlordChoice
 from somali_pirates.rules.mobilization import Deploy
 from somali_pirates.rules.movement import MovementPhase, UnitMove
@@ -82,6 +83,8 @@ def _campaign(survey: Survey, step: object, legal: tuple[Action, ...]) -> Choice
             return moving.choose_step(survey, step, legal)
         case ReturnPhase():
             return moving.choose_return(survey, legal)
+        case Airlift():
+            return moving.set_down(survey, step, legal)
         case Evacuation():
             return moving.evacuate(survey, legal)
         case CombatPhase():

@@ -9,17 +9,21 @@ from common.engine import Action
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import EndPhase, Place, PlaceRest
 from somali_pirates.bot.judgement import Survey
-from somali_pirates.rules.control import controller, is_oil_well
+from somali_pirates.rules.control import ENGINEERS
 from somali_pirates.rules.placement import UNDER
 from somali_pirates.rules.purchases import CHIT, cost
 from somali_pirates.state import COALITION, PIRATE
 
-CHEAP = ("au", "stfg", "cjtfhoa", "jsotf")  # always bought
-DEAR = ("usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
+CORE = ("au", "stfg", "cjtfhoa")  # always bought
+FLEETS = ("usnavaf", "nato")  # one of them comes next: the lanes pay the Pirates most
+MORE = ("jsotf", "usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
+
+FLOOR = 28  # points that stay after everything else but chits
+VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE = 0.40, 0.26  # of the Pirate index
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.26, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",
@@ -30,13 +34,19 @@ WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then 
 
 
 def buy_factions(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
-    """3.0Cb  The four cheap factions, then the great ones while enough stays."""
+    """3.0Cb  The three cheap factions, a fleet, then the others while enough stays."""
     index = survey.state.index[COALITION]
-    for faction in (*CHEAP, *DEAR):
+    for faction in _wish_list((*survey.state.factions, *chosen)):
         price = cost(survey.state, (*chosen, faction))
         if Add(faction) in legal and index - price >= RESERVE:
             return Choice(Add(faction), f"{survey.name(faction)} is worth its price.")
     return Choice(Confirm(), "The rest is kept for the war.")
+
+
+def _wish_list(owned: tuple[str, ...]) -> tuple[str, ...]:
+    """The factions in the order in which they are wanted."""
+    has_fleet = any(fleet in owned for fleet in FLEETS)
+    return (*CORE, *MORE) if has_fleet else (*CORE, *FLEETS, *MORE)
 
 
 def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
@@ -47,31 +57,38 @@ def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Ch
 def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[COALITION], cost(state, chosen)
-    for faction in (*CHEAP, *DEAR):
+    for faction in _wish_list((*state.factions, *chosen)):
         price = survey.data.goods[faction].cost
         if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
-    wells = _open_wells(survey)
-    engineers = chosen.count("contractors_pet_engr")
-    if engineers < wells and Add("contractors_pet_engr") in legal and index - spent > CHIT_RICH:
-        return Choice(Add("contractors_pet_engr"), "An oil well waits for engineers.")
-    limit = CHITS if index > CHIT_RICH else POOR_CHITS
+    for item, wanted, reason in _field_needs(survey):
+        affordable = index - spent - survey.data.goods[item].cost >= FLOOR
+        if chosen.count(item) < wanted and Add(item) in legal and affordable:
+            return Choice(Add(item), reason)
+    limit = RICH_CHITS if index > VERY_RICH else CHITS if index > CHIT_RICH else POOR_CHITS
     if chosen.count(CHIT) + len(state.hands[COALITION]) // 3 < limit and Add(CHIT) in legal and index - spent > 6:
         return Choice(Add(CHIT), "Chits make attacks possible.")
-    if "base" not in chosen and Add("base") in legal and index - spent > 30 and _wants_base(survey):
+    if (
+        "base" not in chosen
+        and Add("base") in legal
+        and index - spent - survey.data.goods["base"].cost >= FLOOR
+        and _wants_base(survey)
+    ):
         return Choice(Add("base"), "Many units stand far from any base.")
     return Choice(Confirm(), "The rest is kept.")
 
 
-def _open_wells(survey: Survey) -> int:
-    """Petroleum Zones that the Coalition holds and nobody works, less the engineers already there to go."""
-    state = survey.state
-    zones = [zone for zone in survey.data.lands if survey.data.zones[zone].petroleum]
-    free = [zone for zone in zones if controller(state, zone) == COALITION and not is_oil_well(state, zone)]
+def _field_needs(survey: Survey) -> list[tuple[str, int, str]]:
+    """What the oil fields want: engineers for each field that is held and not worked, and guards for the engineers."""
     counters = survey.data.counters
-    idle = [unit for unit in state.on_map(COALITION) if counters[unit.id].type == "petroleum_engineers"]
-    working = sum(1 for zone in zones if is_oil_well(state, zone))
-    return max(0, len(free) - (len(idle) - working))
+    engineers = [unit for unit in survey.state.on_map(COALITION) if counters[unit.id].type == ENGINEERS]
+    working = [unit for unit in engineers if survey.data.zones[unit.at].petroleum]
+    lone = [unit for unit in working if len(survey.holders(unit.at, COALITION)) == 1]
+    missing = len(survey.idle_fields) - (len(engineers) - len(working))
+    return [
+        ("contractors_pet_engr", missing, "An oil well waits for engineers."),
+        ("contractors_pmc", len(lone), "Engineers need a guard."),
+    ]
 
 
 def _wants_base(survey: Survey) -> bool:
@@ -91,7 +108,9 @@ def _base_value(survey: Survey, zone: str) -> int:
 def _plot_pirates(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[PIRATE], cost(state, chosen)
-    budget = min(index - PIRATE_FLOOR, round(index * TURN_SHARE))
+    left = survey.data.tables.tracks.turns - state.turn  # what is bought late has little time to pay
+    share = min(TURN_SHARE, LAST_SHARE * (left + 1))
+    budget = min(index - PIRATE_FLOOR, round(index * share))
     limit = 2 if index > 40 else 1
     if chosen.count(CHIT) + len(state.hands[PIRATE]) // 3 < limit and Add(CHIT) in legal and spent + 2 <= budget:
         return Choice(Add(CHIT), "Chits make attacks possible.")
@@ -144,7 +163,8 @@ def deploy(survey: Survey, legal: Sequence[Action]) -> Choice:
     places = [action for action in legal if isinstance(action, Place)]
     if not places:
         return Choice(EndPhase() if EndPhase() in legal else legal[0], "Everything is placed.")
-    usual = survey.side == COALITION and not any("base" in action.unit for action in places)
+    special = any("base" in action.unit or "contractors" in action.unit for action in places)
+    usual = survey.side == COALITION and not special
     if usual and PlaceRest() in legal:
         return Choice(PlaceRest(), "The usual places serve well.")
     best = max(places, key=lambda action: (place_value(survey, action), action.zone, action.unit, action.how))
@@ -158,8 +178,12 @@ def place_value(survey: Survey, action: Place) -> float:
     against = survey.strength(enemies, action.zone, attack=True)
     if counter.type == "base":
         if counter.side == COALITION:
-            return float(_base_value(survey, action.zone)) + zone.value[COALITION]
+            garrison = [unit.id for unit in survey.open_at(action.zone, COALITION)]
+            risk = survey.danger(action.zone, [action.unit, *garrison])
+            return float(_base_value(survey, action.zone)) + zone.value[COALITION] - risk
         return (4.0 if zone.port else 0.0) + zone.value[PIRATE] - against
+    if counter.faction == "contractors" and counter.category == "ground":
+        return _nearness(survey, action.zone) + (0.1 if action.mark else 0.0)
     if zone.kind == "sea" or counter.category == "naval":
         return _sea_value(survey, action.zone)
     mine = survey.strength([action.unit], action.zone, attack=False)
@@ -173,6 +197,15 @@ def place_value(survey: Survey, action: Place) -> float:
     if counter.type in ("warlord", "technical") and friends:
         value += 1.0
     return value + (0.2 if action.mark else 0.0)
+
+
+def _nearness(survey: Survey, zone: str) -> float:
+    """How near a Zone is to the oil fields that the Coalition holds."""
+    counters = survey.data.counters
+    fields = [place for place in survey.data.lands if survey.data.zones[place].petroleum]
+    held = [place for place in fields if survey.holders(place, COALITION)] or fields
+    risk = survey.danger(zone, [unit.id for unit in survey.open_at(zone, COALITION) if counters[unit.id].walks])
+    return -float(min(survey.data.distance(zone, place) for place in held)) - risk
 
 
 def _sea_value(survey: Survey, zone: str) -> float:

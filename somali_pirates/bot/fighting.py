@@ -18,25 +18,31 @@ from somali_pirates.actions import (
     Retreat,
     Shock,
     StandFast,
+    Standoff,
 )
 from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.asymmetrical import Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.chits import holds
-from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.combat import EYES, KINETIC, Muster
 from somali_pirates.rules.strength import opposers, targets
 from somali_pirates.state import COALITION, PIRATE
 
 WORTH = {COALITION: 0.2, PIRATE: 1.2}  # an attack is made from this expected gain on
 BOX_WORTH = 1.0  # one that costs an ISR chit
-BOLD, DARING, WARLORD = 4, 3, 4  # the column at which Pirates attack, and for a prize of so many points
+BOLD, DARING, PRIZED = 4, 3, 3  # the column at which Pirates attack, and for a prize of so many points
 DRONE_WORTH = 0.3
+SPARE = 0.15  # a unit that adds less to an attack is left out
+JOINT_WORTH = {COALITION: 1.0, PIRATE: 2.5}  # what Joint Operation or Leader Node must add to an attack
+STANDOFF_WORTH = 0.8  # expected losses from which a chit keeps aircraft and ships out of them
 
 
 def choose_attack(survey: Survey, legal: Sequence[Action]) -> Choice:
-    """The attack with the highest expected gain; at the end of the list the phase is over."""
+    """C1  The best attack of the faction in action while it has one, else the best of any; then the phase is over."""
     choices = [choice for action in legal if (choice := _value(survey, action)) is not None]
-    best = best_of(choices, least=WORTH[survey.side])
+    running = [choice for choice in choices if getattr(choice.action, "by", "") == survey.state.active]
+    least = WORTH[survey.side]
+    best = best_of(running, least=least) or best_of(choices, least=least)
     return best or Choice(EndPhase(), "No attack promises a gain.", 0.0)
 
 
@@ -80,20 +86,30 @@ def _drone(survey: Survey, action: Action, target: str) -> Choice:
 
 
 def plan(survey: Survey, muster: Muster) -> tuple[float, list[str]]:
-    """The units that make an attack worth most, and what it is worth."""
+    """The units that make an attack worth most, and what it is worth; a chit that joins factions must pay."""
     state = survey.state
     joining = [id_ for id_ in muster.pool(state) if muster.why_not_join(state, id_) is None]
     able = [id_ for id_ in joining if _is_of(survey, muster, id_)]
+    best = _plan_with(survey, muster, able)
+    if len(able) == len(joining):
+        return best
+    value, units = _plan_with(survey, muster, joining)
+    joint = value - JOINT_WORTH[survey.side], units
+    return max(best, joint, key=lambda found: found[0])
+
+
+def _plan_with(survey: Survey, muster: Muster, able: list[str]) -> tuple[float, list[str]]:
     own = [id_ for id_ in able if survey.data.counters[id_].faction == muster.by]
     if not own:
         return 0.0, []
+    others = [id_ for id_ in able if id_ not in own]
     if muster.kind == KINETIC:
-        return _plan_kinetic(survey, muster, own, [id_ for id_ in able if id_ not in own])
-    return _plan_operation(survey, muster, own, [id_ for id_ in able if id_ not in own])
+        return _plan_kinetic(survey, muster, own, others)
+    return _plan_operation(survey, muster, own, others)
 
 
 def _is_of(survey: Survey, muster: Muster, id_: str) -> bool:
-    """Whether a unit joins without a chit that the bot keeps for better things: own, common, or led by a Warlord."""
+    """Whether a unit joins without a chit: own, common, or led by a Warlord."""
     probe = Muster(muster.side, muster.kind, muster.by, muster.zone, muster.target, muster.boxed, chosen=(id_,))
     return not probe.is_mixed(survey.state)
 
@@ -104,14 +120,29 @@ def _plan_kinetic(survey: Survey, muster: Muster, own: list[str], others: list[s
     order = sorted(own, key=lambda id_: _price_of_strength(survey, muster, id_))
     order += sorted(others, key=lambda id_: _price_of_strength(survey, muster, id_))
     prize = max((survey.data.points[id_] for id_ in defenders), default=0)
-    bold = 0 if survey.side == COALITION else DARING if prize >= WARLORD else BOLD
+    bold = 0 if survey.side == COALITION else DARING if prize >= PRIZED else BOLD
     best: tuple[float, list[str]] = (0.0, [])
     for number in range(1, len(order) + 1):
         units = order[:number]
         value = survey.kinetic(muster.zone, units, defenders, muster.boxed)
         if value > best[0] and survey.column(muster.zone, units, defenders, muster.boxed) >= bold:
             best = value, units
-    return best
+    return _trim(survey, muster, defenders, best)
+
+
+def _trim(
+    survey: Survey, muster: Muster, defenders: list[str], best: tuple[float, list[str]]
+) -> tuple[float, list[str]]:
+    """Leave out units that add nothing: they can attack elsewhere, and too much force overkills."""
+    value, units = best
+    for id_ in sorted(units, key=lambda id_: -survey.losses[id_]):
+        fewer = [other for other in units if other != id_]
+        if not any(survey.data.counters[other].faction == muster.by for other in fewer):
+            continue
+        found = survey.kinetic(muster.zone, fewer, defenders, muster.boxed)
+        if found >= value - SPARE:
+            value, units = found, fewer
+    return value, units
 
 
 def _price_of_strength(survey: Survey, muster: Muster, id_: str) -> tuple[float, str]:
@@ -148,10 +179,10 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
             return value + (0.5 if not against else 0.0)
         case "spectacular":
             victim = max((survey.data.points[id_] for id_ in _victims(survey, muster)), default=0)
-            return survey.asymmetrical(kind, zone, difference, victim, cheapest) - 1.5
+            return survey.asymmetrical(kind, zone, difference, victim, cheapest) - _isr_worth(survey)
         case "hvt":
             kill = survey.data.points[muster.target] + 1.0
-            return survey.asymmetrical(kind, zone, difference, kill) - 1.5
+            return survey.asymmetrical(kind, zone, difference, kill) - _isr_worth(survey)
     exposed = survey.state.hidden_at(zone, survey.enemy)
     value = survey.asymmetrical(kind, zone, difference)
     unused = [unit.id for unit in survey.state.open_at(zone, survey.side) if unit.id not in survey.state.attacked]
@@ -159,6 +190,11 @@ def _operation_value(survey: Survey, muster: Muster, units: list[str], differenc
     chance = max(0.0, min(1.0, 0.2 * (difference + 1)))
     worth = 0.5 * survey.gain_of([unit.id for unit in exposed]) if rest else 0.0
     return value + chance * worth - 0.3
+
+
+def _isr_worth(survey: Survey) -> float:
+    """What an ISR chit would bring elsewhere: little if there is a second one."""
+    return 0.4 if holds(survey.state, survey.side, "isr", 2) else 1.2
 
 
 def _victims(survey: Survey, muster: Muster) -> list[str]:
@@ -176,11 +212,28 @@ def muster_units(survey: Survey, step: Muster, legal: Sequence[Action]) -> Choic
             return Choice(Add(id_), f"{survey.name(id_)} strengthens the attack.")
     if step.boxed and Shock() in legal and not holds(survey.state, survey.side, "isr", 1):
         return Choice(Shock(), "Chinese units need no reconnaissance.")
+    standoff = _standoff(survey, step, legal)
+    if standoff is not None:
+        return standoff
     if Confirm() in legal and units:
         return Choice(Confirm(), f"The attack promises {value:.1f} points.", value)
     if Shock() in legal and units:
         return Choice(Shock(), "Chinese units need no reconnaissance.")
     return Choice(CallOff(), "The attack is not worth while after all.")
+
+
+def _standoff(survey: Survey, step: Muster, legal: Sequence[Action]) -> Choice | None:
+    """29.1a  A drone's eyes, or reconnaissance, if mutual damage would cost dear aircraft or ships."""
+    offers = [Standoff(chit) for chit in reversed(EYES) if Standoff(chit) in legal]
+    if not offers:
+        return None
+    counters = survey.data.counters
+    spared = [id_ for id_ in step.chosen if counters[id_].category in ("air", "naval")]
+    column = survey.column(step.zone, step.chosen, step.battle(survey.state).defenders, step.boxed)
+    rows = survey.data.tables.kinetic_crt.rows
+    chance = sum(row[column] == "MD" for row in rows) / len(rows)
+    saved = chance * survey.cost_of(spared) / 2
+    return Choice(offers[0], "Aircraft and ships strike from afar.") if saved >= STANDOFF_WORTH else None
 
 
 # After the roll

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from msgspec import Struct
+
 from common.engine import Side
 from somali_pirates.components import Components
 from somali_pirates.rules.control import ENGINEERS, HOLDERS
@@ -14,10 +16,13 @@ from somali_pirates.rules.underground import why_not_box
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
 REBUY = 0.5  # how much of a Pirate unit's price its loss costs besides the points
-OIL = 3.0  # what a working well is worth a turn, its victory points spread over the turns to come
-THREAT = 3  # odds at which an enemy attack is to be feared
+PRIZE = 0.8  # of the value of a Zone that an attack may win
+FIELD, GUARD = 1.5, 1.5  # what a Petroleum Zone is worth beyond its value, and the guard of its engineers
+OIL = 4.0  # what a working well is worth a turn, its victory points spread over the turns to come
+THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
-FEAR = {COALITION: 0.25, PIRATE: 0.35}  # the part of a force's worth that a threat may cost
+NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
+FEAR = {COALITION: 0.35, PIRATE: 0.6}  # how likely such an attack is
 
 
 @lru_cache(maxsize=4)
@@ -30,15 +35,44 @@ def _losses(data: Components) -> Mapping[str, float]:
     return found
 
 
+@lru_cache(maxsize=4)
+def _powers(data: Components) -> Mapping[tuple[bool, str], Mapping[str, int]]:
+    """The kinetic strength of each unit in attack and in defence, in each terrain and in none."""
+    found = {}
+    for attack, part in ((True, data.doubled["attack"]), (False, data.doubled["defence"])):
+        for terrain in ("", *part):
+            twice = part.get(terrain, frozenset())
+            found[attack, terrain] = {
+                id_: counter.kinetic * (2 if id_ in twice else 1) for id_, counter in data.counters.items()
+            }
+    return found
+
+
+class Stakes(Struct, frozen=True):
+    """What an attack can win, whoever makes it: units, the Zone, and what goes to the enemy all the same."""
+
+    all: float
+    half: float
+    stuck: float  # what cannot retreat
+    freed: float  # what it is worth that the enemy no longer holds the Zone
+    held: float  # and that the own side does
+    idle: float
+    overkill: float
+    alone: bool
+    stays: bool  # nobody there retreats
+
+
 class Survey:
     """A position as one side looks at it, with what is asked often worked out once."""
 
     def __init__(self, state: PirateState, side: Side) -> None:
         self.state, self.side, self.enemy = state, side, ENEMY[side]
         self.data = state.data
+        self._powers = _powers(self.data)
         self._open: dict[tuple[str, Side], list[Unit]] = {}
         self._holders: dict[tuple[str, Side], list[Unit]] = {}
         self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
+        self._stakes: dict[tuple[str, tuple[str, ...], bool], Stakes] = {}
         self._groups: dict[str, dict[str, list[str]]] = {}
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
@@ -62,6 +96,11 @@ class Survey:
     # Units
 
     @cached_property
+    def caution(self) -> float:
+        """How much heavier a loss weighs than a gain: more and more as the own index nears zero."""
+        return 1.0 + max(0, NEARLY_EMPTY - self.state.index[self.side]) / STEADY
+
+    @cached_property
     def losses(self) -> Mapping[str, float]:
         """What the loss of each unit costs its owner."""
         return _losses(self.data)
@@ -76,23 +115,24 @@ class Survey:
 
     def strength(self, ids: Sequence[str], zone: str, attack: bool, hidden: bool = False) -> int:
         """The kinetic strength of units in a Zone, with terrain and Warlords."""
-        counters, warlords = self.data.counters, self.data.warlords
-        doubled = self.data.doubled["attack" if attack else "defence"][self.data.zones[zone].terrain]
-        total, leaders = 0, [id_ for id_ in ids if id_ in warlords]
+        terrain = "" if hidden and not attack else self.data.zones[zone].terrain
+        powers, warlords = self._powers[attack, terrain], self.data.warlords
+        total = sum([powers[id_] for id_ in ids])
+        if warlords.isdisjoint(ids):
+            return total
+        counters = self.data.counters
         followers: dict[str, int] = {}
         for id_ in ids:
-            counter = counters[id_]
-            total += counter.kinetic * (2 if id_ in doubled and not (hidden and not attack) else 1)
             if id_ not in warlords:
+                counter = counters[id_]
                 followers[counter.faction] = max(followers.get(counter.faction, 0), counter.kinetic)
-        return total + sum(followers.get(counters[id_].faction, 0) for id_ in leaders)
+        return total + sum(followers.get(counters[id_].faction, 0) for id_ in ids if id_ in warlords)
 
     def holders(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side that count for control of a Zone."""
         found = self._holders.get((zone, side))
         if found is None:
-            kinds = ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
-            counters = self.data.counters
+            kinds, counters = self._kinds(zone), self.data.counters
             found = [unit for unit in self.open_at(zone, side) if counters[unit.id].category in kinds]
             self._holders[zone, side] = found
         return found
@@ -102,17 +142,34 @@ class Survey:
     def holding(self, zone: str, id_: str) -> float:
         """What a unit adds to a Zone by holding it, or by keeping the enemy from holding it."""
         place, counter = self.data.zones[zone], self.data.counters[id_]
-        kinds = ("naval",) if place.kind == "sea" else HOLDERS
-        if counter.category not in kinds or place.kind == "off_map":
+        if place.kind == "off_map" or counter.category not in self._kinds(zone):
             return 0.0
-        well = place.petroleum and counter.type == ENGINEERS
+        if counter.type == ENGINEERS:
+            return self._working(zone, id_)
+        mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
         if self.holders(zone, self.enemy):
-            mine = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
             return 0.0 if mine else DISPUTE[self.side] * place.value[self.enemy]
-        others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
-        if others:
-            return OIL if well and not self._is_worked(others) else 0.0
-        return place.value[self.side] + 0.4 * place.value[self.enemy] + (OIL if well else 0.0)
+        oil = place.petroleum and self.side == COALITION
+        if mine:
+            alone = oil and all(self.data.counters[unit.id].type == ENGINEERS for unit in mine)
+            return GUARD if alone else 0.0
+        return place.value[self.side] + 0.4 * place.value[self.enemy] + (FIELD if oil else 0.0)
+
+    def _working(self, zone: str, id_: str) -> float:
+        """6.3a, 5.1d  What engineers do in a Zone: work a well, else come nearer to one that waits for them."""
+        if self.data.zones[zone].petroleum and not self.holders(zone, self.enemy):
+            others = [unit for unit in self.holders(zone, self.side) if unit.id != id_]
+            if not self._is_worked(others):
+                return OIL if others else OIL / 2  # alone they hold it, until somebody comes
+        ways = [self.data.distance(zone, field) for field in self.idle_fields if field != zone]
+        return OIL * 0.4 ** min(ways) if ways else 0.0
+
+    @cached_property
+    def idle_fields(self) -> list[str]:
+        """The Petroleum Zones that the Coalition holds and nobody works."""
+        fields = [zone for zone in self.data.lands if self.data.zones[zone].petroleum]
+        held = [zone for zone in fields if self.holders(zone, COALITION) and not self.holders(zone, PIRATE)]
+        return [zone for zone in held if not self._is_worked(self.holders(zone, COALITION))]
 
     def _is_worked(self, units: Iterable[Unit]) -> bool:
         return any(self.data.counters[unit.id].type == ENGINEERS for unit in units)
@@ -134,16 +191,43 @@ class Survey:
                     found[near].append(unit.id)
         return found
 
-    def danger(self, zone: str, ids: Sequence[str]) -> float:
-        """What an enemy attack on these units in a Zone might cost: a part of their worth from 3-1 on."""
-        against: dict[str, int] = {}
+    @cached_property
+    def _threats(self) -> dict[str, int]:
+        """The strength of the strongest enemy faction that could attack in each Zone, with terrain and Warlords."""
         counters = self.data.counters
-        for id_ in self._reach[zone]:
-            faction = counters[id_].faction
-            against[faction] = against.get(faction, 0) + counters[id_].kinetic
-        worst = max(against.values(), default=0)
-        own = self.strength(ids, zone, attack=False)
-        return FEAR[self.side] * self.cost_of(ids) if worst and worst >= THREAT * max(own, 1) else 0.0
+        found: dict[str, int] = {}
+        for zone, ids in self._reach.items():
+            factions: dict[str, list[str]] = {}
+            for id_ in ids:
+                factions.setdefault(counters[id_].faction, []).append(id_)
+            found[zone] = max((self.strength(group, zone, attack=True) for group in factions.values()), default=0)
+        return found
+
+    @cached_property
+    def _has_last_word(self) -> bool:
+        """Whether the enemy moves no more before the game is over."""
+        state = self.state
+        return state.turn >= self.data.tables.tracks.turns and state.mover == self.side != state.first
+
+    def danger(self, zone: str, ids: Sequence[str]) -> float:
+        """What the strongest enemy attack on these units in a Zone would cost, if it is one that an enemy makes."""
+        against = self._threats[zone]
+        if not against or self._has_last_word:
+            return 0.0
+        column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
+        if column < THREAT:
+            return 0.0
+        return self.caution * FEAR[self.side] * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+
+    @cached_property
+    def _loss_shares(self) -> list[tuple[float, float]]:
+        """For each column of the Kinetic table the part of a defending force that is lost: of one unit, of several."""
+        rows, results = self.data.tables.kinetic_crt.rows, self.data.results
+        shares = []
+        for column in range(len(rows[0])):
+            losses = [results[row[column]].defender_loss / 100 for row in rows]
+            shares.append((sum(1 for loss in losses if loss) / len(rows), sum(losses) / len(rows)))
+        return shares
 
     # What an attack is worth
 
@@ -158,31 +242,72 @@ class Survey:
         column = self.column(zone, attackers, defenders, hidden)
         if column < 0:
             return -1.0
-        worth = self._outcomes(zone, attackers, defenders, hidden)
-        rows = self.data.tables.kinetic_crt.rows
-        return sum(worth[row[column]] for row in rows) / len(rows)
-
-    def _outcomes(
-        self, zone: str, attackers: Sequence[str], defenders: Sequence[str], hidden: bool
-    ) -> dict[str, float]:
-        """What each result of the table would be worth to the attacker."""
-        place, table = self.data.zones[zone], self.data.tables.combat_points
-        city = place.terrain == "city"
-        lost, won = self.cost_of(attackers), self.cost_of(defenders) + self._havens(zone, defenders)
-        stuck = 0.0 if hidden else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)])
-        prize = 0.0 if hidden else self._prize(zone, attackers, defenders)
-        idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
-        overkill = max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
-        return {
+        stakes = self._stakes_of(zone, defenders, hidden)
+        lost, half_lost = self.caution * self.cost_of(attackers), self.caution * self._half(attackers)
+        prize = stakes.held if self._can_hold(zone, attackers) else stakes.freed
+        worth = {
             "AE": -lost,
-            "AD": -lost / 2,
-            "MD": won / 2 - lost / 2,
-            "IA": float(idle),
-            "DR": stuck + prize,
-            "DD": won / 2 + stuck / 2 + prize,
-            "DE": won + prize,
-            "OK": won + prize - overkill,
+            "AD": -half_lost,
+            "MD": stakes.half - half_lost,
+            "IA": stakes.idle,
+            "DR": 0.0 if stakes.stays else stakes.stuck + prize,
+            "DD": stakes.half + (prize if stakes.alone else 0.0 if stakes.stays else stakes.stuck / 2 + prize),
+            "DE": stakes.all + prize,
+            "OK": stakes.all + prize - stakes.overkill,
         }
+        rows = self.data.tables.kinetic_crt.rows
+        return sum([worth[row[column]] for row in rows]) / len(rows)
+
+    def _can_hold(self, zone: str, attackers: Sequence[str]) -> bool:
+        """Whether the side would hold a Zone after an attack: by attackers that count there, or by others."""
+        kinds, counters = self._kinds(zone), self.data.counters
+        return any(counters[id_].category in kinds for id_ in attackers) or bool(self.holders(zone, self.side))
+
+    def _kinds(self, zone: str) -> tuple[str, ...]:
+        return ("naval",) if self.data.zones[zone].kind == "sea" else HOLDERS
+
+    def _stakes_of(self, zone: str, defenders: Sequence[str], hidden: bool) -> Stakes:
+        """What is at stake in an attack whoever makes it, looked up once."""
+        key = zone, tuple(defenders), hidden
+        found = self._stakes.get(key)
+        if found is None:
+            found = self._stakes[key] = self._find_stakes(zone, defenders, hidden)
+        return found
+
+    def _find_stakes(self, zone: str, defenders: Sequence[str], hidden: bool) -> Stakes:
+        place, table, counters = self.data.zones[zone], self.data.tables.combat_points, self.data.counters
+        city, alone = place.terrain == "city", len(defenders) == 1
+        havens = self._havens(zone, defenders)
+        stays = hidden or any(counters[unit.id].type == "base" for unit in self.open_at(zone, self.enemy))
+        idle = (table.indecisive.city if city else table.indecisive.points) * (1 if self.side == PIRATE else -1)
+        field = FIELD if place.petroleum and self.side == COALITION else 0.0
+        others = hidden or any(unit.id not in defenders for unit in self.holders(zone, self.enemy))
+        return Stakes(
+            all=self.cost_of(defenders) + havens,
+            half=self._half(defenders) + (havens if alone else 0.0),
+            stuck=0.0 if stays else self.cost_of([id_ for id_ in defenders if self._is_stuck(id_, zone)]),
+            freed=0.0 if others else PRIZE * place.value[self.enemy],
+            held=0.0 if others else PRIZE * (place.value[self.enemy] + place.value[self.side] + field),
+            idle=float(idle),
+            overkill=float(
+                max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
+            ),
+            alone=alone,
+            stays=stays,
+        )
+
+    def _half(self, ids: Sequence[str]) -> float:
+        """14.1b  What half of a force costs its owner, who gives up what he misses least; of one unit it is all."""
+        if len(ids) == 1:
+            return self.losses[ids[0]]
+        counters, losses = self.data.counters, self.losses
+        needed, total = sum(counters[id_].kinetic for id_ in ids) / 2, 0.0
+        for id_ in sorted(ids, key=lambda id_: (losses[id_] / max(counters[id_].kinetic, 1), id_)):
+            total += losses[id_]
+            needed -= counters[id_].kinetic
+            if needed <= 0:
+                break
+        return total
 
     def _havens(self, zone: str, ids: Sequence[str]) -> float:
         """5.1c  The victory points that a Pirate base in a port would bring."""
@@ -194,15 +319,6 @@ class Survey:
         """14.2g  Whether a unit told to retreat could go nowhere."""
         counter = self.data.counters[id_]
         return not counter.move and counter.type != "base" and why_not_box(self.state, id_, zone) is not None
-
-    def _prize(self, zone: str, attackers: Sequence[str], defenders: Sequence[str]) -> float:
-        """What the Zone pays if the defenders are gone: nothing while others of the enemy stay."""
-        place, counters = self.data.zones[zone], self.data.counters
-        if any(unit.id not in defenders for unit in self.holders(zone, self.enemy)):
-            return 0.0
-        kinds = ("naval",) if place.kind == "sea" else HOLDERS
-        holds = any(counters[id_].category in kinds for id_ in attackers) or self.holders(zone, self.side)
-        return 0.8 * (place.value[self.enemy] + (place.value[self.side] if holds else 0))
 
     def best_target(self, zone: str, attackers: Sequence[str]) -> tuple[float, str]:
         """The enemy group in a Zone that these units had best attack, and what that is worth."""

@@ -14,23 +14,39 @@ from somali_pirates.actions import (
     Halt,
     Hide,
     Move,
+    PickUp,
     Redeploy,
     Restack,
     Walk,
 )
 from somali_pirates.battle import Battle
 from somali_pirates.bot.judgement import Survey
+from somali_pirates.rules.control import ENGINEERS
+from somali_pirates.rules.helicopters import Airlift, airlift_of
 from somali_pirates.rules.movement import UnitMove, moves_of, why_not_do
-from somali_pirates.rules.routes import reach
+from somali_pirates.rules.routes import has_base, reach
 from somali_pirates.rules.stacks import groups
 from somali_pirates.rules.strength import opposers
 from somali_pirates.state import COALITION, PIRATE, Unit
 
 ORDER = {
-    COALITION: ("usnavaf", "nato", "china", "cjtfhoa", "au", "stfg", "djibouti", "usafcom", "jsotf", "contractors"),
+    COALITION: (
+        "contractors",
+        "usnavaf",
+        "nato",
+        "china",
+        "cjtfhoa",
+        "au",
+        "stfg",
+        "djibouti",
+        "usafcom",
+        "jsotf",
+        "contractors",
+    ),  # engineers want the ports before others fill them, and follow those who have moved
     PIRATE: ("al_qaeda", "puntland", "southern_somalia", "somaliland"),
 }
 LEAST, LEAST_IN_THE_AIR = 0.2, 0.05  # a move must better things by this much
+LEFTOVER = 0.35  # of an attack that another faction is about to make
 SAFE_BASE = "off_aden"
 
 Option = tuple[float, str, Action, str]  # value, destination, first action, reason
@@ -53,17 +69,18 @@ def choose_unit(survey: Survey, legal: Sequence[Action]) -> Choice:
 
 def choose_step(survey: Survey, step: UnitMove, legal: Sequence[Action]) -> Choice:
     """M2, M3  One step further towards the best place, or a halt."""
-    option = best_move(survey, step.unit)
+    option = best_move(survey, step.unit, steadiness=0.5)
     if option is not None and option[2] in legal:
         return Choice(option[2], option[3], option[0])
     return Choice(Halt(), f"{survey.name(step.unit)} stays here.")
 
 
-def best_move(survey: Survey, id_: str) -> Option | None:
-    """The best thing a unit can do, if it betters its lot enough."""
+def best_move(survey: Survey, id_: str, steadiness: float = 1.0) -> Option | None:
+    """The best thing a unit can do, if it betters its lot enough; a unit picked up is content with less."""
     unit = survey.state.units[id_]
     home = stay_value(survey, unit)
     least = LEAST_IN_THE_AIR if survey.data.counters[id_].category == "air" else LEAST
+    least *= steadiness
     best: Option | None = None
     for destination, action in destinations(survey, id_):
         value, purpose = place_worth(survey, id_, destination, action)
@@ -98,6 +115,54 @@ def destinations(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
                 yield state.units[id_].at, action
             case Hide() if survey.side == PIRATE and why_not_do(state, action) is None:
                 yield "", action
+    if counter.type == "helicopter" and id_ not in state.moved:
+        yield from _lifts(survey, id_)
+
+
+# Helicopters
+
+
+def _lifts(survey: Survey, id_: str) -> Iterator[tuple[str, Action]]:
+    """M4  The best place for each idle unit that a helicopter could fetch, with its taking up."""
+    for action in moves_of(survey.state, id_):
+        if not isinstance(action, PickUp) or not _is_waiting(survey, action.passenger):
+            continue
+        if why_not_do(survey.state, action) is None:
+            lift = airlift_of(survey.state, id_, action.passenger)
+            best = _best_landing(survey, lift)
+            if best is not None:
+                yield best[1], action
+
+
+def _is_waiting(survey: Survey, id_: str) -> bool:
+    """Whether a unit does so little where it is that it might be carried elsewhere."""
+    unit = survey.state.units[id_]
+    if unit.at not in survey.data.zones or id_ in survey.state.moved or unit.hidden or unit.aboard:
+        return False
+    counter = survey.data.counters[id_]
+    idle = counter.type == ENGINEERS and not survey.data.zones[unit.at].petroleum
+    return counter.weight == "light" and (idle or stay_value(survey, unit) < LEAST)
+
+
+def _best_landing(survey: Survey, lift: Airlift) -> tuple[float, str] | None:
+    """Where a passenger is worth most, less what the helicopter risks there; None if nowhere."""
+    state, rider = survey.state, lift.passenger
+    here = state.units[rider].at
+    best: tuple[float, str] | None = None
+    for zone in survey.data.lands:
+        if survey.holding(zone, rider) > 0 and lift.why_not_set_down(state, here, zone) is None:
+            value = _worth(survey, rider, zone)[0] - survey.danger(zone, [lift.unit])
+            best = max(best or (value, zone), (value, zone))
+    return best
+
+
+def set_down(survey: Survey, lift: Airlift, legal: Sequence[Action]) -> Choice:
+    """M4  The Zone in which the passenger is worth most."""
+    best = _best_landing(survey, lift)
+    if best is not None and Fly(lift.unit, best[1]) in legal:
+        reason = f"{survey.name(lift.passenger)} holds {survey.name(best[1])}."
+        return Choice(Fly(lift.unit, best[1]), reason, best[0])
+    return Choice(legal[0], f"{survey.name(lift.passenger)} has to come down somewhere.")
 
 
 def _is_idle(survey: Survey, id_: str) -> bool:
@@ -126,6 +191,10 @@ def stay_value(survey: Survey, unit: Unit) -> float:
 def place_worth(survey: Survey, id_: str, zone: str, action: Action) -> tuple[float, str]:
     """What a unit would do at the end of a move."""
     counter = survey.data.counters[id_]
+    if isinstance(action, PickUp):
+        rider = action.passenger
+        gain = _worth(survey, rider, zone)[0] - stay_value(survey, survey.state.units[rider])
+        return gain + stay_value(survey, survey.state.units[id_]), f"carries {survey.name(rider)} to {{}}"
     if isinstance(action, Hide):
         return _hide_value(survey, id_), "hides from a stronger enemy in {}"
     if counter.category == "air":
@@ -149,7 +218,11 @@ def _worth(survey: Survey, id_: str, zone: str) -> tuple[float, str]:
     if fight > 0.3:
         value, reason = value + fight, "can fight in {}"
     faction = counter.faction
-    mates = [unit.id for unit in survey.open_at(zone, survey.side) if survey.data.counters[unit.id].faction == faction]
+    if faction in survey.data.common[survey.side]:
+        mates = allies(survey, id_, zone)
+    else:
+        here = survey.open_at(zone, survey.side)
+        mates = [unit.id for unit in here if survey.data.counters[unit.id].faction == faction]
     value -= survey.danger(zone, list(dict.fromkeys([*mates, id_]))) / max(1, len(mates))
     if counter.type == "warlord" and survey.side == PIRATE:
         friends = [unit for unit in survey.open_at(zone, PIRATE) if unit.id != id_]
@@ -170,7 +243,19 @@ def _fight_value(survey: Survey, id_: str, zone: str) -> float:
         if found > value:
             value, number = found, count + 1
     without = survey.best_target(zone, here)[0] if here else 0.0
-    return float(max(0.0, value - without) / number**0.5)
+    share = max(0.0, value - without) / number**0.5
+    return float(share * LEFTOVER if _is_covered(survey, id_, zone, value) else share)
+
+
+def _is_covered(survey: Survey, id_: str, zone: str, value: float) -> bool:
+    """Whether another faction stands there that will attack nearly as well, so that little may be left to do."""
+    counters, common = survey.data.counters, survey.data.common[survey.side]
+    own, rivals = counters[id_].faction, dict[str, list[str]]()
+    for unit in survey.open_at(zone, survey.side):
+        faction = counters[unit.id].faction
+        if faction != own and faction not in common and (counters[unit.id].category != "air" or unit.aloft):
+            rivals.setdefault(faction, []).append(unit.id)
+    return any(survey.best_target(zone, ids)[0] > value / 2 for ids in rivals.values())
 
 
 def allies(survey: Survey, id_: str, zone: str) -> list[str]:
@@ -296,8 +381,37 @@ def choose_return(survey: Survey, legal: Sequence[Action]) -> Choice:
         if isinstance(action, Hide | Emerge) and _wants_box(survey, action):
             what = "hides from a stronger enemy" if isinstance(action, Hide) else "comes out to hold the Zone"
             return Choice(action, f"{survey.name(action.unit)} {what}.")
+    flight = _fly_back(survey, legal)
+    if flight is not None:
+        return flight
     restack = choose_stack(survey, legal) if state.mover == survey.side else None
     return restack or Choice(EndPhase(), "Everybody is back.")
+
+
+def _fly_back(survey: Survey, legal: Sequence[Action]) -> Choice | None:
+    """X2  An airmobile unit that is in danger, or does nothing where it is, flies to a base where it is safe."""
+    best: tuple[float, Fly] | None = None
+    for action in legal:
+        if isinstance(action, Fly) and not action.perch and survey.data.counters[action.unit].category != "air":
+            if not has_base(survey.state, action.zone, COALITION):
+                continue
+            gain = _rest(survey, action.unit, action.zone) - _rest(survey, action.unit, None)
+            if gain > LEAST and (best is None or gain > best[0]):
+                best = gain, action
+    if best is None:
+        return None
+    return Choice(best[1], f"{survey.name(best[1].unit)} is safer in {survey.name(best[1].zone)}.", best[0])
+
+
+def _rest(survey: Survey, id_: str, zone: str | None) -> float:
+    """What it is worth that a unit rests in a Zone, or where it is, until the enemy has moved."""
+    place = zone or survey.state.units[id_].at
+    if survey.data.zones[place].kind == "off_map":
+        return 0.0
+    faction = survey.data.counters[id_].faction
+    here = [unit.id for unit in survey.open_at(place, survey.side) if survey.data.counters[unit.id].faction == faction]
+    force = list(dict.fromkeys([*here, id_]))
+    return survey.holding(place, id_) - survey.danger(place, force) / len(force)
 
 
 def _must_land(survey: Survey, id_: str) -> bool:

@@ -8,6 +8,7 @@ from common.bots import Choice
 from common.engine import Action
 from common.engine.actions import Decline
 from somali_pirates.actions import ChooseFirst, CountDie, PayTurn, PlayChit, RefuseTurn, SplitPoints, TakePoints
+from somali_pirates.bot.buying import CORE, LAST_CALL, MORE
 from somali_pirates.bot.judgement import Survey
 from somali_pirates.rules.chit_effects import ClosingChit
 from somali_pirates.rules.chits import AlgorithmWindow, Negation, Reroll
@@ -22,9 +23,11 @@ from somali_pirates.rules.victory import victory_points
 from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
+PLENTY = {COALITION: 45, PIRATE: 80}  # points from which more of them buy nothing that matters
 NEARLY_DEAD = 25  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping
+HOPE = 9  # points that we may be behind after the next turns and still play for more than a draw
 STAKE = 4.0  # points in a combat from which a chit is spent on it
 
 
@@ -56,11 +59,21 @@ def _weak_garrisons(survey: Survey) -> int:
 
 
 def share(survey: Survey, step: Share) -> Choice:
-    """6.1b  Raise the own index, unless it runs over or the enemy is nearly dead."""
+    """6.1b  Raise the own index while points buy forces; once there is plenty, or the enemy is low, take his."""
     own, theirs = survey.state.index[survey.side], survey.state.index[survey.enemy]
     if theirs <= max(step.total, NEARLY_DEAD) or own + step.total > NEARLY_FULL:
         return Choice(TakePoints(lower=True), "The enemy feels the loss more than we the gain.")
+    if own >= PLENTY[survey.side] and not _wants_factions(survey):
+        return Choice(TakePoints(lower=True), "We have enough; the enemy shall buy less.")
     return Choice(TakePoints(), "Points on the own index buy forces.")
+
+
+def _wants_factions(survey: Survey) -> bool:
+    """Whether the Coalition still saves for a faction."""
+    state = survey.state
+    if survey.side == PIRATE or state.turn > LAST_CALL:
+        return False
+    return any(faction not in state.factions for faction in (*CORE, *MORE))
 
 
 def split(survey: Survey, step: Spectrum) -> Choice:
@@ -73,7 +86,7 @@ def split(survey: Survey, step: Spectrum) -> Choice:
 
 
 def protracted(survey: Survey) -> Choice:
-    """4.1j, 4.1k  Stop while ahead, or when the price would ruin us; else play on."""
+    """4.1j, 4.1k  Stop while ahead, or when the price would ruin us; else go on if the lead to come is worth it."""
     state, side = survey.state, survey.side
     lead = victory_points(state, side) - victory_points(state, survey.enemy)
     left = state.index[side] - state.turn
@@ -82,9 +95,9 @@ def protracted(survey: Survey) -> Choice:
     if left < SAFE:
         return Choice(RefuseTurn(), "The price would ruin us.")
     trend = income(state, side) - income(state, survey.enemy)
-    patience = state.turn if side == COALITION else -(state.turn // 3)  # the Pirates play on while there is hope
-    if -LEAD < lead < LEAD and 2 * trend < patience:
-        return Choice(RefuseTurn(), "The next turns bring less than this one costs.")
+    forecast = lead + 2 * trend - state.turn
+    if -LEAD < lead < LEAD and forecast < -HOPE:
+        return Choice(RefuseTurn(), "The next turns would take us further from victory.")
     return Choice(PayTurn(), "The war is not decided yet.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.state import COALITION, PirateState, Unit

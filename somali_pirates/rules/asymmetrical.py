@@ -10,7 +10,7 @@ from common.engine import Action, Refusal, Side, Step
 from common.engine.steps import SideStep, Subset
 from somali_pirates.actions import Choose
 from somali_pirates.battle import Battle
-from somali_pirates.components import AsymmetricalResult
+from somali_pirates.printed_tables import AsymmetricalResult
 from somali_pirates.rules.casualties import battle_of, lose_units
 from somali_pirates.rules.chits import throw
 from somali_pirates.rules.kinetic import Settlement
@@ -139,7 +139,9 @@ class NamedLoss(SideStep, frozen=True, tag=True):
     rule: str
 
     def prompt(self, state: PirateState) -> str:
-        return f"{self.question} ({self.rule})"
+        battle = battle_of(state)
+        what, where = state.data.attacks[battle.kind].name, state.data.name(battle.zone)
+        return f"{what} in {where}, {battle.result}: {self.question[:1].lower()}{self.question[1:]} ({self.rule})"
 
     def proceed(self, state: PirateState) -> bool:
         if len(self.among) > 1:
@@ -230,7 +232,8 @@ class Exposure(Subset, frozen=True, tag=True):
     number: int
 
     def prompt(self, state: PirateState) -> str:
-        return f"Name {self.number} of the units in the box that come into the Open (15.7k)."
+        where = state.data.name(battle_of(state).zone)
+        return f"The search of {where} succeeds: name {self.number} in the box to come into the Open (15.7k)."
 
     def proceed(self, state: PirateState) -> bool:
         boxed = self.items(state)

@@ -77,7 +77,9 @@ class Casualties(Subset, frozen=True, tag=True):
     def prompt(self, state: PirateState) -> str:
         force = self.items(state)
         total = sum(state.counter(id_).kinetic for id_ in force)
-        return f"Choose the units that are lost: at least half of a printed strength of {total} (14.1b)."
+        battle = battle_of(state)
+        what, where = state.data.results[battle.result].name, state.data.name(battle.zone)
+        return f"{battle.result}, {what} in {where}: lose units worth half of {total} or more (14.1b)."
 
     def proceed(self, state: PirateState) -> bool:
         percent, force = self.percent(state), self.items(state)

@@ -141,7 +141,7 @@ class AlgorithmWindow(ChitWindow, frozen=True, tag=True):
 
     def prompt(self, state: PirateState) -> str:
         dice = ", ".join(map(str, state.dice))
-        return f"The Coalition rolled {dice} ({self.reason}): have a die rolled again, or let it be (CHIT.P6)."
+        return f"{self.reason}: the Coalition rolled {dice}. Have a die rolled again? (CHIT.P6)"
 
     def fitting(self, state: PirateState) -> tuple[str, ...]:
         return (ALGORITHM,)

@@ -11,7 +11,7 @@ from common.engine.actions import Add, Confirm
 from common.engine.steps import SideStep, Subset
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds
@@ -81,10 +81,11 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
     enemy = ENEMY[side]
+    ships = [state.units[id_] for id_ in state.data.missiles[side]]
     missiles = {
-        state.counter(unit.id).faction
-        for unit in state.on_map(side)
-        if "missile" in state.counter(unit.id).flags and unit.id not in state.attacked and not unit.hidden
+        state.counter(ship.id).faction
+        for ship in ships
+        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden
     }
     for zone in state.data.zones:
         if not state.units_at(zone, enemy):
@@ -226,11 +227,11 @@ class Muster(Subset, frozen=True, tag=True):
         """Every unit that could be meant: those in the Zone, and missile ships elsewhere for a kinetic attack."""
         found = [unit.id for unit in state.units_at(self.zone, self.side)]
         if self.kind == KINETIC:
-            counters = state.data.counters
+            zones = state.data.zones
             found += [
-                unit.id
-                for unit in state.on_map(self.side)
-                if "missile" in counters[unit.id].flags and unit.at != self.zone
+                id_
+                for id_ in state.data.missiles[self.side]
+                if (at := state.units[id_].at) in zones and at != self.zone
             ]
         return found
 

@@ -20,8 +20,9 @@ class Evacuation(SideStep, frozen=True, tag=True):
     units: tuple[str, ...]
 
     def prompt(self, state: PirateState) -> str:
-        names = ", ".join(state.data.name(id_) for id_ in self.units)
-        return f"Their base is gone: where do they land? {names} (21.4a)"
+        first, more = state.data.name(self.units[0]), len(self.units) - 1
+        who = f"{first} and {more} more have" if more else f"{first} has"
+        return f"{who} no base left: where to? (21.4a)"
 
     def proceed(self, state: PirateState) -> bool:
         for id_ in self.units:

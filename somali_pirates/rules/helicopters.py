@@ -26,7 +26,7 @@ def why_not_pick_up(state: PirateState, id_: str, passenger: str) -> Refusal | N
     refusal = why_not_pass(state, COALITION, here, there)
     if refusal is not None:
         return refusal
-    lift = Airlift(COALITION, id_, passenger, state.data.distance(here, there), starts_at_base(state, id_))
+    lift = airlift_of(state, id_, passenger)
     if not any(lift.why_not_set_down(state, there, zone) is None for zone in state.data.zones):
         name = state.data.name(passenger)
         return Refusal("23.1a", f"{counter.name} could take {name} nowhere: both legs together span {FLIGHT} spaces")
@@ -55,14 +55,19 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
 
 def pick_up(state: PirateState, id_: str, passenger: str) -> None:
     """Fly to the passenger; the destination is asked next."""
-    here, there = state.units[id_].at, state.units[passenger].at
-    flown, from_base = state.data.distance(here, there), starts_at_base(state, id_)
+    lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
     ship = state.units[id_].aboard
     if ship:
         state.moved[ship] = "moored"
     state.put(id_, there)
     state.note(f"{state.data.name(id_)} takes up {state.data.name(passenger)}.", "23.1a", places=(there,))
-    state.push(Airlift(COALITION, id_, passenger, flown, from_base))
+    state.push(lift)
+
+
+def airlift_of(state: PirateState, id_: str, passenger: str) -> Airlift:
+    """The lift of a passenger by a helicopter unit that would fly to it from where it is."""
+    flown = state.data.distance(state.units[id_].at, state.units[passenger].at)
+    return Airlift(COALITION, id_, passenger, flown, starts_at_base(state, id_))
 
 
 class Airlift(SideStep, frozen=True, tag=True):

@@ -46,13 +46,18 @@ def begin_kinetic(state: PirateState) -> None:
     )
 
 
+def tell_strengths(state: PirateState) -> str:
+    """The strengths of the attack that is being resolved, as they stand."""
+    attack, defence = totals(state, battle_of(state))
+    return f"{tell_points(attack)} against {tell_points(defence)}"
+
+
 class EdgeWindow(ChitWindow, frozen=True, tag=True):
     """19.4a, CHIT.C7  A side may add Tactical Edge, the attacker first."""
 
     def prompt(self, state: PirateState) -> str:
-        attack, defence = totals(state, battle_of(state))
-        strengths = f"{tell_points(attack)} against {tell_points(defence)}"
-        return f"Attack in {state.data.name(battle_of(state).zone)}, {strengths}: add Tactical Edge, or not (19.4a)."
+        where = state.data.name(battle_of(state).zone)
+        return f"Attack in {where}, {tell_strengths(state)}: add Tactical Edge, or not (19.4a)."
 
     def fitting(self, state: PirateState) -> tuple[str, ...]:
         return (EDGE,)
@@ -87,8 +92,8 @@ class WarlordChoice(SideStep, frozen=True, tag=True):
     """12.7b, 20.1  Each Warlord in the fight doubles one other unit of his faction."""
 
     def prompt(self, state: PirateState) -> str:
-        names = ", ".join(state.data.name(id_) for id_ in idle_warlords(state))
-        return f"Which unit does a Warlord double? {names} (12.7b)"
+        where = state.data.name(battle_of(state).zone)
+        return f"Attack in {where}, {tell_strengths(state)}: which unit does a Warlord double? (12.7b)"
 
     def proceed(self, state: PirateState) -> bool:
         for warlord in idle_warlords(state):

@@ -51,6 +51,13 @@ class Replacements(Step, frozen=True, tag=True):
         return True
 
 
+def return_turn(state: PirateState, die: int) -> int:
+    """9.10b-d  The turn on which a lost unit comes back with that roll; 0 if it never does."""
+    delays = state.data.tables.replacement.delays
+    turn = state.turn + delays[die - 1] if die <= len(delays) else 0
+    return turn if turn <= state.data.tables.tracks.turns else 0
+
+
 class Replacement(Step, frozen=True, tag=True):
     """9.10b-d  The unit returns after so many turns, or never."""
 
@@ -58,17 +65,15 @@ class Replacement(Step, frozen=True, tag=True):
 
     def proceed(self, state: PirateState) -> bool:
         state.flow.pop()
-        name, delays = state.data.counters[self.unit].name, state.data.tables.replacement.delays
-        die = state.dice[0]
-        if die > len(delays):
-            state.send_to(self.unit, REMOVED)
-            state.note(f"{name} is out of the game.", "9.10c")
-            return True
-        turn = state.turn + delays[die - 1]
-        if turn > state.data.tables.tracks.turns:
-            state.send_to(self.unit, REMOVED)
-            state.note(f"{name} would return after the last turn and is lost.", "9.10d")
-        else:
+        name, die = state.data.counters[self.unit].name, state.dice[0]
+        turn = return_turn(state, die)
+        if turn:
             state.due[self.unit] = turn
             state.note(f"{name} returns on Turn {turn}.", "9.10b")
+            return True
+        state.send_to(self.unit, REMOVED)
+        if die > len(state.data.tables.replacement.delays):
+            state.note(f"{name} is out of the game.", "9.10c")
+        else:
+            state.note(f"{name} would return after the last turn and is lost.", "9.10d")
         return True

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from common.engine import Action, Refusal, Side, Step
+from common.engine.parts import Parts
 from common.engine.steps import SideStep
 from somali_pirates.actions import EndPhase, Place, PlaceRest, PlayChit, Restack
 from somali_pirates.rules.chit_effects import (
@@ -20,7 +21,7 @@ from somali_pirates.rules.chit_effects import (
 )
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
-from somali_pirates.rules.placement import has_way, legal_ways, place, waiting, why_not_place
+from somali_pirates.rules.placement import has_way, legal_ways, place, placing, waiting, ways, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
 from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
@@ -160,36 +161,52 @@ class Deploy(SideStep, frozen=True, tag=True):
         return []
 
     def proceed(self, state: PirateState) -> bool:
-        if self.to_place(state) or any(self._restacks(state)):
+        if self.to_place(state) or self._can_restack(state):
             return False
         state.flow.pop()
         if self.what == "new":
             settle_unplaced(state, self.side)
         return True
 
-    def _restacks(self, state: PirateState) -> Iterator[Restack]:
-        """The changes of stacks that are still open, once something new that can be stacked is on the map."""
+    def _can_restack(self, state: PirateState) -> bool:
+        """Whether a change of stacks is still open, once something new that can be stacked is on the map."""
+        others = self._other_candidates(state)
+        return any(isinstance(action, Restack) and self.why_not(state, action) is None for action in others)
+
+    def parts(self, state: PirateState) -> Parts[str, Place]:
+        """9.4  What forbids a unit to be placed now, and what forbids it a place."""
+        waiting_now, turn, places = self.candidates_to_place(state), self.to_place(state), placing(state)
+
+        def why_not_now(unit: str) -> Refusal | None:
+            if unit not in waiting_now:
+                return Refusal("9.4a", "that unit is not to be placed now")
+            if unit not in turn and has_way(state, unit):
+                return Refusal("9.4a", "another faction is placed first")
+            return None
+
+        return Parts(why_not_now, both=places.both)
+
+    def candidates(self, state: PirateState) -> Iterator[Action]:
+        for unit in self.candidates_to_place(state):
+            yield from ways(state, unit)
+        yield from self._other_candidates(state)
+
+    def _other_candidates(self, state: PirateState) -> Iterator[Action]:
         for unit in state.on_map(self.side):
             if is_common(state, unit.id):
-                for mark in ("", *partners(state, unit.id, unit.at)):
-                    if why_not_restack(state, unit.id, mark) is None:
-                        yield Restack(unit.id, mark)
+                yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+        yield from (PlaceRest(), EndPhase())
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """The placements are judged when they are found, so that the units are gone through once."""
-        unplaced = self.to_place(state)
-        places = [action for id_ in unplaced for action in legal_ways(state, id_)]
-        last = PlaceRest() if unplaced else EndPhase()
-        return (*places, *self._restacks(state), last)
+        """Each unit is judged once, whatever the number of its places."""
+        pairs = self.parts(state).pairs_of(self.candidates_to_place(state), lambda unit: ways(state, unit))
+        others = [action for action in self._other_candidates(state) if self.why_not(state, action) is None]
+        return (*(place for _, place in pairs), *others)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
             case Place(unit):
-                if unit not in self.candidates_to_place(state):
-                    return Refusal("9.4a", "that unit is not to be placed now")
-                if unit not in self.to_place(state) and has_way(state, unit):
-                    return Refusal("9.4a", "another faction is placed first")
-                return why_not_place(state, action)
+                return self.parts(state).why_not(unit, action)
             case Restack(unit, mark) if unit in state.units and state.data.counters[unit].side == self.side:
                 return why_not_restack(state, unit, mark)
             case EndPhase():

@@ -23,7 +23,7 @@ from somali_pirates.actions import (
 from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
 from somali_pirates.rules.redeployment import journeys, redeploy, why_not_leave, why_not_redeploy
-from somali_pirates.rules.routes import walk, walks_from, why_not_walk
+from somali_pirates.rules.routes import walk, walks_from, why_not_go_on, why_not_take_route, why_not_walk
 from somali_pirates.rules.sealift import (
     disembark,
     embark,
@@ -106,8 +106,11 @@ def activate(state: PirateState, faction: str, rule: str) -> None:
 
 
 def can_move(state: PirateState, id_: str) -> bool:
-    """Whether a unit can do anything in the Movement Phase."""
-    return any(why_not_do(state, action) is None for action in moves_of(state, id_))
+    """Whether a unit can do anything in the Movement Phase; whether it can walk at all is asked once."""
+    ways = walks_from(state, id_) if why_not_go_on(state, id_) is None else ()
+    if any(why_not_take_route(state, id_, zone) is None for zone in ways):
+        return True
+    return any(why_not_do(state, action) is None for action in _other_moves(state, id_))
 
 
 def why_not_any(state: PirateState, id_: str) -> Refusal:
@@ -121,8 +124,13 @@ def why_not_any(state: PirateState, id_: str) -> Refusal:
 
 def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
     """Everything a unit could do in a Movement Phase, judged by its type and place alone."""
-    counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
     yield from (Walk(id_, zone) for zone in walks_from(state, id_))
+    yield from _other_moves(state, id_)
+
+
+def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
+    """What a unit could do in a Movement Phase besides walking or sailing."""
+    counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
     if unit.hidden:
         yield Emerge(id_)
         return
@@ -137,7 +145,8 @@ def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
     if moved is None and counter.type == "helicopter":
         yield from (PickUp(id_, other) for other in state.data.sides[counter.side])
     if not unit.aboard:
-        yield Hide(id_)
+        if state.data.zones[unit.at].underground:
+            yield Hide(id_)
         if counter.move and moved is None:
             yield from (Embark(id_, ship) for ship in ships_for(state, id_))
         if why_not_leave(state, id_) is None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 
 from common.engine import Refusal, Side
+from common.engine.parts import Parts
 from somali_pirates.actions import Place
-from somali_pirates.components import Counter, Good
+from somali_pirates.counter_sheet import Counter
+from somali_pirates.printed_tables import Good
 from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import is_common, partners, why_not_mark
@@ -38,10 +40,8 @@ def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...
 
 
 def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
-    for zone in state.data.lands:
-        base = base_in(state, zone, side)
-        if base and is_in_place(state, base):
-            yield zone
+    places = {state.units[id_].at for id_ in state.data.bases[side] if is_in_place(state, id_)}
+    return (zone for zone in state.data.lands if zone in places)
 
 
 def _garrisoned(state: PirateState, counter: Counter) -> Iterator[str]:
@@ -165,8 +165,20 @@ def ships_for(state: PirateState, id_: str) -> list[str]:
 # Judging one placement
 
 
-def why_not_place(state: PirateState, action: Place) -> Refusal | None:
-    """9.4, 9.5  What forbids a new unit a place; enemies there never do (9.5a)."""
+def placing(state: PirateState) -> Parts[str, Place]:
+    """9.4  What forbids units their places; the Zones that the chart names for a unit are looked up once."""
+    listed: dict[str, set[str]] = {}
+
+    def why_not(unit: str, action: Place) -> Refusal | None:
+        if unit not in listed:
+            listed[unit] = listed_zones(state, unit)
+        return why_not_place(state, action, listed[unit])
+
+    return Parts(both=why_not)
+
+
+def why_not_place(state: PirateState, action: Place, listed: Container[str] | None = None) -> Refusal | None:
+    """9.4, 9.5  What forbids a new unit a place; enemies there never do (9.5a). The Zones listed may be known."""
     if action.unit not in state.data.counters or action.zone not in state.data.zones:
         return Refusal("9.4a", "there is no such unit or Zone")
     counter, zone = state.data.counters[action.unit], state.data.zones[action.zone]
@@ -174,7 +186,7 @@ def why_not_place(state: PirateState, action: Place) -> Refusal | None:
         return Refusal("7.3a", f"{counter.name} is stacked with nobody when it is Underground or aboard")
     if action.how and action.how != UNDER:
         return _why_not_aboard(state, action)
-    if action.zone not in listed_zones(state, action.unit):
+    if action.zone not in (listed_zones(state, action.unit) if listed is None else listed):
         return Refusal(_rule_of(counter), f"{counter.name} may not be placed in {zone.name}{_lacking(counter)}")
     return why_not_enter(state, counter, action.zone, action.how) or why_not_mark(
         state, action.unit, action.zone, action.mark
@@ -225,10 +237,10 @@ def _lacking(counter: Counter) -> str:
     }.get(counter.type, "")
 
 
-def ways(state: PirateState, id_: str) -> Iterator[Place]:
-    """Every placement of a unit that could be legal."""
+def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterator[Place]:
+    """Every placement of a unit that could be legal; the Zones listed for it may be known."""
     counter = state.data.counters[id_]
-    listed = listed_zones(state, id_)
+    listed = listed_zones(state, id_) if known is None else known
     for zone in (zone for zone in state.data.zones if zone in listed):
         marks = partners(state, id_, zone) if is_common(state, id_) and counter.category != "air" else []
         for mark in ("", *marks):
@@ -239,14 +251,20 @@ def ways(state: PirateState, id_: str) -> Iterator[Place]:
         yield Place(id_, state.units[ship].at, ship)
 
 
+def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
+    """Every placement that nothing forbids, found one by one."""
+    listed = listed_zones(state, id_)
+    return (action for action in ways(state, id_, listed) if why_not_place(state, action, listed) is None)
+
+
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
     """Every placement that nothing forbids."""
-    return [action for action in ways(state, id_) if why_not_place(state, action) is None]
+    return list(open_ways(state, id_))
 
 
 def has_way(state: PirateState, id_: str) -> bool:
     """Whether there is any legal placement of a unit."""
-    return any(why_not_place(state, action) is None for action in ways(state, id_))
+    return next(open_ways(state, id_), None) is not None
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from common.engine import Refusal, Side, Step
 from common.engine.steps import SealedChoices, Subset, seal
 from somali_pirates.rules.netwar import spend, why_not_spend
-from somali_pirates.rules.placement import legal_ways
+from somali_pirates.rules.placement import open_ways
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
 
 CHIT = "chit"
@@ -31,8 +31,8 @@ def cost(state: PirateState, items: Iterable[str]) -> int:
 
 def goods_of(state: PirateState, side: Side) -> list[str]:
     """Everything on the chart of a side that the chosen rules allow (28.0)."""
-    goods = (good for good in state.data.goods.values() if good.side == side)
-    return [good.id for good in goods if good.id not in OPTIONAL or state.options.get("optional_units")]
+    wares, optional = state.data.wares[side], state.options.get("optional_units")
+    return [good for good in wares if good not in OPTIONAL or optional]
 
 
 def left(state: PirateState, item: str) -> int:
@@ -71,9 +71,13 @@ def _why_not_anywhere(state: PirateState, chosen: tuple[str, ...], item: str) ->
     """A unit that no Zone could take is not built; a base needs a Zone of its own."""
     good = state.data.goods[item]
     id_ = next(id_ for id_ in good.ids if state.units[id_].at == AVAILABLE)
-    places = {way.zone for way in legal_ways(state, id_)}
     needed = chosen.count(item) + 1 if item in BASE.values() else 1
-    return None if len(places) >= needed else Refusal("9.4b", f"there is no place for {good.name}")
+    places: set[str] = set()
+    for way in open_ways(state, id_):
+        places.add(way.zone)
+        if len(places) >= needed:
+            return None
+    return Refusal("9.4b", f"there is no place for {good.name}")
 
 
 class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):

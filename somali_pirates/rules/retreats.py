@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal
 from common.engine.steps import SideStep
 from somali_pirates.actions import Retreat, StandFast
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.air import FLIGHT, airfields, is_base_for, perches, why_not_land
 from somali_pirates.rules.casualties import battle_of, exposed, lose_units
 from somali_pirates.rules.routes import has_base, why_not_pass
@@ -27,8 +27,11 @@ class Retreats(SideStep, frozen=True, tag=True):
     begun: bool = False
 
     def prompt(self, state: PirateState) -> str:
-        names = ", ".join(state.data.name(id_) for id_ in self.left)
-        return f"Where do they retreat? {names} (14.2a)"
+        first, more = state.data.name(self.left[0]), len(self.left) - 1
+        who = f"{first} and {more} more" if more else first
+        battle = state.battle
+        what = f"{battle.result} in {state.data.name(battle.zone)}: " if battle is not None and battle.result else ""
+        return f"{what}{who} must retreat. Where to? (14.2a)"
 
     def proceed(self, state: PirateState) -> bool:
         if not self.begun:

@@ -24,17 +24,14 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self._options(state)):
+        if any(self.why_not(state, action) is None for action in self._wide(state)):
             return False
         self._finish(state)
         return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        yield from self._options(state)
+        yield from self._wide(state)
         yield EndPhase()
-
-    def _options(self, state: PirateState) -> Iterator[Action]:
-        return (action for action in self._wide(state) if self.why_not(state, action) is None)
 
     def _wide(self, state: PirateState) -> Iterator[Action]:
         """Everything that could be done, unit by unit."""
@@ -49,9 +46,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
                 yield from (Fly(unit.id, *place) for place in places)
             if is_at_sea(state, unit.id):
                 yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
-            if is_common(state, unit.id):
+            if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
-            yield Emerge(unit.id) if unit.hidden else Hide(unit.id)
+            if unit.hidden:
+                yield Emerge(unit.id)
+            elif state.data.zones[unit.at].underground:
+                yield Hide(unit.id)
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         refusal = self._why_not_unit(state, getattr(action, "unit", None))

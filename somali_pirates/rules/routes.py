@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Refusal
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
 FINISHED = ("stopped", "finished", "moored")
@@ -167,8 +167,7 @@ def has_base(state: PirateState, zone: str, side: str) -> bool:
     """11.8f, 26.0a  Whether a base unit of the side stands in a Zone, or the Zone is an Off-Map base."""
     if state.data.zones[zone].kind == "off_map":
         return side == COALITION
-    counters = state.data.counters
-    return any(counters[unit.id].type == "base" for unit in state.units_at(zone, side))
+    return zone in state.base_zones[side]
 
 
 def walk(state: PirateState, id_: str, zone: str) -> None:

@@ -108,9 +108,14 @@ class ControlPhase(Step, frozen=True, tag=True):
         state.phase, state.mover = "control", ""
         state.attacked.clear()
         state.note(f"Turn {state.turn}: Control", "18.4a", heading=True)
-        for side in (state.first, ENEMY[state.first]):
-            gain(state, side, income(state, side), "Zones controlled", "18.4a")
+        pay_zones(state)
         return True
+
+
+def pay_zones(state: PirateState) -> None:
+    """18.4a, R5  Add the values of the Zones to the indexes, the First Player first."""
+    for side in (state.first, ENEMY[state.first]):
+        gain(state, side, income(state, side), "Zones controlled", "18.4a")
 
 
 class Protracted(SideStep, frozen=True, tag=True):

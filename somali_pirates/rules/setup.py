@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from common.engine import D6, Action, Refusal, Step
 from common.engine.steps import SideStep
 from somali_pirates.actions import Place
-from somali_pirates.components import FreePlace
+from somali_pirates.deployments import FreePlace
 from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
 from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_place

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from common.engine import Refusal
-from somali_pirates.components import Counter
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import ENEMY, PIRATE, PirateState
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from common.tabletop import Face, Looks, Marker, Piece, Track
-from somali_pirates.components import Components, Counter
+from somali_pirates.components import Components
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import Exposure
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.combat import Muster

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from common.engine import Side
 from common.tabletop import Facts, Piece, Row, Section
-from somali_pirates.components import Components, Counter, Zone
+from somali_pirates.components import Components, Zone
+from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.control import controller, has_engineer, zone_income
 from somali_pirates.rules.routes import allowance, has_base, is_supplied
 from somali_pirates.rules.sealift import load

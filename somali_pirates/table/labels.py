@@ -6,14 +6,16 @@ from collections.abc import Iterable
 
 from common.engine import Action, Concede, Seat
 from common.engine.actions import Add, Confirm, Decline, Remove
-from common.tabletop import Gesture, Handling
+from common.tabletop import Gesture, Handling, IdleChoice
 from somali_pirates import actions as act
+from somali_pirates.odds import with_edge
 from somali_pirates.rules.asymmetrical import Exposure, Hijack
 from somali_pirates.rules.casualties import Casualties
 from somali_pirates.rules.combat import Muster
-from somali_pirates.rules.kinetic import Advance
+from somali_pirates.rules.kinetic import EDGE, Advance, EdgeWindow, idle_warlords
 from somali_pirates.rules.purchases import CHIT, PurchaseList, cost
 from somali_pirates.rules.spoils import Share
+from somali_pirates.rules.strength import kinetic_column
 from somali_pirates.state import ENEMY, SIDE_NAMES, PirateState
 from somali_pirates.table.known import position_of
 from somali_pirates.table.trays import CART, PLAY, SHOP, cards_bought, cards_in_hand
@@ -35,6 +37,22 @@ class PirateLabels(Handling):
             or _on_unit(state, view, action)
             or _button(state, action)
         )
+
+    def idle_choice(self, seat: Seat) -> IdleChoice | None:
+        """12.2e  A last Tactical Edge that would not bring another column is not worth playing."""
+        state = position_of(seat)
+        step, battle = state.step, state.battle
+        if not isinstance(step, EdgeWindow) or battle is None or step.side == battle.side or idle_warlords(state):
+            return None
+        column, most = kinetic_column(state, battle), state.hands[step.side].count(EDGE)
+        for doubled in range(most + 1):
+            for raised in range(most + 1 - doubled):
+                other = battle
+                for use in ("double",) * doubled + ("raise",) * raised:
+                    other = with_edge(other, step.side, use)
+                if kinetic_column(state, other) != column:
+                    return None
+        return IdleChoice(Decline(), "No Tactical Edge would bring another column", "12.2e")
 
 
 def _movement(state: PirateState, action: Action) -> Gesture | None:
@@ -225,7 +243,7 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.PlaceRest():
             return Gesture(action, "Place the rest as usual", rule="9.4a", key="U")
         case act.EndPhase():
-            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E")
+            return Gesture(action, f"End the {state.phase.title()} Phase", rule="4.1", key="E", ends="phase")
         case act.Halt():
             return Gesture(action, "Set it down here", rule="11.1a", key="H")
         case act.PayTurn():
@@ -250,9 +268,11 @@ def _button(state: PirateState, action: Action) -> Gesture:
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
         case Confirm():
-            return Gesture(action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return")
+            return Gesture(
+                action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return", ends="part"
+            )
         case Decline():
-            return Gesture(action, "Play no chit", rule="19.3a", key="D")
+            return Gesture(action, "Play no chit", rule="19.3a", key="D", ends="part")
         case Concede(side):
             return Gesture(action, f"{SIDE_NAMES[side]} give up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")

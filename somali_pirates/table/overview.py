@@ -11,7 +11,7 @@ from somali_pirates.rules.control import is_oil_well, zone_income
 from somali_pirates.rules.purchases import PurchaseList, cost
 from somali_pirates.rules.spoils import Share
 from somali_pirates.rules.victory import port_bases
-from somali_pirates.state import AVAILABLE, COALITION, DUE, PIRATE, REMOVED, SIDE_NAMES, SIDES, WAITING, Unit
+from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES, WAITING, Unit
 from somali_pirates.table.faces import format_values, type_name
 from somali_pirates.table.known import known_position
 from somali_pirates.view import View
@@ -46,9 +46,8 @@ class PirateOverview(Facts):
         if isinstance(step, Share):
             gain = step.total
             return f"{index}, {index + gain} if raised" if step.side == side else f"{index}, {index - gain} if lowered"
-        limit = self.data.tables.tracks.index_limit
-        after = min(limit, index + view.income[side])
-        return f"{index}, {after} after control"
+        after = _indexes_after_control(view, self.data.tables.tracks.index_limit)
+        return f"{index}, {after[side]} after control"
 
     def figures(self, view: View) -> Sequence[Figure]:
         """Indexes, income and units on the map."""
@@ -119,6 +118,17 @@ class PirateOverview(Facts):
         paid = {zone: zone_income(state, zone)[side] for zone in self.data.zones}
         rows = [Row(self.data.name(zone), str(worth), "18.4a", "", zone) for zone, worth in paid.items() if worth]
         return Section(f"{SIDE_NAMES[side]}: {view.income[side]} by control", tuple(rows))
+
+
+def _indexes_after_control(view: View, limit: int) -> dict[Side, int]:
+    """18.4a, 6.0b  Both indexes after the Zones have paid as things stand, the First Player's first."""
+    after = dict(view.index)
+    first = view.first or SIDES[0]
+    for side in (first, ENEMY[first]):
+        whole = after[side] + view.income[side]
+        after[side] = min(limit, whole)
+        after[ENEMY[side]] = max(0, after[ENEMY[side]] - max(0, whole - limit))
+    return after
 
 
 def _index_hint(view: View, side: Side) -> str:

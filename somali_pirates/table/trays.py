@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from common.engine import Side
 from common.tabletop import Card, CardFace, Looks, Piece, Tray
 from somali_pirates.actions import Place, PlayChit
-from somali_pirates.components import ChitKind, Components
+from somali_pirates.components import Components
+from somali_pirates.counter_sheet import ChitKind
 from somali_pirates.rules.chit_effects import MilitiaCall
 from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.combat import CombatPhase, Muster

@@ -9,6 +9,8 @@ import pytest
 from common.engine import load_game, playable_games
 from common.lab import playouts, secrecy, soak
 
+pytestmark = pytest.mark.lengthy
+
 SHORT = {"Q03": 50, "Q05": 3, "Q06": 2, "Q10": 8, "Q12": 80, "Q13": 120}
 
 

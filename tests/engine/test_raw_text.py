@@ -47,7 +47,7 @@ def test_a_result_with_control_characters_is_refused_with_its_position(tmp_path:
 def test_what_a_map_says_is_printed_clean(tmp_path: Path, capsys) -> None:
     path = tmp_path / "map.yaml"
     path.write_text(
-        'id: x\ntitle: X\nkind: point\nsource: reconstructed\nspaces:\n- id: g\n  source: reconstructed\n  entries:\n'
+        "id: x\ntitle: X\nkind: point\nsource: reconstructed\nspaces:\n- id: g\n  source: reconstructed\n  entries:\n"
         '  - {id: "\\e[31m<b>", at: [5, 5], radius: 3, kind: town}\n  - {id: b, at: [5, 5], radius: 3, kind: town}\n'
     )
     assert "?[31m" in printed(capsys, "check", str(path))

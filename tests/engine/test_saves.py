@@ -87,9 +87,7 @@ def test_a_replay_that_drifts_is_found_and_named(tmp_path: Path) -> None:
     lines = bodies(path)
     index = next(i for i, line in enumerate(lines) if line["t"] == "snap" and i > 1)
     vp = lines[index]["state"]["vp"]
-    lines[index] = change_position(
-        lines[index], vp={"confederate": vp["confederate"] + 1, "union": vp["union"] - 1}
-    )
+    lines[index] = change_position(lines[index], vp={"confederate": vp["confederate"] + 1, "union": vp["union"] - 1})
     write_marked(path, lines)
     again = Match.load(path)
     assert any(f"position stored for turn {lines[index]['turn']}" in warning for warning in again.warnings)

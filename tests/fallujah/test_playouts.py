@@ -184,6 +184,8 @@ from common.engine import load_game
 print(*(type(step).__name__ for step in load_game("fallujah").decode(sys.stdin.buffer.read()).flow))
 """
 
+pytestmark = pytest.mark.lengthy
+
 
 def test_a_solitaire_position_is_read_by_a_program_that_has_not_played():
     state = game().new_match("solitaire", seed=4).state

@@ -11,8 +11,8 @@ from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
-from common.bots import make_bot, play_out
-from common.engine import Concede, Game, Match, OptionValue, load_game
+from common.bots import BEST, Choice, make_bot, play_out
+from common.engine import Concede, Game, Match, OptionValue, Seat, load_game
 
 FOLDER = Path(__file__).resolve().parent
 SEEDS = 400
@@ -40,6 +40,7 @@ class Recipe(NamedTuple):
     endings: Mapping[tuple[str | None, str], str] = {}  # winner and rule: the first game that ends so has this name
     variants: tuple[Variant, ...] = ()
     concession: Concession | None = None
+    peace: str = ""  # the scenario whose first game without a war is recorded, if neither side may declare it
 
 
 RECIPES = {
@@ -64,9 +65,10 @@ RECIPES = {
         concession=Concession("union", 6),
     ),
     "sand_wars": Recipe(
-        ("crisis-1", "peacetime-1", "tensions-3"),  # Algeria, Morocco, nobody
+        ("crisis-1", "peacetime-1", "tensions-1", "tensions-2"),  # Algeria, Morocco, both, nobody
         variants=(Variant("", {}),),
         concession=Concession("algeria", 3),
+        peace="peacetime",
     ),
 }
 
@@ -110,6 +112,31 @@ def concede(match: Match, concession: Concession) -> Match:
     return match
 
 
+class Dove:
+    """A policy bot that never declares war."""
+
+    def __init__(self, game: Game, side: str, seed: int) -> None:
+        self._bot = make_bot("policy", game, side, seed)
+
+    def choose(self, seat: Seat) -> Choice:
+        choice = self._bot.choose(seat)
+        peace = next((action for action in seat.legal() if type(action).__name__ == "KeepPeace"), None)
+        return choice if peace is None else Choice(peace, "There shall be peace.")
+
+    def rank(self, seat: Seat, count: int = BEST) -> list[Choice]:
+        return [self.choose(seat)]
+
+
+def find_peace(game: Game, scenario: str) -> Match:
+    """The first game of doves in which no event begins the war either."""
+    for seed in range(SEEDS):
+        match = game.new_match(scenario, seed)
+        play_out(match, {side: Dove(game, side, seed) for side in game.sides})
+        if not match.state.war:
+            return match
+    raise LookupError(f"there is a war in each of {SEEDS} seeds")
+
+
 def stories(game: Game) -> Iterator[tuple[str, Match]]:
     """Every story of a game with its name."""
     recipe = RECIPES[game.id]
@@ -118,6 +145,8 @@ def stories(game: Game) -> Iterator[tuple[str, Match]]:
     for variant in recipe.variants:
         for name, match in find_endings(game, recipe, variant.options):
             yield name + variant.suffix, match
+    if recipe.peace:
+        yield "lasting-peace", find_peace(game, recipe.peace)
 
 
 def write(match: Match, name: str, folder: Path) -> None:

@@ -18,6 +18,7 @@ def test_the_game_tells_the_same_story(name: str) -> None:
     assert match.journal.text() == (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game in RECIPES for name in RECIPES[game].seeds[::2]])
 def test_the_bots_play_the_recorded_game_again(game: str, name: str) -> None:
     told = (FOLDER / f"{game}-{name}.txt").read_text(encoding="utf-8")
@@ -29,6 +30,19 @@ def test_every_way_nmc_can_end_is_recorded() -> None:
             if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("confederate", "4.1"), ("confederate", "4.6"), ("union", "4.7"), ("union", "4.2"), (None, "4.9a")}
     assert any(rule == "4.8" for _, rule in ends)
+
+
+def test_every_way_sand_wars_can_end_is_recorded() -> None:
+    ends = [Match.load(FOLDER / f"{name}.jsonl") for name in STORIES if name.startswith("sand_wars")]
+    results = {(match.result.winner, match.result.rule) for match in ends if match.result is not None}
+    assert results >= {
+        ("algeria", "WIN.9"),
+        ("morocco", "WIN.9"),
+        (None, "WIN.8"),
+        (None, "WIN.7"),
+        ("morocco", "SEQ.6"),
+    }
+    assert any(not match.state.war for match in ends)
 
 
 def test_every_way_operation_serval_can_end_is_recorded() -> None:

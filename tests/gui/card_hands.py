@@ -58,22 +58,28 @@ def click_card(table: TableWindow, card: str, goal: str) -> None:
 def take_card_by_key(table: TableWindow, card: str, goal: str) -> None:
     """Walk to a card and take it; walk to its goal, where the cursor of the map may be already, and put it down."""
     trays = table.hand_dock.trays
-    trays.setFocus(Qt.FocusReason.TabFocusReason)
-    _walk_to(trays, card)
+    walk_to_card(trays, card)
     QTest.keyClick(trays, Qt.Key.Key_Return)
     if trays.holds(goal):
-        trays.setFocus(Qt.FocusReason.TabFocusReason)
-        for _ in trays.trays:
-            if trays.marked.space == goal:
-                break
-            QTest.keyClick(trays, Qt.Key.Key_Down)
+        go_to_tray(trays, goal)
         QTest.keyClick(trays, Qt.Key.Key_Return)
     else:
         hands.walk(table, goal)
         QTest.keyClick(table.map, Qt.Key.Key_Return)
 
 
-def _walk_to(trays: TrayView, card: str) -> None:
+def go_to_tray(trays: TrayView, tray: str) -> None:
+    """Walk with the keys to a tray."""
+    trays.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in trays.trays:
+        if trays.marked.space == tray:
+            return
+        QTest.keyClick(trays, Qt.Key.Key_Down)
+
+
+def walk_to_card(trays: TrayView, card: str) -> None:
+    """Walk with the keys to a card or counter."""
+    trays.setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(len(trays.arrangement.items) + len(trays.trays)):
         if trays.marked.piece == card:
             return

@@ -8,7 +8,7 @@ from common.engine import load_game, playable_games
 from common.gui.map.display_list import Scene, scene_of
 from common.gui.map.places import Places
 from common.maps import GameMap, load_map
-from common.maps.themes import Mode, palette
+from common.maps.pictures.themes import Mode, palette
 
 
 @cache

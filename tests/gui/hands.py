@@ -116,7 +116,7 @@ def press(table: TableWindow, text: str) -> None:
 
 def press_by_number(table: TableWindow, text: str) -> None:
     """The same by its number key."""
-    number = next(n for n, slot in enumerate(table.hand.slots(), 1) if text in slot.title)
+    number = next(slot.number for slot in table.hand.slots() if text in slot.title)
     QTest.keyClick(table.map, str(number))
 
 

@@ -23,7 +23,15 @@ from common.gui.table.recap_popup import RecapPopup
 from common.gui.table.table_window import TableWindow
 from common.tabletop import Gesture, Target
 from tests.gui import hands
-from tests.gui.card_hands import click_card, drag_card, take_card_by_key
+from tests.gui.card_hands import (
+    card_spot,
+    click_card,
+    drag_card,
+    go_to_tray,
+    take_card_by_key,
+    tray_spot,
+    walk_to_card,
+)
 from tests.playing import bot_action
 
 Way = Literal["drag", "click", "keys"]
@@ -98,8 +106,10 @@ class Player:
     def _act(self, rest: Sequence[Action]) -> None:
         gesture = self.session.table.gesture(Seat(self.match, self.match.to_act), rest[0])
         found = self._drop_for(rest, gesture.piece)
-        if gesture.piece in self.session.cards():
+        if gesture.piece in self.session.cards() and gesture.space:
             self._play_card(gesture)
+        elif gesture.piece in self.session.cards():
+            self._point_at_card(gesture)
         elif found is not None:
             self.carried += 1
             self._carry(*found)
@@ -151,7 +161,12 @@ class Player:
 
     def _carry(self, pieces: tuple[str, ...], target: Target) -> None:
         start, end = self.map.space_of(pieces[0]), target.space
-        if self.way == "drag":
+        trays = self.table.hand_dock.trays
+        if trays.holds(start) or pieces[0] in trays.arrangement.items:
+            self._bring_out(pieces[0], end)
+        elif trays.holds(end):
+            self._carry_off(pieces, start, end)
+        elif self.way == "drag":
             self._see(start, end)
             self._drag(*self._grip(pieces, start), hands.middle(self.table, end))
         elif self.way == "click":
@@ -165,6 +180,23 @@ class Player:
             hands.walk(self.table, end)
             QTest.keyClick(self.map, Qt.Key.Key_Return)
         self._answer(target.plan)
+
+    def _carry_off(self, pieces: tuple[str, ...], start: str, tray: str) -> None:
+        """Bring counters from the map into a tray."""
+        trays = self.table.hand_dock.trays
+        goal = tray_spot(trays, tray)
+        if self.way == "keys":
+            self._take_by_key(pieces, start)
+            go_to_tray(trays, tray)
+            QTest.keyClick(trays, Qt.Key.Key_Return)
+            return
+        self._see(start)
+        spot, modifier = self._grip(pieces, start, clicking=self.way == "click")
+        if self.way == "drag":
+            self._drag(spot, modifier, self.map.mapFromGlobal(trays.mapToGlobal(goal)))
+        else:
+            QTest.mouseClick(self.map, hands.LEFT, modifier, spot)
+            QTest.mouseClick(trays, hands.LEFT, pos=goal)
 
     def _click(self, spot: QPoint) -> None:
         """Come from elsewhere, so that no fan lies over the spot, and click."""
@@ -263,13 +295,24 @@ class Player:
         """Take a card out of its tray and put it where it does what is wanted."""
         targets = self.hand.targets_for((gesture.piece,))
         goal = next(target for target in targets if target.plan == (gesture.action,)).space
+        self._bring_out(gesture.piece, goal)
+        self._answer((gesture.action,))
+
+    def _bring_out(self, card: str, goal: str) -> None:
+        """Take a card or counter out of its tray to another tray or to the map."""
         self.cards += 1
-        if self.way == "drag":
-            drag_card(self.table, gesture.piece, goal)
-        elif self.way == "click":
-            click_card(self.table, gesture.piece, goal)
+        take = {"drag": drag_card, "click": click_card, "keys": take_card_by_key}[self.way]
+        take(self.table, card, goal)
+
+    def _point_at_card(self, gesture: Gesture) -> None:
+        """Choose a card or a counter where it lies in its tray."""
+        trays = self.table.hand_dock.trays
+        self.cards += 1
+        if self.way == "keys":
+            walk_to_card(trays, gesture.piece)
+            QTest.keyClick(trays, Qt.Key.Key_Return)
         else:
-            take_card_by_key(self.table, gesture.piece, goal)
+            QTest.mouseClick(trays, hands.LEFT, pos=card_spot(trays, gesture.piece))
         self._answer((gesture.action,))
 
     # Pointing at a counter or a space
@@ -301,7 +344,13 @@ class Player:
     # Buttons, figures and menus
 
     def _press(self, action: Action) -> None:
-        """Press the button, the figure or the letter that stands for the action."""
+        """Press the button, the figure or the letter that stands for the action; twice, where it warns first."""
+        end, before = self.hand.find_end(), self.session.length
+        if end is not None and end.plan == (action,):
+            for _ in range(2 if self.hand.describe_idle() else 1):
+                if self.session.length == before:
+                    self._press_end()
+            return
         slots = self.hand.slots()
         number = next((n for n, slot in enumerate(slots) if any(c.plan == (action,) for c in slot.choices)), None)
         assert number is not None, f"no button for {action} among {[slot.title for slot in slots]}"
@@ -309,14 +358,25 @@ class Player:
         if self.way == "keys":
             self.map.setFocus()
             letter = choice.key if len(choice.key) == 1 else ""
-            assert number < 9 or letter, f"no key for {action}: slot {number + 1}"
-            QTest.keyClick(self.map, letter if number >= 9 else str(number + 1))
+            figure = slots[number].number
+            assert figure or letter, f"no key for {action}: slot {number + 1}"
+            QTest.keyClick(self.map, str(figure) if figure else letter)
             self._answer((action,))
             return
         made = self.table.prompt.buttons[number]
         assert made.isVisible() and self.table.rect().contains(made.mapTo(self.table, made.rect().center()))
         QTimer.singleShot(0, lambda: self._answer((action,)))  # a button with a list waits for the choice
         QTest.mouseClick(made, hands.LEFT)
+        QTest.qWait(1)
+
+    def _press_end(self) -> None:
+        """What ends something has a button and a key of its own."""
+        if self.way == "keys":
+            self.map.setFocus()
+            QTest.keyClick(self.map, "E")
+        else:
+            assert self.table.prompt.end.isVisible()
+            QTest.mouseClick(self.table.prompt.end, hands.LEFT)
         QTest.qWait(1)
 
     def _answer(self, plan: tuple[Action, ...]) -> None:

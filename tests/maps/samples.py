@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from common.maps.build import BuildError, build
-from common.maps.check import check_map
+from common.maps.checking.check import check_map
 from common.maps.files import MapFile
 from common.maps.gamemap import GameMap
 

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from common.maps.build import BuildError
-from common.maps.check import CHECKS, CODES, IDLE, RULES, STANDARD, Checker, check_file, check_map, fingerprint
+from common.maps.checking.check import CHECKS, CODES, IDLE, RULES, STANDARD, Checker, check_file, check_map, fingerprint
 from common.maps.gamemap import GameMap
 from common.maps.load import load_map, map_path
 from common.maps.model import Link
@@ -455,3 +455,14 @@ def test_a_fingerprint_does_not_change_by_itself() -> None:
 def test_the_registers_name_what_they_hold() -> None:
     assert set(CHECKS) | set(RULES) <= set(CODES)
     assert all(hint for _, hint in CHECKS.values())
+
+
+def test_what_only_counts_names_the_spaces_that_differ_from_the_game_s_own_map(tmp_path: Path) -> None:
+    text = map_path("nmc").read_text(encoding="utf-8")
+    own = tmp_path / "mine.yaml"
+    own.write_text(text.replace('"26": CCMMCVCCCMCCCCMMCCCCC', '"26": CCMMCVMCCMCCCCMMCCCCC'), encoding="utf-8")
+    found = {
+        finding.code: finding for finding in check_file(own) if "mountain" in finding.what or "standard" in finding.what
+    }
+    assert found["rule.count"].what == "183 spaces of mountain, not 182: 2606" and found["rule.count"].near == "2606"
+    assert found["standard.changed"].what.endswith(": 2606") and found["standard.changed"].near == "2606"

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from common.cli import main
-from common.maps.compare import compare, places, summary
-from common.maps.history import HistoryError, versions
 from common.maps.load import map_from_text
 from common.maps.samples import SAMPLES, sample_path, sample_text
+from common.maps.versions.compare import compare, places, summary
+from common.maps.versions.history import HistoryError, versions
 
 CHANGES = [
     ('"05": rcccccccwccr', '"05": rccmccccwccr', "~ space 0405: kind clear → mountain"),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from common.maps.check import check_file
-from common.maps.editing import Document
+from common.maps.changing.editing import Document
+from common.maps.checking.check import check_file
 from common.maps.load import map_path
 from common.maps.samples import sample_path
 

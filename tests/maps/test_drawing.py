@@ -12,15 +12,17 @@ from xml.etree import ElementTree
 import pytest
 
 from common.data import ROOT
-from common.maps import editing_changes as changes
-from common.maps import load_map, svg
-from common.maps.drawing import Path, Symbol, Text, draw, outlines
-from common.maps.editing import Document
-from common.maps.load import map_path
-from common.maps.names import Name, Placer, boxes
-from common.maps.picture import LAYERS, Picture
-from common.maps.symbols import FILLED, LINED
-from common.maps.themes import Mode
+from common.maps import load_map
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing import Document
+from common.maps.load import map_from_text, map_path
+from common.maps.pictures import svg
+from common.maps.pictures.drawing import Path, Symbol, Text, draw, outlines
+from common.maps.pictures.names import Name, Placer, boxes
+from common.maps.pictures.picture import LAYERS, Picture
+from common.maps.pictures.symbols import FILLED, LINED
+from common.maps.pictures.themes import Mode
+from common.maps.samples import SAMPLES, sample_path
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
 
@@ -120,7 +122,7 @@ def test_signs_keep_their_size(name: str) -> None:
 
 
 def test_maps_need_no_qt() -> None:
-    code = "import common.maps.drawing, common.maps.check, sys; sys.exit('PySide6' in sys.modules)"
+    code = "import common.maps.pictures.drawing, common.maps.checking.check, sys; sys.exit('PySide6' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0
 
 
@@ -147,3 +149,42 @@ def test_a_changed_hex_leaves_the_rest_of_the_picture_as_it_was() -> None:
     for layer in before.layers:
         old, new = set(layer.items), {i for other in after.layers if other.name == layer.name for i in other.items}
         assert len(old - new) <= 2, layer.name  # its ground, and the tile of marks it lies in
+
+
+def texts_of(picture) -> set[str]:
+    return {item.text for layer in picture.layers for item in layer.items if isinstance(item, Text)}
+
+
+def strokes_of(picture) -> int:
+    return sum(isinstance(item, Path) for layer in picture.layers for item in layer.items)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_lines_and_surfaces_of_kinds_that_no_theme_knows_are_drawn(name: str) -> None:
+    text = sample_path(name).read_text(encoding="utf-8")
+    line = "{name: Pipe, points: [[90, 90], [400, 300]]}"
+    wood = "{name: Wood, rings: [[[99, 99], [300, 99], [200, 300]]]}"
+    more = (
+        f"lines:\n  - {{id: own, kind: aqueduct, source: original, entries: [{line}]}}\n"
+        f"regions:\n  - {{id: own, kind: forest, source: original, entries: [{wood}]}}\n"
+    )
+    head, _, tail = text.partition("\nspaces:")
+    old, new = map_from_text(text), map_from_text(f"{head}\n{more}\nspaces:{tail}")
+    before, after = draw(old), draw(new)
+    assert texts_of(after) - texts_of(before) == {"Pipe", "Wood"}
+    assert strokes_of(after) - strokes_of(before) == 3
+
+
+def test_sides_of_a_kind_that_no_theme_knows_are_drawn() -> None:
+    text = sample_path("valley").read_text(encoding="utf-8")
+    wall = 'sides:\n  - {name: Wall, kind: wall, source: original, sides: ["1004-1104", "1005-1105"]}\n'
+    new = map_from_text(text.replace("sides:\n", wall, 1))
+    assert strokes_of(draw(new)) - strokes_of(draw(map_from_text(text))) == 2
+
+
+def test_only_the_theme_of_a_city_draws_blocks() -> None:
+    text = sample_path("harbour").read_text(encoding="utf-8")
+    city, plain = (map_from_text(text.replace("theme: briefing", f"theme: {theme}")) for theme in ("briefing", "plain"))
+    blocks = [len(layer.items) for layer in draw(city).layers if layer.name == "terrain"]
+    bare = [len(layer.items) for layer in draw(plain).layers if layer.name == "terrain"]
+    assert sum(bare) == len(plain.spaces) < sum(blocks)

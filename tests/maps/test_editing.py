@@ -12,12 +12,12 @@ import msgspec
 import pytest
 
 from common.data import ROOT, parsed, parsed_text
-from common.maps import editing_changes as changes
-from common.maps import editing_geometry as geometry
 from common.maps.build import build
-from common.maps.check import CHECKS, check_file
-from common.maps.editing import Document, pack_of
-from common.maps.editing_text import EditError, revise
+from common.maps.changing import editing_changes as changes
+from common.maps.changing import editing_geometry as geometry
+from common.maps.changing.editing import Document, pack_of
+from common.maps.changing.editing_text import EditError, revise
+from common.maps.checking.check import CHECKS, check_file
 from common.maps.files import MapFile
 from common.maps.load import map_path, read_map
 

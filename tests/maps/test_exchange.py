@@ -10,13 +10,16 @@ import pytest
 
 from common.cli import main
 from common.maps import load_map, read_map
-from common.maps.check import check_map
-from common.maps.compare import compare
-from common.maps.exports import write_export, write_geojson, write_graphml, write_links, write_spaces
-from common.maps.fitting import FitError, apply, bounds_fit, earth_fit, fit_grid, inverse, nudge
-from common.maps.imports import ImportTrouble, import_map
-from common.maps.load import map_from_text
+from common.maps.changing.editing import Document
+from common.maps.changing.fitting import FitError, apply, bounds_fit, earth_fit, fit_grid, inverse, nudge
+from common.maps.changing.new_map import NewMap, write_map
+from common.maps.checking.check import check_map
+from common.maps.exchange.exports import write_export, write_geojson, write_graphml, write_links, write_spaces
+from common.maps.exchange.import_hexes import FoundHex, chain_steps, find_grid
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
+from common.maps.load import map_from_text, map_path
 from common.maps.samples import SAMPLES, sample_path
+from common.maps.versions.compare import compare
 
 
 def there_and_back(name: str, ending: str, folder: Path):
@@ -185,3 +188,153 @@ def test_a_map_is_begun_written_and_compared_on_the_command_line(tmp_path: Path,
     assert main(["diff", str(new), str(tmp_path / "back.yaml")]) == 1
     assert main(["export-map", str(new), str(tmp_path / "fens.doc")]) == 1
     assert main(["new", str(tmp_path / "x.yaml"), "--theme", "atls"]) == 1
+
+
+# --- hex grids recognised -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("ending", [".geojson", ".graphml", ".csv"])
+def test_the_hexes_of_an_own_export_are_recognised(ending: str, tmp_path: Path) -> None:
+    old, new = there_and_back("valley", ending, tmp_path)
+    assert new.kind == "hex" and new.file.grid is not None
+    for field in ("orientation", "shifted", "numbering", "first_column", "rows_up", "width", "digits"):
+        assert getattr(new.file.grid, field) == getattr(old.file.grid, field)
+    found = [str(each) for each in compare(old, new) if each.what in ("space", "link")]
+    assert found == []
+
+
+@pytest.mark.parametrize("game", ["nmc", "operation_serval"])
+def test_a_hex_map_of_a_game_comes_back_whole(game: str, tmp_path: Path) -> None:
+    old = load_map(game)
+    write_export(old, tmp_path / "map.geojson")
+    new = map_from_text(import_map(tmp_path / "map.geojson"))
+    drawn = ("space", "link", "label", "feature", "line", "region")
+    assert [str(each) for each in compare(old, new) if each.what in drawn] == []
+    assert (new.size, new.file.theme, new.title) == (old.size, old.file.theme, old.title)
+
+
+@pytest.mark.parametrize("orientation", ["pointy", "flat"])
+@pytest.mark.parametrize("numbering", ["RRCC", "CCRR"])
+@pytest.mark.parametrize(("shifted", "rows_up", "first", "digits"), [("even", True, 0, 2), ("odd", False, 5, 3)])
+def test_every_grid_is_told_from_numbers_and_places(orientation, numbering, shifted, rows_up, first, digits) -> None:
+    plan = NewMap(
+        kind="hex", title="Grid", orientation=orientation, numbering=numbering, shifted=shifted, rows_up=rows_up,
+        first_column=first, first_row=3, columns=5, rows=4, hex_mm=17, digits=digits,
+    )  # fmt: skip
+    old = map_from_text(write_map(plan))
+    grid = find_grid(FoundHex(space.id, space.center) for space in old.spaces.values())
+    assert grid is not None and old.file.grid is not None
+    wanted = old.file.grid
+    same = ("orientation", "shifted", "numbering", "rows_up", "first_column", "digits", "width")
+    assert [getattr(grid, field) for field in same] == [getattr(wanted, field) for field in same]
+
+
+def test_numbers_that_lie_anywhere_are_no_grid() -> None:
+    places = {"0101": (10, 10), "0102": (70, 20), "0201": (30, 90), "0202": (95, 95), "0303": (140, 7)}
+    assert find_grid(FoundHex(id_, at) for id_, at in places.items()) is None
+    assert find_grid([FoundHex("0101", (0, 0))]) is None
+    words = {"north": (0, 0), "south": (0, 100), "east": (100, 0), "west": (100, 100)}
+    assert find_grid(FoundHex(id_, at) for id_, at in words.items()) is None
+
+
+def test_steps_become_ways() -> None:
+    assert chain_steps([("b", "c"), ("a", "b"), ("c", "d")]) == [["a", "b", "c", "d"]]
+    ways = chain_steps([("a", "b"), ("b", "c"), ("b", "d")])
+    assert sorted(len(way) for way in ways) == [2, 3]
+    assert chain_steps([("a", "b"), ("b", "c"), ("c", "a")]) == [["a", "b", "c", "a"]]
+
+
+# --- into a map that is there -------------------------------------------------------------------------------
+
+
+def collection(folder: Path, *features: tuple[str, object, dict]) -> Path:
+    path = folder / "more.geojson"
+    made = [
+        {"type": "Feature", "properties": about, "geometry": {"type": kind, "coordinates": at}}
+        for kind, at, about in features
+    ]
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": made}), encoding="utf-8")
+    return path
+
+
+def taken_into(name: str, path: Path, *expected: str):
+    document = Document.open(sample_path(name))
+    map_ = read_map(sample_path(name))
+    told: list[str] = []
+    before = document.text
+    assert document.edit("import", lambda data: told.append(describe_added(import_into(data, path, map_))))
+    new = map_from_text(document.text)
+    assert {finding.code for finding in check_map(new) if finding.severity == "error"} == set(expected)
+    assert document.undo() and document.text == before
+    return map_, new, told[0]
+
+
+def test_points_and_lines_are_added_to_a_point_map(tmp_path: Path) -> None:
+    old = read_map(sample_path("islands"))
+    merrow = list(old.spaces["merrow"].center)
+    table = tmp_path / "more.csv"
+    table.write_text("space,name,x,y\nmerrow,Second Merrow,300,600\nfar,Far Rock,500,650\n", encoding="utf-8")
+    old, new, told = taken_into("islands", table, "link.none")
+    assert told == "2 points" and set(new.spaces) - set(old.spaces) == {"merrow_2", "far"}
+    exact = {"five_fronts": {"size": list(old.size)}, "type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"kind": "ferry"},
+         "geometry": {"type": "LineString", "coordinates": [merrow, [300, 300], list(old.spaces["tolla"].center)]}},
+        {"type": "Feature", "properties": {"kind": "reef", "name": "Teeth"},
+         "geometry": {"type": "LineString", "coordinates": [[5, 5], [40, 40]]}},
+    ]}  # fmt: skip
+    (tmp_path / "lines.geojson").write_text(json.dumps(exact), encoding="utf-8")
+    old, new, told = taken_into("islands", tmp_path / "lines.geojson")
+    assert told == "1 route, 1 line" and "ferry" in new.link("merrow", "tolla").kinds
+    assert [line.name for line in new.lines][-1] == "Teeth"
+
+
+def test_areas_are_added_where_there_is_room(tmp_path: Path) -> None:
+    old = read_map(sample_path("harbour"))
+    east = max(x for space in old.spaces.values() for x, _ in space.polygon)
+    ys = [y for space in old.spaces.values() for x, y in space.polygon if x == east]
+    ring = [[east, min(ys)], [east + 30, min(ys)], [east + 30, max(ys)], [east, max(ys)], [east, min(ys)]]
+    inner = [list(corner) for corner in old.spaces["5"].polygon]
+    path = tmp_path / "more.geojson"
+    whole = {"five_fronts": {"size": [*old.size]}, "type": "FeatureCollection", "features": [
+        {"type": "Feature", "properties": {"id": "new", "name": "Newtown"},
+         "geometry": {"type": "Polygon", "coordinates": [ring]}},
+        {"type": "Feature", "properties": {"id": "5"},
+         "geometry": {"type": "Polygon", "coordinates": [[*inner, inner[0]]]}},
+    ]}  # fmt: skip
+    path.write_text(json.dumps(whole), encoding="utf-8")
+    old, new, told = taken_into("harbour", path)
+    assert told == "1 area; 1 had no room" and new.spaces["new"].name == "Newtown" and new.next_to("new")
+
+
+def test_on_a_hex_map_areas_are_surfaces_and_points_names(tmp_path: Path) -> None:
+    square = [[[0, 0], [4, 0], [4, 4], [0, 4], [0, 0]]]
+    path = collection(
+        tmp_path, ("Polygon", square, {"name": "Lake", "kind": "lake"}), ("Point", [2, 2], {"name": "Fort"}),
+        ("LineString", [[0, 0], [4, 4]], {"kind": "river", "name": "Brook"}),
+    )  # fmt: skip
+    old, new, told = taken_into("valley", path)
+    assert told == "1 surface, 1 line, 1 name"
+    assert new.regions[-1].name == "Lake" and new.labels[-1].text == "Fort" and new.lines[-1].name == "Brook"
+    assert set(new.spaces) == set(old.spaces)
+
+
+def test_degrees_fall_where_the_fitted_map_has_them(tmp_path: Path) -> None:
+    map_ = load_map("sand_wars")
+    path = collection(tmp_path, ("Point", [-5.8, 35.77], {"id": "again"}))
+    document = Document.open(map_path("sand_wars"))
+    document.edit("import", lambda data: import_into(data, path, map_))
+    entry = document.data["spaces"][-1]["entries"][0]
+    tangier = map_.spaces["tangier"].center
+    assert abs(entry["at"][0] - tangier[0]) < 64 and abs(entry["at"][1] - tangier[1]) < 64
+
+
+def test_nothing_to_add_is_said_in_one_line(tmp_path: Path, capsys) -> None:
+    (tmp_path / "none.geojson").write_text('{"type": "FeatureCollection", "features": []}', encoding="utf-8")
+    own = tmp_path / "map.yaml"
+    own.write_text(sample_path("islands").read_text(encoding="utf-8"), encoding="utf-8")
+    assert main(["import", str(tmp_path / "none.geojson"), str(own), "--into"]) != 0
+    said = capsys.readouterr().err
+    assert said.startswith("five-fronts: none.geojson: ") and said.count("\n") == 1
+    (tmp_path / "more.csv").write_text("space,x,y\nfar,300,600\n", encoding="utf-8")
+    assert main(["import", str(tmp_path / "more.csv"), str(own), "--into"]) == 0
+    assert "1 point" in capsys.readouterr().out and "far" in read_map(own).spaces

@@ -9,11 +9,11 @@ import pytest
 
 from common.maps import GameMap
 from common.maps.build import number
-from common.maps.check import STANDARD, check_map
-from common.maps.editing import Document
-from common.maps.editing_bulk import clearable
-from common.maps.editing_mirror import ACROSS, DOWN, mirror
-from common.maps.editing_text import EditError
+from common.maps.changing.editing import Document
+from common.maps.changing.editing_bulk import clearable
+from common.maps.changing.editing_mirror import ACROSS, DOWN, mirror
+from common.maps.changing.editing_text import EditError
+from common.maps.checking.check import STANDARD, check_map
 from common.maps.load import map_path
 
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")

@@ -12,14 +12,14 @@ import shapely
 from shapely import Polygon
 
 from common.maps import GameMap
-from common.maps import editing_areas as areas
-from common.maps import editing_changes as changes
-from common.maps import editing_names as names
-from common.maps.check import check_map
-from common.maps.editing import Document
-from common.maps.editing_text import EditError
+from common.maps.changing import editing_areas as areas
+from common.maps.changing import editing_changes as changes
+from common.maps.changing import editing_names as names
+from common.maps.changing.editing import Document
+from common.maps.changing.editing_text import EditError
+from common.maps.changing.new_map import NewMap, NewMapError, grid_on, sheet_size, write_map
+from common.maps.checking.check import check_map
 from common.maps.load import map_from_text
-from common.maps.new_map import NewMap, NewMapError, grid_on, sheet_size, write_map
 from common.maps.samples import sample_text
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from common.maps.check import check_file
-from common.maps.editing import Document
+from common.cli import main
+from common.maps.changing.editing import Document
+from common.maps.checking.check import check_file
 from common.maps.load import map_path
 
 
@@ -38,3 +39,20 @@ def test_a_count_names_what_the_pack_changed(tmp_path: Path) -> None:
     pack.write_text(pack.read_text(encoding="utf-8").replace("forts", group["id"]), encoding="utf-8")
     found = {finding.code: finding for finding in check_file(map_path("nmc"), [tmp_path])}
     assert found["rule.sum"].near == "1008" and found["rule.sum"].what.endswith(": 1008")
+
+
+def test_a_pack_may_be_named_after_the_command_and_its_findings_cite_its_own_lines(tmp_path: Path, capsys) -> None:
+    (tmp_path / "nmc").mkdir()
+    text = '# my copy\nterrain:\n  rows:\n    "26": CCMMCVCCCMCCCCMMCCCXC\n'
+    (tmp_path / "nmc" / "map.yaml").write_text(text, encoding="utf-8")
+    assert main(["check", "nmc", "--pack", str(tmp_path)]) == 1
+    after = capsys.readouterr().out
+    assert main(["--pack", str(tmp_path), "check", "nmc"]) == 1
+    assert capsys.readouterr().out == after
+    assert "map.yaml:4: error [build.letter-unknown]" in after and "1 error, 0 warnings" in after
+
+
+def test_a_misspelt_target_of_the_check_is_guessed(capsys) -> None:
+    assert main(["check", "valey"]) != 0
+    assert "did you mean valley?" in capsys.readouterr().err
+    assert main(["check", "valley"]) == 0

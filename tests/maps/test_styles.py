@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from common.maps import svg
-from common.maps.colour_vision import luminance, parse_colour
-from common.maps.drawing import draw
 from common.maps.load import map_from_text
-from common.maps.picture import Path, Symbol
+from common.maps.pictures import svg
+from common.maps.pictures.colour_vision import luminance, parse_colour
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.picture import Path, Symbol
+from common.maps.pictures.styles import by_lamplight, look_alike, map_palette, poor_contrast, shown_things
 from common.maps.samples import SAMPLES, sample_text
-from common.maps.styles import by_lamplight, look_alike, map_palette, poor_contrast, shown_things
 
 VALLEY = sample_text("valley")
 TEXTURES = ["hatch", "cross", "dots", "grass", "trees", "hills", "dunes", "reeds"]

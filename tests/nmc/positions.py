@@ -14,9 +14,16 @@ from nmc.rules.sequence import Sequence
 from nmc.state import CONFEDERATE, TROOPS, UNION, NmcState, Stack
 
 PHASES = (
-    ("C_MARCH", "U_FORCED", "C_COMBAT", "C_ATTRITION", "C_DESTROY", "C_DEPOT", "U_MARCH", "C_FORCED", "U_COMBAT")
-    + ("U_WITHDRAW", "U_ATTRITION", "U_DESTROY", "U_DEPOT")
-)
+    "C_MARCH",
+    "U_FORCED",
+    "C_COMBAT",
+    "C_ATTRITION",
+    "C_DESTROY",
+    "C_DEPOT",
+    "U_MARCH",
+    "C_FORCED",
+    "U_COMBAT",
+) + ("U_WITHDRAW", "U_ATTRITION", "U_DESTROY", "U_DEPOT")
 WORDS = {"gun": "guns", "wagon": "wagons", "exdepot": "exdepots", "regulars": "regular"}
 FAR = "; 4617: 1 regular depot; 1008: 1 cavalry depot"  # both sides go on elsewhere, supplied
 ARRIVES = (4, PHASES.index("U_MARCH"))

@@ -8,6 +8,7 @@ import pytest
 from common.bots import Choice, PolicyBot, RandomBot, play_out
 from common.engine import Game, Match, Seat, load_game
 from nmc.bot import policy
+from nmc.bot.confederate import MESILLA, goal
 from nmc.bot.judgement import danger_value, value_attack
 from nmc.bot.survey import Survey
 from nmc.rules.combat import HELD, Battle, BattleSupply
@@ -152,3 +153,19 @@ def test_worth_of_attacks_and_dangers(game: Game) -> None:
     survey = Survey(state, CONFEDERATE)
     assert value_attack(survey, army, "3205", "3105").value > 1
     assert danger_value(survey, army, "2705", False) > danger_value(survey, army, "1603", False)
+
+
+def test_a_guard_stays_where_it_is_the_guard(game: Game) -> None:
+    """Counted as its own relief, it went to and fro between Mesilla and the next fort until its points were used up."""
+    state = game.new_match(seed=1).state
+    for space in (MESILLA, "1307", "1407"):
+        state.stacks.pop(space, None)
+    guard = Stack(CONFEDERATE, cavalry=2)
+    state.stacks[MESILLA] = guard
+    assert goal(Survey(state, CONFEDERATE), guard, MESILLA).hex == MESILLA
+    state.stacks.pop(MESILLA)
+    state.stacks["1307"] = guard
+    assert goal(Survey(state, CONFEDERATE), guard, "1307").hex == MESILLA
+    state.stacks[MESILLA] = Stack(CONFEDERATE, cavalry=4)
+    there = goal(Survey(state, CONFEDERATE), guard, MESILLA).hex
+    assert there != MESILLA, "two of four are enough there"

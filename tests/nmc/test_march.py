@@ -379,7 +379,7 @@ def test_a_stuck_force_may_attack_and_advance():
     match = arrange("2205: 20 cavalry depot; 2206: 1 regular depot", dice=[0, 9, 0])
     march(match, "2205", die=0)
     attack(match, "2205", "2206", dice=[9, 0])
-    assert match.prompt.startswith("Choose who advances into 2206")
+    assert match.prompt == "2206 is cleared of troops: choose who advances, or stay (9.23a)."
 
 
 @pytest.mark.rule("nmc", "8.24d")

@@ -11,6 +11,8 @@ from nmc import actions as acts
 from nmc.state import CONFEDERATE, SIDES, TRAINS, TROOPS, UNION
 from tests.nmc.positions import form, game, scattered
 
+pytestmark = pytest.mark.lengthy
+
 COUNTS = Path(__file__).with_name("legal_counts.txt")
 OPTIONS = [{"attack_momentum": one, "control_by_sp_only": two} for one in (False, True) for two in (False, True)]
 UNITS = [*TROOPS, *TRAINS, "depot", "Canby", "Sibley", "Paul", "Slough", "nobody"]

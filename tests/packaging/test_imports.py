@@ -14,6 +14,8 @@ QT = ("PySide6", "shiboken6")
 CORE = ("common.engine", "common.maps", "common.tables", "common.data")
 QT_FREE = (*CORE, "common.bots", "common.lab", *GAMES)
 ROOMS = ("kit", "map", "session", "panels", "output", "table", "start")  # of the window, each on top of those before it
+MAP_ROOMS = ("pictures", "versions", "checking", "changing", "exchange")  # of common.maps, on top of its own modules
+DESIGNER_ROOMS = ("dialogs", "tools", "pages")
 DESIGNER_USES = (
     "common.gui.kit", "common.gui.map", "common.gui.panels.fact_sheet", "common.gui.designer",
     "common.gui.output.render", "common.gui.output.map_pages", "common.gui.output.print_preview",
@@ -82,6 +84,24 @@ def test_a_room_of_the_window_knows_only_those_before_it(room: str) -> None:
     later = tuple(f"common.gui.{other}" for other in ROOMS[ROOMS.index(room) + 1 :])
     designer = () if room == "start" else ("common.gui.designer",)  # the program opens it
     assert offences(f"common.gui.{room}", later + designer) == []
+
+
+@pytest.mark.parametrize("room", MAP_ROOMS)
+def test_a_room_of_the_maps_knows_only_those_before_it(room: str) -> None:
+    later = tuple(f"common.maps.{other}" for other in MAP_ROOMS[MAP_ROOMS.index(room) + 1 :])
+    assert offences(f"common.maps.{room}", later) == []
+
+
+def test_the_model_of_a_map_knows_none_of_the_rooms() -> None:
+    rooms = tuple(f"common.maps.{room}" for room in MAP_ROOMS)
+    own = [path.stem for path in (ROOT / "common" / "maps").glob("*.py")]
+    assert [found for name in own for found in offences(f"common.maps.{name}", rooms)] == []
+
+
+@pytest.mark.parametrize("room", DESIGNER_ROOMS)
+def test_a_room_of_the_map_designer_knows_only_those_before_it(room: str) -> None:
+    later = tuple(f"common.gui.designer.{other}" for other in DESIGNER_ROOMS[DESIGNER_ROOMS.index(room) + 1 :])
+    assert offences(f"common.gui.designer.{room}", later) == []
 
 
 def test_the_map_designer_knows_no_game_at_play() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 from common.engine import Match, Side, Step
 from sand_wars.rules.dice import DiceRoll, EventDraw, abandon, roll_dice
@@ -63,6 +64,17 @@ def test_three_dice_take_two_cards_and_ignore_the_fourth() -> None:
     match = rolled(3, first, second)
     assert dice_of(match) == (1, 6, 5)
     assert match.state.pools[ALGERIA].discards == (first, second)
+
+
+@pytest.mark.rule("sand_wars", "SEQ.19")
+def test_a_card_of_the_same_roll_may_come_again_when_the_deck_runs_out() -> None:
+    """With one card in all, the third and fourth die are those of the first two again."""
+    match = arranged(draws=())
+    card = plain(match, ALGERIA, 4, 2)
+    match.state.pools[ALGERIA] = replace(match.state.pools[ALGERIA], content=(card,), discards=())
+    roll_dice(match.state, ALGERIA, 4, "A test", "DIC.1", Asked())
+    match._settle()
+    assert dice_of(match) == (4, 2, 4, 2)
 
 
 @pytest.mark.rule("sand_wars", "DIC.1", "CRD.3")

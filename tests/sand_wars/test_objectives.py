@@ -115,7 +115,7 @@ def met(match: Match, algeria: bool, morocco: bool) -> Match:
         match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
     if morocco:
         match.state.wrecked = {"ain_oussera", "eglab"}
-    end_game(match.state, "SEQ.5")
+    end_game(match.state)
     return match
 
 
@@ -143,7 +143,7 @@ def test_an_objective_met_too_early_wins_nothing() -> None:
     assert is_met(match.state, "AO3")
     assert match.result is None
     match.state.control["oujda"] = MOROCCO
-    end_game(match.state, "SEQ.5")
+    end_game(match.state)
     assert match.result is not None
     assert match.result.level == "Draw"
     assert [part.met for part in progress(match.state, "AO3")] == [False, False]

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import permutations
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
-from common.engine import Match
+from bench.odds_by_cards import compare, orders
+from common.engine import Match, load_game
 from common.engine.actions import Confirm, Decline
 from sand_wars import actions as act
-from sand_wars.odds import die_chances, event_odds, fire_chances, sum_chances, unseen, worst_chances
+from sand_wars.odds import dice_at, die_chances, event_odds, fire_chances, sum_chances, unseen, worst_chances
 from sand_wars.rules.combat.fire import FireOrder, FireWindow
 from sand_wars.rules.combat.recon import ReconCards
 from sand_wars.rules.combat.strength import fire_result, fire_row, firepower
@@ -39,29 +40,28 @@ def small_deck(state: SandState, cards: Sequence[str], pile: Sequence[str] = ())
     state.hands[ALGERIA] = ()
 
 
-def turned(state: SandState, cards: Sequence[str], pile: Sequence[str], count: int) -> Counter[tuple[int, ...]]:
-    """Every order in which the cards can be turned, the pile shuffled in after the last; the dice read from them."""
+def by_force(
+    state: SandState, deck: tuple[str, ...], pile: tuple[str, ...], places: Sequence[int]
+) -> Counter[tuple[int, ...]]:
+    """The dice at those places of a roll, for every order of the cards."""
     found: Counter[tuple[int, ...]] = Counter()
-    needed = (count + 1) // 2
-    for order in permutations(cards):
-        first = order[:needed]
-        for more in permutations(pile, needed - len(first)):
-            dice = [die for card in (*first, *more) for die in state.data.cards[card].dice]
-            found[tuple(dice[:count])] += 1
+    for way in orders(deck, pile, max(places) // 2 + 1):
+        dice = [die for card in way for die in state.data.cards[card].dice]
+        found[tuple(dice[place] for place in places)] += 1
     return found
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 4, 5, 6])
+@pytest.mark.parametrize("places", [(0,), (0, 1), (0, 1, 2), (0, 1, 2, 3), (1, 2), (1, 3), (0, 2, 3), (2, 3, 4)])
 @pytest.mark.parametrize("row", ["interdiction", "strike", "air_defense", "interception", "unconventional"])
-def test_the_worst_of_several_dice_is_that_of_every_order_of_the_deck(count: int, row: str) -> None:
+def test_the_worst_of_several_dice_is_that_of_every_order_of_the_deck(places: tuple[int, ...], row: str) -> None:
     state = arranged(place={}).state
     faces = state.data.tables.impact.rows[row]
-    for cards, pile in ((SMALL, PILE), (SMALL[:2], PILE), (SMALL[:1], PILE), ((), PILE)):
+    for cards, pile in ((SMALL, PILE), (SMALL[:2], PILE), (SMALL[:1], PILE), ((), PILE), (SMALL[:2], ())):
         small_deck(state, cards, pile)
         expected: Counter[str] = Counter()
-        for dice, times in turned(state, cards or pile, pile if cards else (), count).items():
+        for dice, times in by_force(state, cards, pile, places).items():
             expected[max((faces[die - 1] for die in dice), key=ORDER.index)] += times
-        found = worst_chances(state, ALGERIA, ALGERIA, faces, count)
+        found = worst_chances(state, ALGERIA, ALGERIA, faces, places)
         for result in set(faces):
             share_ = Fraction(expected[result], expected.total())
             assert found.chance(lambda value, result=result: value == result) == share_, (cards, result)
@@ -137,6 +137,14 @@ def test_recon_compares_two_decks() -> None:
     assert share(odds, "Algeria has the advantage") == Fraction(wins, len(mine) * len(theirs))
 
 
+def test_dice_at_different_targets_are_told_apart() -> None:
+    state = arranged(place={}).state
+    first, second = "A-airstrike-6", "A-airstrike-1"
+    assert [state.facts(marker).cv for marker in (first, second)] == [1, 2]
+    assert dice_at(state, ((first, "x"), (second, "y")), "y") == [1, 2]
+    assert dice_at(state, ((first, "x"), (second, "y"), (second, "x")), "x") == [0, 3, 4]
+
+
 def aiming_at_fort() -> Match:
     match = in_action("Air operations", {"M-mot2-1": "oujda", "M-fort-1": "oujda"}, war=True)
     return play(match, act.Sortie("A-airstrike-1", "interdiction"), act.AimAt("oujda"))
@@ -196,3 +204,21 @@ def test_the_events_of_the_next_turn() -> None:
 def test_what_is_refused_has_no_odds() -> None:
     match = fight(ReconCards(ALGERIA), place=FORCE, hand=("A68",))
     assert match.odds(act.OpenFire()) is None
+
+
+def test_what_players_are_shown_is_what_every_order_of_the_unknown_cards_brings() -> None:
+    """In the middle of random games; the bench does the same with many more."""
+    compared: Counter[str] = Counter()
+    for seed, scenario in enumerate(("tensions", "crisis")):
+        match, chooser = load_game("sand_wars").new_match(scenario, seed), random.Random(seed)
+        while match.to_act is not None:
+            legal = match.legal()
+            shown = [action for action in legal if match.odds(action) is not None]
+            if shown:
+                action = chooser.choice(shown)
+                same = compare(match, action)
+                assert same is not False, (seed, len(match.past), action)
+                compared[type(match.state.step).__name__] += bool(same)
+            match.play(chooser.choice(legal))
+    assert compared.total() > 100
+    assert len(compared) >= 6

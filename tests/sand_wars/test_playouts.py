@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,9 @@ from common.lab.secrecy import compare_secret_choices, compare_worlds
 from sand_wars.bot import standing
 from sand_wars.state import ALGERIA, MOROCCO, SIDES
 
+pytestmark = pytest.mark.lengthy
+
+ROOT = Path(__file__).resolve().parents[2]
 SCENARIOS = ("peacetime", "tensions", "crisis")
 
 
@@ -58,6 +65,8 @@ def test_legal_lists_agree_with_refusals_and_with_a_fresh_position(scenario: str
             fresh = match.state.clone(bare=True)
             assert legal == fresh.step.legal(fresh)
             assert all(match.why_not(action) is None for action in legal)
+            step = match.state.step
+            assert [action for action in step.candidates(match.state) if match.why_not(action) is None] == list(legal)
         match.play(chooser.choice(legal))
 
 
@@ -77,6 +86,35 @@ def test_bots_play_whole_games_and_give_reasons(scenario: str) -> None:
     assert match.result is not None
     assert guesses <= actions * 0.02
     assert standing(match.state, ALGERIA) != standing(match.state, MOROCCO)
+
+
+def fingerprint(actions: int) -> str:
+    """Lists, choices of the bots, positions and journals of the beginnings of some games, as one number."""
+    game, found = load_game("sand_wars"), sha256()
+    for scenario in SCENARIOS:
+        match, chooser = game.new_match(scenario, 7), random.Random(7)
+        for number in range(actions):
+            if match.to_act is None:
+                break
+            legal = match.legal()
+            found.update(repr(legal).encode())
+            if number % 20 == 0:
+                choice = make_bot("policy", game, match.to_act, number).choose(Seat(match, match.to_act))
+                found.update(repr(choice).encode())
+            match.play(chooser.choice(legal))
+        found.update(f"{match.hash()} {match.journal.text()}".encode())
+    return found.hexdigest()
+
+
+def test_games_do_not_depend_on_hashing() -> None:
+    """Q06: lists, dice, journal and bots are the same whatever the order in which Python goes through sets."""
+    code = "from tests.sand_wars.test_playouts import fingerprint; print(fingerprint(50))"
+    told = set()
+    for seed in "12":
+        environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT)}
+        command = [sys.executable, "-c", code]
+        told.add(subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True).stdout)
+    assert len(told) == 1
 
 
 def test_the_policy_beats_chance() -> None:

@@ -126,6 +126,8 @@ def test_a_marker_that_passes_ten_ends_the_game_at_once() -> None:
     advance_marker(match.state, "ACT.INFO.a")
     assert match.result is not None
     assert match.state.shown == set(SIDES)
+    match.tell()
+    assert "The turn marker leaves Strategic 10: the game is over." in match.journal.text()
 
 
 @pytest.mark.rule("sand_wars", "SEQ.6")

@@ -7,16 +7,19 @@ from collections.abc import Iterator
 
 import pytest
 
-from common.engine import Match, Seat, load_game
+from common.engine import Action, Match, Seat, load_game
 from common.engine.actions import Add, Decline, Remove
+from common.tabletop import Tray
 from sand_wars import actions as act
+from sand_wars.rules.combat.losses import Casualties
+from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.windows import DefenderWindow
 from sand_wars.rules.hand import Discarding
 from sand_wars.state import ALGERIA, MOROCCO, SIDES
 from sand_wars.table import SandTable, open_table
 from sand_wars.table.trays import HAND, TABLE, card_face, discards_of
 from tests.sand_wars.fights import action_card, attach, change, data, fight, in_action, reaction_card
-from tests.sand_wars.positions import arranged, play
+from tests.sand_wars.positions import arranged, begun, play
 
 
 def table() -> SandTable:
@@ -46,7 +49,12 @@ def test_the_owner_sees_faces_and_the_enemy_backs() -> None:
     own = {piece.id: piece for piece in table().pieces(seat(match, MOROCCO).view)}
     assert own["M-tank4-1"].face.top == "4"
     assert own["M-tank4-1"].face.shape == "block"
-    assert own["M-mot2-1"].inside == "attached to M-B1"
+    assert "M-mot2-1" not in own  # it lies in the box of its HQ
+    assert own["M-B1"].strength == 2  # and its strength is that of its HQ
+    box = next(tray for tray in table().trays(seat(match, MOROCCO).view) if tray.id == "M-B1")
+    assert ([piece.id for piece in box.pieces], box.title) == (["M-mot2-1"], "B1 \u25cf\u25cf\u25cb Oujda")
+    assert box.room == 4
+    assert not any(tray.id == "M-B1" for tray in table().trays(seat(match, ALGERIA).view))
     assert own["M-B1"].face.bottom.endswith("\u25cf\u25cf\u25cb")
     seen = [piece for piece in table().pieces(seat(match, ALGERIA).view) if piece.space == "oujda"]
     assert sorted(piece.id for piece in seen) == ["M-base-1", "morocco oujda block 0", "morocco oujda hq 0"]
@@ -83,6 +91,20 @@ def test_markers_tracks_and_stats() -> None:
     assert not tracks["operational_turn"].tokens
     stats = {stat.label: stat.value for stat in table().stats(view)}
     assert stats["Morocco cards"] == "0 of 3"  # five, and two less for Rabat
+    assert "News" not in stats
+    match.state.news = True
+    assert "News" in {stat.label for stat in table().stats(seat(match, ALGERIA).view)}
+
+
+def test_the_sequence_marks_the_phase_that_goes_on() -> None:
+    match = begun("peacetime", draws=("A01", "A02", "A03", "A04", "A05", "A06", *data().decks[MOROCCO][:5], "A36"))
+    marked = []
+    for action in (act.KeepObjective(), act.KeepObjective(), act.KeepPeace(), act.Pass()):
+        marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+        match.play(action)
+    marked += [phase.title for phase in table().sequence(seat(match).view) if phase.state == "now"]
+    events, operations, draw = (f"Algeria: {name}" for name in ("Events Phase", "Operations Phase", "Discard and Draw"))
+    assert marked == [events, events, events, operations, draw]
 
 
 # The combat as a stage
@@ -146,6 +168,27 @@ def test_a_piece_is_dragged_two_spaces_in_one_go() -> None:
     assert refusal.rule == "MAP.5"
 
 
+def test_a_target_across_the_border_names_its_chip_before_the_war() -> None:
+    place = {"A-mot2-1": "maghnia"}
+    match = in_action("Ops and Plans", place)
+    priced = {target.space: target.left for target in table().lift(seat(match), ("A-mot2-1",))}
+    assert (priced["oujda"], priced["tlemcen"]) == ("1 chip", "")
+    match = in_action("Ops and Plans", place, war=True)
+    assert {target.left for target in table().lift(seat(match), ("A-mot2-1",))} == {""}
+
+
+def test_the_own_fire_is_told_before_an_attack_is_made() -> None:
+    place = {"A-B1": "maghnia", "A-tank4-1": "maghnia", "A-art2-1": "maghnia", "M-mot2-1": "oujda", "M-fort-1": "oujda"}
+    match = in_action("Ops and Plans", place, war=True)
+    attach(match, "A-B1", "A-tank4-1", "A-art2-1")
+    found = {target.space: table().prospect(seat(match), target) for target in table().lift(seat(match), ("A-B1",))}
+    odds = found["oujda"]
+    assert odds is not None
+    assert odds.title == "Fire of Algeria with 4"  # the guns that come along are silent
+    assert "2 steps" not in {outcome.label for outcome in odds.outcomes}  # the Fort halves what row 4-6 inflicts
+    assert found["tlemcen"] is None
+
+
 def test_a_drop_says_why_a_division_may_not_cross() -> None:
     match = in_action("Ops and Plans", {"A-D1": "maghnia"})
     refusal = table().refuse(seat(match), ("A-D1",), "oujda")
@@ -179,11 +222,82 @@ def test_cards_are_discarded_and_taken_back_by_hand() -> None:
 def test_a_reaction_is_laid_on_the_table_and_others_say_why_not() -> None:
     hand = (reaction_card(MOROCCO, "Counterattack"), reaction_card(MOROCCO, "Info defense"))
     match = fight(DefenderWindow(MOROCCO), place={"A-tank4-1": "oujda", "M-mech3-1": "oujda"}, enemy_hand=hand)
-    assert [target.plan for target in table().lift(seat(match), (hand[0],))] == [(act.PlayReaction(hand[0]),)]
+    targets = {target.space: target.plan for target in table().lift(seat(match), (hand[0],))}
+    assert targets == dict.fromkeys((TABLE, "oujda"), (act.PlayReaction(hand[0]),))  # onto the combat as well
     refusal = table().refuse(seat(match), (hand[1],), TABLE)
     assert refusal is not None
     assert refusal.rule == "GC.4"
     assert table().gesture(seat(match), Decline()).label == "Do not react"
+
+
+def targets(match: Match, piece: str) -> dict[str, tuple[Action, ...]]:
+    return {target.space: target.plan for target in table().lift(seat(match), (piece,))}
+
+
+def tray(match: Match, id_: str) -> Tray:
+    return next(tray for tray in table().trays(seat(match).view) if tray.id == id_)
+
+
+def test_air_markers_are_dragged_out_of_their_box_to_their_target() -> None:
+    match = in_action("Air operations", {"A-mot2-1": "tlemcen", "M-mot2-1": "oujda"}, war=True)
+    box = tray(match, f"{ALGERIA} off_map")
+    marker = next(piece for piece in box.pieces if piece.movable)
+    found = [target for target in table().lift(seat(match), (marker.id,)) if target.space == "oujda"]
+    assert (act.Sortie(marker.id, "interdiction"), act.AimAt("oujda")) in [target.plan for target in found]
+    assert all(target.label.endswith("over Oujda") for target in found)
+    refusal = table().refuse(seat(match), (marker.id,), "tlemcen")
+    assert refusal is not None
+    assert refusal.rule == "INTD.1"
+
+
+def test_support_is_dragged_onto_the_combat() -> None:
+    card = action_card(ALGERIA, "Air operations")
+    match = fight(AirStep(ALGERIA), place={"A-tank4-1": "oujda", "M-mech3-1": "oujda"}, hand=(card,))
+    marker = next(piece for piece in tray(match, f"{ALGERIA} off_map").pieces if "Airstrike" in piece.name)
+    assert targets(match, marker.id)["oujda"] == (act.JoinSortie(card, marker.id),)
+    every = [target.plan for target in table().lift(seat(match), (card,)) if target.space == "oujda"]
+    assert (act.JoinSortie(card, marker.id),) in every  # the card brings any marker; a menu asks which
+
+
+def test_a_unit_drives_by_one_drag() -> None:
+    match = in_action("Admin move", {"A-mot2-1": "oran"})
+    pieces = table().pieces(seat(match).view)
+    assert "A-mot2-1" in table().able(seat(match), pieces)
+    assert targets(match, "A-mot2-1")["tlemcen"] == (act.Entrain("A-mot2-1"), act.Drive("tlemcen"))
+
+
+def test_units_are_dragged_into_the_box_of_their_hq_and_out_of_it() -> None:
+    match = in_action("C2 improvement", {"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
+    attach(match, "A-B1", "A-mot2-2")
+    assert targets(match, "A-mot2-1")["A-B1"] == (act.AttachTo("A-B1"), Add("A-mot2-1"))
+    assert targets(match, "A-mot2-2")["oran"] == (act.DetachFrom("A-B1"), Add("A-mot2-2"))
+    assert [piece.movable for piece in tray(match, "A-B1").pieces] == [True]
+    match.play(act.AttachTo("A-B1"))
+    assert targets(match, "A-mot2-1")["A-B1"] == (Add("A-mot2-1"),)
+
+
+def test_a_new_hq_is_dragged_onto_the_map() -> None:
+    match = in_action("C2 improvement", {"A-mot2-1": "oran"})
+    assert "A-B3" in [piece.id for piece in tray(match, f"{ALGERIA} aside").pieces]
+    assert targets(match, "A-B3")["oran"] == (act.PlaceHq("A-B3", "oran"),)
+    refusal = table().refuse(seat(match), ("A-B3",), "oujda")
+    assert refusal is not None
+    assert refusal.rule == "ACT.C2.a"
+
+
+def test_a_card_on_the_table_is_dragged_to_where_its_action_is_done() -> None:
+    match = in_action("Dig in", {"A-mot2-1": "oran"})
+    card = action_card(ALGERIA, "Dig in")
+    assert [(card.id, card.movable) for card in tray(match, TABLE).cards] == [(card, True)]
+    assert targets(match, card)["bechar"] == (act.DigIn("bechar"),)
+
+
+def test_a_unit_that_loses_a_step_is_pointed_at() -> None:
+    place = {"A-tank4-1": "oujda", "M-mot2-1": "oujda", "M-mot2-2": "oujda", "M-B1": "oujda"}
+    match = fight(Casualties(MOROCCO, 1), place=place)
+    change(match, "M-mot2-1", disrupted=True)
+    gesture = table().gesture(seat(match), act.TakeLoss("M-mot2-1"))
+    assert (gesture.piece, gesture.space) == ("M-mot2-1", "")
 
 
 # Facts and overlays
@@ -220,9 +334,39 @@ def test_overlays_name_only_what_is_in_their_legends() -> None:
         for side in SIDES:
             view = seat(match, side).view
             overlays = made.overlays(view)
-            assert [overlay.id for overlay in overlays][:5] == ["control", "loc", "frontage", "resources", "air"]
+            names = [overlay.id for overlay in overlays]
+            assert names[:6] == ["control", "loc", "frontage", "resources", "air", "defense"]
             for overlay in overlays:
                 assert set(overlay.spaces.values()) <= {category for category, _, _ in overlay.legend}
+
+
+def test_air_defense_is_told_as_far_as_the_enemy_is_seen() -> None:
+    place = {"M-B1": "oujda", "M-D1": "taza", "M-base-1": "taza", "M-mot2-1": "nador", "M-fort-1": "figuig"}
+    match = arranged(place=place | {"A-mot2-1": "maghnia"})
+    match.state.change("M-D1", up=True)
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    # a force that may be a HET, a force with a division or a brigade beside a base, one block, a Fort, a city
+    shown = {space: overlay.labels.get(space) for space in ("oujda", "taza", "nador", "figuig", "rabat", "tetouan")}
+    assert shown == {
+        "oujda": "0\u20131", "taza": "1\u20133", "nador": "0\u20131", "figuig": "1", "rabat": "1", "tetouan": None,
+    }  # fmt: skip
+    match.state.revealed.add("taza")
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "defense")
+    assert overlay.labels["taza"] == "3"
+
+
+def test_resources_are_labelled_with_the_cards_that_they_cost() -> None:
+    match = arranged(place={"A-mot2-1": "rabat", "M-mot2-1": "hassi_messaoud"}, wrecked={"casablanca"})
+    overlay = next(each for each in table().overlays(seat(match, ALGERIA).view) if each.id == "resources")
+    shown = [overlay.labels.get(space) for space in ("rabat", "casablanca", "hassi_messaoud", "marrakech")]
+    assert shown == ["\u22122", "\u22122", "\u22121", None]
+
+
+def test_the_overlay_of_the_objective_tells_how_far_it_is() -> None:
+    match = arranged(place={"A-mot2-1": "oujda"}, goals=("AO3", "MO5"))
+    overlay = table().overlays(seat(match, ALGERIA).view)[-1]
+    assert overlay.title == "Objective: The Oujda Gate, 1 of 1, 1 of 2"
+    assert (overlay.spaces["oujda"], overlay.spaces["figuig"]) == ("held", "wanted")
 
 
 def test_the_loc_of_a_space_is_a_line_to_its_base() -> None:
@@ -240,7 +384,7 @@ def test_frontage_counts_attached_units_of_the_viewer() -> None:
     match = arranged(place={"A-B1": "oran", "A-mot2-1": "oran", "A-mot2-2": "oran"})
     attach(match, "A-B1", "A-mot2-1")
     overlay = next(o for o in table().overlays(seat(match, ALGERIA).view) if o.id == "frontage")
-    assert overlay.labels == {"oran": "3/12"}
+    assert overlay.labels == {"oran": "3"}
 
 
 def test_the_enemys_reach_and_the_measure() -> None:

@@ -10,7 +10,7 @@ import pytest
 from common.engine import Match
 from common.engine.actions import Add, Confirm, Decline
 from common.tables import Odds
-from somali_pirates.actions import Attack, Operate, PlayChit, Shock, Standoff
+from somali_pirates.actions import Attack, CountDie, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.odds import closing_odds, odds, replacement_odds, spectrum_odds
 from somali_pirates.rules.victory import victory_points
 from tests.somali_pirates.moving import prepared
@@ -191,6 +191,76 @@ def test_replacements(turn: int) -> None:
         gone = die == 6 or turn + die > 12
         expected["never returns" if gone else f"returns on Turn {turn + die}"] += 1
     assert {outcome.label: outcome.weight for outcome in found.outcomes} == dict(expected)
+
+
+def beaten(**more) -> Match:
+    """Two NATO units have lost an attack at 2-1 and choose who is lost."""
+    text = "burao: nato_13_dble nato_eu_rr sl_militia_1 sl_militia_2 sl_militia_3"
+    match = prepared(fight(text, **more), Attack("nato", "burao", "somaliland"), "nato_13_dble", "nato_eu_rr")
+    match.state.script = (1,)
+    return decline(after(match, Confirm()))
+
+
+def told_return(match: Match) -> str:
+    """When the journal says that a unit returns."""
+    text = next(
+        entry.text for entry in reversed(match.journal) if "9.10" in "".join(entry.rules) and ":" not in entry.text
+    )
+    return text.removeprefix("EU RR ").rstrip(".") if "returns on" in text else "never returns"
+
+
+@pytest.mark.parametrize("turn", [1, 9])
+def test_whoever_chooses_losses_sees_when_each_unit_would_return(turn: int) -> None:
+    match = beaten(turn=turn)
+    found = odds(match.state, Add("nato_eu_rr"))
+    assert found is not None and found.title == "Replacement of EU RR"
+    lost = after(match, Add("nato_eu_rr"))
+    assert close(chances(found), counted(lost, Confirm(), 1, told_return))
+
+
+def test_a_second_roll_is_shown_with_what_it_would_bring() -> None:
+    match = fight("burao: nato_13_dble sl_militia_1", dice=[6], hands={"pirate": ["stupid_algorithm"]})
+    match = decline_until(prepared(match, Attack("nato", "burao", "somaliland"), "nato_13_dble"), "rolled again")
+    again = PlayChit("stupid_algorithm", target="1")
+    found = odds(match.state, again)
+    assert found is not None and found.expected == "the first roll is DE"
+    for outcome in found.outcomes:
+        trial = match.clone()
+        trial.state.script = (*outcome.dice, 6)
+        after(trial, again)
+        if trial.why_not(CountDie(outcome.dice[0])) is None:
+            trial.play(CountDie(outcome.dice[0]))
+        decline(trial)
+        assert outcome.label == f"{outcome.dice[0]}: {told_code(trial)}"
+    assert [outcome.dice[0] for outcome in found.outcomes] == [1, 2, 3, 4, 5, 6]
+
+
+def decline_until(match: Match, word: str) -> Match:
+    """Declare the attack and let windows go by until the question holds a word."""
+    after(match, Confirm())
+    while word not in match.prompt:
+        match.play(Decline())
+    return match
+
+
+def test_the_end_of_a_turn_shows_what_the_zones_pay() -> None:
+    coalition = "burao: contractors_pet_engr_1; mogadishu: au_uganda_1"
+    pirate = "; eyl: pirate_base_1 pl_militia_1; sea_punt: pl_attack_craft_1"
+    match = arrange(coalition + pirate, phase="return", mover="pirate", first="coalition", coalition=62, pirate=98)
+    found = odds(match.state, EndPhase())
+    assert found is not None and found.rule == "18.4a"
+    assert [outcome.label for outcome in found.outcomes] == ["Coalition +4: 64, Pirates +4: 100"]
+    listed = {name: [(one.value, one.why) for one in zones] for name, zones in found.modifiers}
+    assert listed["Coalition"] == [(2, "Mogadishu"), (2, "Burao (oil well)")]
+    assert listed["Pirates"] == [(3, "Eyl"), (1, "Puntland Coast")]
+    match.play(EndPhase())
+    assert match.state.index == {"coalition": 64, "pirate": 100}
+
+
+def test_full_spectrum_is_seen_before_it_is_played() -> None:
+    hands = {"coalition": ["isr", "infowar"]}
+    match = fight("burao: nato_13_dble", options={"full_spectrum": True}, hands=hands)
+    assert odds(match.state, PlayChit("isr", "spectrum")) == spectrum_odds(match.state)
 
 
 def test_full_spectrum_is_two_dice() -> None:

@@ -12,6 +12,8 @@ from common.lab.playouts import set_up
 from somali_pirates.state import COALITION, PIRATE
 from tests.somali_pirates.positions import game
 
+pytestmark = pytest.mark.lengthy
+
 OPTIONS = ("optional_units", "standoff", "logistics", "full_spectrum", "infiltration", "shock")
 SELDOM = {"Restack": 0.1, "Add": 0.3, "EndPhase": 0.6}  # what chance would do too often
 EAGER = {"Confirm": 6.0, "PayTurn": 20.0, "PlaceRest": 3.0, "PlayChit": 4.0, "Attack": 4.0, "Operate": 4.0}

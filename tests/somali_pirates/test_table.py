@@ -271,3 +271,10 @@ def test_a_unit_alone_on_the_map_is_tried_by_designers() -> None:
     assert found["galkayo"] == 1
     assert found["hobyo"] == 2
     assert "kenya" not in found
+
+
+def test_the_indexes_after_control_count_what_runs_over() -> None:
+    held = "mogadishu: au_uganda_1; eyl: pirate_base_1 pl_militia_1; sea_punt: pl_attack_craft_1"
+    match = arrange(held, phase="return", mover="pirate", first="coalition", coalition=62, pirate=98)
+    values = {stat.label: stat.value for stat in table().stats(seat(match).view)}
+    assert (values["Coalition"], values["Pirates"]) == ("62, 62 after control", "98, 100 after control")

@@ -1,5 +1,6 @@
 """Lessons as data: every line is an action, every lesson can be played to its end and reaches the figures it names."""
 
+import msgspec
 import pytest
 
 from common.data import DataError
@@ -84,3 +85,25 @@ def test_a_lesson_is_taken_up_where_it_was_left() -> None:
 def test_a_line_that_says_nothing_is_refused_with_its_place(line: str) -> None:
     with pytest.raises(DataError, match=r"lesson\.yaml"):
         read_play(load_game("nmc"), line)
+
+
+def test_the_last_lessons_of_sand_wars_begin_in_the_middle_of_a_war_and_end_as_they_say() -> None:
+    game, lessons = load_game("sand_wars"), lessons_of("sand_wars")
+    assert [lesson.id for lesson in lessons] == ["look", "plan", "border", "combat", "win"]
+    combat = LessonRun(game, lessons, 3)
+    assert (combat.match.state.track, combat.match.state.pieces["A-B2"].at) == ("operational", "maghnia")
+    run_to_end(combat)
+    state = combat.match.state
+    assert state.control["oujda"] == "algeria"
+    assert state.pieces["M-base-1"].captured
+    assert state.lost_steps == {"algeria": 1, "morocco": 4}
+    win = LessonRun(game, lessons, 4)
+    run_to_end(win)
+    assert (win.match.result.winner, win.match.result.points) == ("algeria", {"algeria": 1, "morocco": 0})
+
+
+def test_an_arrangement_that_no_position_can_have_is_named() -> None:
+    game, lessons = load_game("sand_wars"), lessons_of("sand_wars")
+    broken = [*lessons[:3], msgspec.structs.replace(lessons[3], arrange={"box": "ten"})]
+    with pytest.raises(DataError, match="arrange"):
+        LessonRun(game, broken, 3)

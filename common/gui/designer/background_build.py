@@ -14,10 +14,10 @@ from PySide6.QtCore import QObject, Signal
 from common.data import DataError, Mark
 from common.gui.kit.language import tr
 from common.gui.map.display_list import Inks, Scene, scene_of
-from common.maps.check import MISFITS, Checker, check_data
-from common.maps.editing import Document
+from common.maps.changing.editing import Document
+from common.maps.checking.check import MISFITS, Checker, check_data
+from common.maps.checking.findings import Finding, Findings
 from common.maps.files import GeographyFile
-from common.maps.findings import Finding, Findings
 from common.maps.gamemap import GameMap
 
 GRAVE = ("data", "build.", "letters.")

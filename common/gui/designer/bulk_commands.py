@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QInputDialog
 
 from common.gui.kit.language import tr, trn
-from common.maps import editing_bulk as bulk
-from common.maps import editing_changes as changes
-from common.maps.editing_areas import merge_areas
-from common.maps.editing_mirror import ACROSS, mirror
+from common.maps.changing import editing_bulk as bulk
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing_areas import merge_areas
+from common.maps.changing.editing_mirror import ACROSS, mirror
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer

@@ -20,31 +20,32 @@ from PySide6.QtWidgets import (
 
 from common.data import DataError
 from common.engine import GAMES
-from common.gui.designer.analysis_page import AnalysisBox
-from common.gui.designer.compare_page import CompareBox
-from common.gui.designer.facts_panel import FactsBox
-from common.gui.designer.findings_panel import FindingsBox
-from common.gui.designer.list_pages import ListPage, link_rows, space_rows
 from common.gui.designer.map_files import FileBanner, MapSaver
 from common.gui.designer.map_sheet import MapSheet, open_sheet
 from common.gui.designer.menus_and_toolbar import Actions
-from common.gui.designer.paint_box import PaintBox
-from common.gui.designer.position_page import PositionBox
-from common.gui.designer.query_bar import QueryBar
-from common.gui.designer.style_page import StyleBox
-from common.gui.designer.text_pane import TextPane
-from common.gui.designer.tool_base import InspectTool, MeasureTool, Tool
-from common.gui.designer.toolbox import TOOLS, ToolEvents
-from common.gui.designer.underlay_page import UnderlayBox
-from common.gui.designer.unit_trial import TrialBox
+from common.gui.designer.pages.analysis_page import AnalysisBox
+from common.gui.designer.pages.compare_page import CompareBox
+from common.gui.designer.pages.facts_panel import FactsBox
+from common.gui.designer.pages.findings_panel import FindingsBox
+from common.gui.designer.pages.list_pages import ListPage, link_rows, space_rows
+from common.gui.designer.pages.paint_box import PaintBox
+from common.gui.designer.pages.position_page import PositionBox
+from common.gui.designer.pages.query_bar import QueryBar
+from common.gui.designer.pages.style_page import StyleBox
+from common.gui.designer.pages.text_pane import TextPane
+from common.gui.designer.pages.underlay_page import UnderlayBox
+from common.gui.designer.pages.unit_trial import TrialBox
+from common.gui.designer.tools.tool_base import InspectTool, MeasureTool, Tool
+from common.gui.designer.tools.toolbox import TOOLS, ToolEvents
 from common.gui.kit import icons, theme
 from common.gui.kit.icon_pages import Pages
 from common.gui.kit.language import tr, trn
 from common.gui.kit.settings import Store
-from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, remove_margins, room_of
-from common.maps.fitting import apply, name_place
+from common.gui.kit.widgets import DockTitle, IconButton, beside_frame, label, make_tip, remove_margins, room_of
+from common.maps.changing.fitting import apply, name_place
 from common.maps.load import map_path
 from common.maps.samples import SAMPLES, sample_path
+from common.tabletop.positions import ArrangedPosition, PositionError, is_position_file
 
 Modifier = Qt.KeyboardModifier
 PANEL = 360  # px
@@ -65,6 +66,7 @@ class Designer(QMainWindow):
         self.setAcceptDrops(True)
         self.erasing = False
         self._filled: tuple[Any, ...] = ()
+        self._judged: set[MapSheet] = set()  # maps whose findings were seen once
         self.tabs = QTabWidget()
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -173,7 +175,12 @@ class Designer(QMainWindow):
         return [sheet for sheet in found if isinstance(sheet, MapSheet)]
 
     def open(self, name: str) -> MapSheet:
-        """A game's map or a map file in a tab of its own; DataError when it cannot be read."""
+        """A game's map or a map file in a tab of its own; DataError when it cannot be read.
+
+        A scenario file is laid out on the map of its game; PositionError when that is not possible.
+        """
+        if is_position_file(Path(name)):
+            return self._open_position(Path(name).absolute())
         path = map_path(name) if name in GAMES else sample_path(name) if name in SAMPLES else Path(name).absolute()
         there = next((sheet for sheet in self.sheets() if sheet.document.path == path), None)
         if there is not None:
@@ -189,15 +196,15 @@ class Designer(QMainWindow):
         sheet.view.reduced_motion = not self.store.moving
         sheet.edited.connect(lambda: self._follow_edit(sheet))
         sheet.redrawn.connect(lambda: self._follow_drawing(sheet))
-        sheet.judged.connect(lambda: self._show_findings(sheet))
+        sheet.judged.connect(lambda: self._take_judgement(sheet))
         sheet.selected.connect(lambda _spaces: self._follow_selection(sheet))
         sheet.notice.connect(self.tell)
-        number = self.tabs.addTab(sheet, sheet.game_map.title)
+        number = self.tabs.addTab(sheet, sheet.game_map.title.replace("&", "&&"))
         away = IconButton("close", tr("Close the map (Ctrl+W)"), "tab", 11)
         away.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         away.clicked.connect(lambda: self.close_sheet(sheet))
         self.tabs.tabBar().setTabButton(number, QTabBar.ButtonPosition.RightSide, away)
-        self.tabs.setTabToolTip(number, sheet.document.name)
+        self.tabs.setTabToolTip(number, make_tip(sheet.document.name))
         self.tabs.setCurrentWidget(sheet)
         self._show_front()
         self.keeper.watch()
@@ -205,6 +212,13 @@ class Designer(QMainWindow):
         sheet.view.setFocus()
         if sheet.document.error is not None:
             self._show_error(sheet.document.error)
+        return sheet
+
+    def _open_position(self, path: Path) -> MapSheet:
+        """The map of a scenario's game with the position upon it."""
+        sheet = self.open(ArrangedPosition.open(path, self.packs).game.id)
+        self.open_page(self.positions)
+        self.positions.open_position(path)
         return sheet
 
     def _show_error(self, error: DataError) -> None:
@@ -226,6 +240,10 @@ class Designer(QMainWindow):
         if self.text.sheet is sheet:
             self.text.sheet = None
         sheet.close_down()
+        sheet.view.removeEventFilter(self.hands)
+        for part in (sheet, sheet.view):
+            part.blockSignals(True)  # a pointer that still lies over the map has nobody to tell any more
+        self._judged.discard(sheet)
         self.tabs.removeTab(self.tabs.indexOf(sheet))
         sheet.deleteLater()
         self.keeper.watch()
@@ -256,9 +274,8 @@ class Designer(QMainWindow):
     def _follow_edit(self, sheet: MapSheet) -> None:
         number = self.tabs.indexOf(sheet)
         self.tabs.setTabIcon(number, dot() if sheet.document.dirty else QIcon())
-        self.tabs.setTabToolTip(
-            number, tr("{file} (not saved)", file=sheet.document.name) if sheet.document.dirty else sheet.document.name
-        )
+        name = sheet.document.name
+        self.tabs.setTabToolTip(number, make_tip(tr("{file} (not saved)", file=name) if sheet.document.dirty else name))
         if sheet is self.sheet:
             self.text.show_sheet(sheet)
             if sheet.document.error is None:
@@ -266,7 +283,7 @@ class Designer(QMainWindow):
             self.actions_.refresh()
 
     def _follow_drawing(self, sheet: MapSheet) -> None:
-        self.tabs.setTabText(self.tabs.indexOf(sheet), sheet.game_map.title)
+        self.tabs.setTabText(self.tabs.indexOf(sheet), sheet.game_map.title.replace("&", "&&"))
         if sheet is not self.sheet:
             return
         self._filled = ()
@@ -286,6 +303,21 @@ class Designer(QMainWindow):
         said = [trn("{n} error", "{n} errors", errors), trn("{n} warning", "{n} warnings", rest)]
         said += [trn("{n} ignored", "{n} ignored", alone)] if alone else []
         self.count.setText(", ".join(said) if errors or rest or alone else tr("no complaints"))
+
+    def _take_judgement(self, sheet: MapSheet) -> None:
+        """The checks have looked at a map."""
+        self._show_findings(sheet)
+        if sheet is self.sheet and sheet not in self._judged:
+            self._judged.add(sheet)
+            self._show_broken(sheet)
+
+    def _show_broken(self, sheet: MapSheet) -> None:
+        """A file that was opened and cannot be built whole lies there with its text at the first line to be mended."""
+        broken = next((each for each in sheet.findings if each.code.startswith(("data", "build."))), None)
+        if broken is not None and broken.severity == "error" and sheet.document.error is None:
+            self.text_dock.show()
+            self.text.show_line(broken.line)
+            self.open_page(self.checks)
 
     def _follow_selection(self, sheet: MapSheet) -> None:
         if sheet is self.sheet:
@@ -388,7 +420,7 @@ class Designer(QMainWindow):
     def tell(self, text: str, bad: bool = False) -> None:
         """Say something in the status bar."""
         self.message.setText(text)
-        self.message.setToolTip(text)
+        self.message.setToolTip(make_tip(text))
         colour = theme.current().live if bad else ""
         self.message.setStyleSheet(f"color: {colour}; font-weight: bold;" if bad else "")
 
@@ -417,7 +449,7 @@ class Designer(QMainWindow):
         for name in names:
             try:
                 self.open(name)
-            except (DataError, OSError) as error:
+            except (DataError, PositionError, OSError) as error:
                 self.tell(str(error), True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

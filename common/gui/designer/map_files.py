@@ -15,8 +15,8 @@ from common.gui.kit.dialogs import ask_save_name
 from common.gui.kit.language import date, time, tr, word
 from common.gui.kit.timers import once
 from common.gui.kit.widgets import button, label
-from common.maps.editing import is_program
-from common.maps.editing_text import EditError
+from common.maps.changing.editing import is_program
+from common.maps.changing.editing_text import EditError
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
@@ -143,6 +143,7 @@ class MapSaver(QObject):
         box = QMessageBox(
             QMessageBox.Icon.NoIcon, tr("Unsaved work"), tr("{maps}: not saved yet.", maps=names), parent=self.desk
         )
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
         box.setDefaultButton(kinds.Save)
         answer = box.exec()

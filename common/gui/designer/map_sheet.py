@@ -22,14 +22,14 @@ from common.gui.kit.widgets import remove_margins
 from common.gui.map.display_list import Scene
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
-from common.maps import editing_changes as changes
-from common.maps.editing import Change, Document
-from common.maps.editing_text import EditError
-from common.maps.findings import Findings
-from common.maps.fitting import FitError, Matrix, earth_fit, inverse
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing import Change, Document
+from common.maps.changing.editing_text import EditError
+from common.maps.changing.fitting import FitError, Matrix, earth_fit, inverse
+from common.maps.checking.findings import Findings
 from common.maps.gamemap import GameMap
 from common.maps.model import Point
-from common.maps.styles import map_palette
+from common.maps.pictures.styles import map_palette
 from common.tabletop import Marker, Overlay, Piece
 
 AUTOSAVE = 2000  # ms after the last edit (F83)

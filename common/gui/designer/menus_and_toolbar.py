@@ -13,18 +13,18 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QToolBar
 
 from common.engine import GAMES
 from common.gui.designer.bulk_commands import Bulk
+from common.gui.designer.dialogs.new_map_dialog import NewMapDialog
+from common.gui.designer.dialogs.output_dialogs import MapExportDialog, MapPrintDialog
+from common.gui.designer.dialogs.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.designer.map_files import FILTER
-from common.gui.designer.new_map_dialog import NewMapDialog
-from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog
-from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
 from common.gui.kit import icons, theme
 from common.gui.kit.dialogs import AboutDialog, ask_save_name, run_dialog
 from common.gui.kit.key_sheet import GroupedKeys, to_native
 from common.gui.kit.language import tr, word
 from common.gui.kit.widgets import fold_tip
-from common.maps.editing import write_bytes
-from common.maps.editing_mirror import ACROSS, DOWN
-from common.maps.imports import ImportTrouble, import_map
+from common.maps.changing.editing import Data, write_bytes
+from common.maps.changing.editing_mirror import ACROSS, DOWN
+from common.maps.exchange.imports import ImportTrouble, describe_added, import_into, import_map
 
 if TYPE_CHECKING:
     from common.gui.designer.designer_window import Designer
@@ -104,6 +104,7 @@ class Actions:
         self.save_all = self._add(menu, tr("Save a&ll"), self._wrap_flush(keeper.save_all), "Ctrl+Alt+S", "save_all")
         menu.addSeparator()
         self._add(menu, tr("&Import …"), self._import)
+        self._add(menu, tr("Import in&to this map …"), self._import_into)
         self.export = self._add(menu, tr("&Export …"), self._export, "Ctrl+E", "export")
         self.print = self._add(menu, tr("Prin&t …"), self._print, "Ctrl+P", "print")
         menu.addSeparator()
@@ -231,18 +232,40 @@ class Actions:
             return
         self.desk.try_open(str(goal))
 
-    def _import(self) -> None:
-        """A map from another program's file."""
+    def _ask_import(self) -> Path | None:
         kinds = tr("Maps of other programs (*.geojson *.json *.graphml *.csv)")
         name, _ = QFileDialog.getOpenFileName(self.desk, tr("Import"), str(self.desk.store.folder), kinds)
-        if not name:
+        return Path(name) if name else None
+
+    def _import(self) -> None:
+        """A map from another program's file."""
+        path = self._ask_import()
+        if path is None:
             return
         try:
-            text = import_map(Path(name))
+            text = import_map(path)
         except ImportTrouble as error:
             self.desk.tell(str(error), True)
             return
-        self.write_new(f"{Path(name).stem}.yaml", text)
+        self.write_new(f"{path.stem}.yaml", text)
+
+    def _import_into(self) -> None:
+        """Areas, points and lines of another program's file, added to the map in front as one step."""
+        path = self._ask_import() if self._can_edit() else None
+        if path is None:
+            return
+        sheet, told = self.desk.sheet, list[str]()
+
+        def add(data: Data) -> None:
+            told.append(describe_added(import_into(data, path, sheet.game_map)))
+
+        try:
+            done = sheet.edit(tr("import {file}", file=path.name), add)
+        except ImportTrouble as error:
+            self.desk.tell(str(error), True)
+            return
+        if done:
+            self.desk.tell(tr("{file}: {what}", file=path.name, what=told[0]))
 
     def _export(self) -> None:
         self.desk.text.flush()

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QWidget
 
 from common.gui.kit import theme
 from common.gui.map.map_view import MapView
-from common.maps.fitting import apply
+from common.maps.changing.fitting import apply
 from common.maps.model import Point
 
 HANDLE = 4.5  # px, half the size of a handle

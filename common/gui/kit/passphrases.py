@@ -39,9 +39,7 @@ class PassphraseDialog(QDialog):
         return {side: field.text() for side, field in self.fields.items() if field.text()}
 
 
-def ask_passphrases(
-    parent: QWidget | None, title: str, words: str, sides: Mapping[str, str]
-) -> dict[str, str] | None:
+def ask_passphrases(parent: QWidget | None, title: str, words: str, sides: Mapping[str, str]) -> dict[str, str] | None:
     """The passphrases of the sides; None if somebody thought better of it."""
     dialog = PassphraseDialog(parent, title, words, sides)
     return dialog.phrases() if run_dialog(dialog) else None

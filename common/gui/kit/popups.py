@@ -36,9 +36,7 @@ class Popup(QFrame):
         self.column = QVBoxLayout(self)
         self.column.addLayout(head)
 
-    def open_in_corner(
-        self, wide: int, high: int | None = None, clear: Sequence[QRectF] = (), least: int = 0
-    ) -> None:
+    def open_in_corner(self, wide: int, high: int | None = None, clear: Sequence[QRectF] = (), least: int = 0) -> None:
         """Take the corner that hides fewest of the places to be kept clear; as high as needed.
 
         What it holds may need a least width, in pixels as they are.

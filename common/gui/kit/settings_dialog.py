@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -23,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from common.gui.kit import language
 from common.gui.kit.language import percent, tr, word
-from common.gui.kit.settings import Store
+from common.gui.kit.settings import Settings, Store
 from common.gui.kit.sounds import Sounds
 from common.gui.kit.theme import SCALES, current
 from common.gui.kit.widgets import button, button_row, fit_screen, label, make_scrollable, spin
@@ -35,7 +37,7 @@ THEMES = (
     ("contrast", word("High contrast")),
 )
 TAKE_BACK = (
-    ("ask", word("Ask the other player")),
+    ("ask", word("Ask the other person")),
     ("free", word("Freely")),
     ("never", word("Never past dice or decisions")),
 )
@@ -65,21 +67,33 @@ class SettingsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Settings"))
         self.store, self.game, self.sounds = store, game, Sounds(store)
+        self._before: Settings | None = None  # what was in force before everything was set back
         self.tabs = QTabWidget()
+        self._fill_pages()
+        self.reset, done = button(tr("All defaults")), button(tr("Close"), "main")
+        self.reset.clicked.connect(self._reset)
+        done.clicked.connect(self.accept)
+        column = QVBoxLayout(self)
+        column.addWidget(label(tr("Settings"), "title"))
+        column.addWidget(self.tabs, 1)
+        column.addLayout(button_row(done, left=[self.reset]))
+        fit_screen(self, *SIZE)
+        store.changed.connect(self._grow)
+
+    def _fill_pages(self) -> None:
+        """Make every page from the settings in force."""
+        at = max(0, self.tabs.currentIndex())
+        while self.tabs.count():
+            page = self.tabs.widget(0)
+            self.tabs.removeTab(0)
+            if page is not None:
+                page.deleteLater()
         self.tabs.addTab(make_scrollable(self._make_looks_page()), tr("Looks"))
         self.tabs.addTab(make_scrollable(self._make_play_page()), tr("Play"))
         self.tabs.addTab(make_scrollable(self._make_together_page()), tr("Together"))
         self.tabs.addTab(make_scrollable(self._make_sounds_page()), tr("Sounds"))
         self.tabs.addTab(make_scrollable(self._make_files_page()), tr("Files"))
-        reset, done = button(tr("All defaults")), button(tr("Close"), "main")
-        reset.clicked.connect(self._reset)
-        done.clicked.connect(self.accept)
-        column = QVBoxLayout(self)
-        column.addWidget(label(tr("Settings"), "title"))
-        column.addWidget(self.tabs, 1)
-        column.addLayout(button_row(done, left=[reset]))
-        fit_screen(self, *SIZE)
-        store.changed.connect(self._grow)
+        self.tabs.setCurrentIndex(at)
 
     def _grow(self, name: str) -> None:
         """A larger text has a larger window."""
@@ -116,7 +130,14 @@ class SettingsDialog(QDialog):
         form.addRow(
             tr("Pass by itself"), self._switch("auto_pass", tr("When there is only one thing to do, it is done"))
         )
-        form.addRow(tr("Reminder"), self._switch("guard", tr("Say how many units can still act")))
+        form.addRow(
+            tr("Idle decisions"),
+            self._switch("skip_idle", tr("Pass what no choice would change")),
+        )
+        form.addRow(
+            tr("Reminder"),
+            self._switch("guard", tr("Warn once of units that can still act")),
+        )
         form.addRow(tr("Reasons"), self._switch("reasons", tr("Bots' reasons and hints in the journal")))
         form.addRow(tr("Taken back"), self._switch("taken_back", tr("Show what was taken back in the journal")))
         return page
@@ -234,8 +255,15 @@ class SettingsDialog(QDialog):
             self.store.set(packs=[pack for n, pack in enumerate(self.store.now.packs) if n != row])
 
     def _reset(self) -> None:
-        self.store.reset()
-        self.accept()
+        """Set everything back, or take that back."""
+        if self._before is None:
+            self._before = copy.deepcopy(self.store.now)
+            self.store.reset()
+        else:
+            self.store.set(**msgspec.structs.asdict(self._before))
+            self._before = None
+        self.reset.setText(tr("All defaults") if self._before is None else tr("Undo: my settings again"))
+        self._fill_pages()
 
 
 def _slider(name: str, ends: tuple[int, int], value: int, use: Callable[[int], None]) -> tuple[QWidget, QSlider]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from common.gui.kit.faces import OWN_SERIF
+
 if TYPE_CHECKING:
     from common.gui.kit.theme import Theme
 
-SERIF = ("Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
+SERIF = (OWN_SERIF, "Georgia", "Palatino Linotype", "Palatino", "Book Antiqua", "Noto Serif", "DejaVu Serif")
 LENGTH = re.compile(r"@(\d+(?:\.\d+)?)")
 COLOUR = re.compile(r"\$([a-z_]+)")
 
@@ -65,6 +67,9 @@ QPushButton[role="main"]:disabled { background: $panel; color: $soft; border-col
 QPushButton[role="quiet"] { background: transparent; border: 1px solid transparent; color: $link; padding: @4 @6; }
 QPushButton[role="quiet"]:hover { border: 1px solid $line; }
 QPushButton[role="quiet"]:focus { border: 2px solid $focus; padding: @3 @5; }
+QPushButton[role="grave"] { background: transparent; border: 1px dashed $bad; color: $bad; }
+QPushButton[role="grave"]:hover { border: 1px solid $bad; }
+QPushButton[role="grave"]:focus { border: 2px solid $focus; padding: @3 @11; }
 QToolButton#plain { padding: @3; min-width: @22; }
 QToolButton#plain:focus { padding: @2; }
 QToolButton#plain::menu-indicator, QToolBar QToolButton::menu-indicator { image: none; }
@@ -154,6 +159,9 @@ QFrame#card { background: $raised; border: 1px solid $line; border-radius: @8; }
 QFrame#card:hover { border-color: $brass; }
 QFrame#card[off="true"] { background: $panel; border-style: dashed; }
 QLabel[off="true"] { color: $soft; }
+QFrame#stage { background: $panel; border: 1px solid $edge; border-top: 3px solid $accent; }
+QFrame#stage[lit="true"] { border: 3px solid $good; }
+QTextBrowser#clear { background: transparent; border: none; }
 QFrame#rule { background: $brass; border: none; max-height: 2px; min-height: 2px; }
 QFrame#hair { background: $line; border: none; max-height: 1px; min-height: 1px; }
 QWidget#band { background: $band; }

@@ -8,9 +8,10 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication, QProxyStyle, QStyle, QStyleHintReturn, QStyleOption, QWidget
 
+from common.gui.kit.faces import OWN_SANS, load_faces
 from common.gui.kit.stylesheet import SERIF, sheet
 
-SANS = ("Segoe UI", "SF Pro Text", "Helvetica Neue", "Noto Sans", "Cantarell", "Ubuntu", "DejaVu Sans")
+SANS = (OWN_SANS, "Segoe UI", "SF Pro Text", "Helvetica Neue", "Noto Sans", "Cantarell", "Ubuntu", "DejaVu Sans")
 BASE_PX = 13
 TIP_DELAY = 400  # ms
 SCALES = (80, 90, 100, 110, 125, 150, 175, 200)
@@ -144,6 +145,7 @@ def use(choice: str, percent: int = 100) -> Theme:
     _CurrentTheme.theme = theme  # only now, so that nothing measures itself undressed
     if isinstance(app, QApplication):
         if not _CurrentTheme.dressed:  # under a style sheet the style hides its name, so it cannot be asked
+            load_faces()
             _CurrentTheme.style = TipStyle("Fusion")
             app.setStyle(_CurrentTheme.style)
         _CurrentTheme.dressed = True

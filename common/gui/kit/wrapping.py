@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QFrame, QLayout, QLayoutItem, QScrollArea, QSizePolicy, QWidget
 
@@ -115,6 +115,8 @@ class Flow(QLayout):
 class FlowArea(QScrollArea):
     """A flow of widgets that takes at most so many rows and scrolls beyond."""
 
+    resized = Signal()  # to another width
+
     def __init__(self, rows: int = 2, gap: int = 6) -> None:
         super().__init__()
         self._rows, self._gap = rows, gap
@@ -138,6 +140,11 @@ class FlowArea(QScrollArea):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._soon.start(0)
+            self.resized.emit()
+
+    def overflows(self) -> bool:
+        """Whether not all of it is seen at once, as far as its width is known."""
+        return self.isVisible() and self.flow.heightForWidth(self.width()) > self.height()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Other widgets may need another number of rows."""

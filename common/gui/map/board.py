@@ -17,6 +17,7 @@ from common.gui.map.stacks import PlacedCounter, StackLayout
 from common.gui.map.track_tokens import Tokens
 from common.tabletop import Marker, Overlay, Piece, Target, Way
 
+RIM = 3.0  # px around a counter that still belong to it
 SMALL = 16.0  # px; smaller counters are chosen from the fan (U12)
 LEAST, MOST = 60, 160  # per cent, size of counters (F57)
 STRENGTH = 235  # of 255, how strongly overlays cover the ground unless the player chooses otherwise
@@ -57,6 +58,7 @@ class Board:
         self.strength = STRENGTH  # of overlays
         self.hidden: frozenset[str] = frozenset()  # layers switched off
         self.costs = True
+        self.by_strength = False  # whether the badge of a pile is its strength
         self.colours: dict[str, str] = {}
 
     def forget(self) -> None:
@@ -98,7 +100,7 @@ class Board:
     def rect_of(self, counter: PlacedCounter) -> QRectF:
         """Where a counter is drawn now, on screen."""
         point = self.camera.to_screen(*self.spot(counter))
-        size = self.size * self.camera.scale
+        size = self.size * counter.scale * self.camera.scale
         return QRectF(point.x() - size / 2, point.y() - size / 2, size, size)
 
     def piece_rect(self, piece: str) -> QRectF:
@@ -134,10 +136,11 @@ class Board:
             return Hit(near.piece.space, near.piece.id)
         ox, oy, scale = self.camera.frame()
         x, y = (pos.x() - ox) / scale, (pos.y() - oy) / scale
-        half = self.size / 2
-        for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it is going to lie
-            if abs(x - counter.x) <= half and abs(y - counter.y) <= half:
-                return Hit(counter.piece.space, counter.piece.id)
+        for rim in (0.0, RIM / abs(scale)):  # its painted rim belongs to a counter too
+            for counter in reversed(self.layout.order) if self.shown else ():  # what glides is where it goes
+                reach = self.size / 2 * counter.scale + rim
+                if abs(x - counter.x) <= reach and abs(y - counter.y) <= reach:
+                    return Hit(counter.piece.space, counter.piece.id)
         return Hit(space)
 
     def _near(self, pos: QPointF) -> PlacedCounter | None:

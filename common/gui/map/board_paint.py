@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from common.gui.kit import theme
+from common.gui.kit.language import tr
 from common.gui.map import map_signs
 from common.gui.map.board import Board
 from common.gui.map.camera import Camera
@@ -17,7 +18,7 @@ from common.gui.map.lit_spaces import LitSpaces, find_crossed_names, keep_off_na
 from common.gui.map.measuring import Measure
 from common.gui.map.overlay_paint import draw_legend
 from common.gui.map.places import Place, Places
-from common.gui.map.stacks import EDGES, PlacedCounter
+from common.gui.map.stacks import EDGES, InnerStack, PlacedCounter
 from common.gui.map.tiles import Deadline
 from common.tabletop import Face, Target
 
@@ -115,50 +116,59 @@ class BoardPainter:
         if board.shown < 1:
             painter.setOpacity(board.shown)
         if size < DOT:
-            self._draw_tokens(painter, near, held)
+            self._draw_tokens(painter, near, held, board.layout.tokens)
             painter.setOpacity(1.0)
             return
+        small = {counter.piece.space for counter in board.layout.tops if round(size * counter.scale) < DOT}
         ox, oy, scale = board.camera.frame()
         half, gliding = board.size * board.camera.scale / 2, board.motion.glides
         left, top, right, bottom = near.left() - half, near.top() - half, near.right() + half, near.bottom() + half
-        self._draw_plates(painter, near)
+        self._draw_plates(painter, near, small)
         for counter in board.layout.order:
             mx, my = board.spot(counter) if gliding else (counter.x, counter.y)
             x, y = ox + mx * scale, oy + my * scale
-            if not (left < x < right and top < y < bottom):
+            if not (left < x < right and top < y < bottom) or counter.piece.space in small:
                 continue
-            place = QRectF(x - half, y - half, 2 * half, 2 * half)
+            away, pixels = half * counter.scale, max(2, round(size * counter.scale))
+            place = QRectF(x - away, y - away, 2 * away, 2 * away)
             if counter.piece.id in held:
                 painter.setOpacity(GHOST * board.shown)
-                self._draw_counter(painter, counter, place, size, edge, deadline)
+                self._draw_counter(painter, counter, place, pixels, deadline)
                 painter.setOpacity(board.shown)
             else:
-                self._draw_counter(painter, counter, place, size, edge, deadline)
+                self._draw_counter(painter, counter, place, pixels, deadline)
+        self._draw_tokens(painter, near, held, [token for token in board.layout.tokens if token.piece.space in small])
         painter.setOpacity(1.0)
-        self._draw_signs(painter, near)
-        self._draw_heights(painter, rect)
+        self._draw_signs(painter, near, small)
+        self._draw_heights(painter, rect, small)
 
-    def _draw_plates(self, painter: QPainter, near: QRectF) -> None:
+    def _draw_plates(self, painter: QPainter, near: QRectF, small: Collection[str]) -> None:
         """The ground below stacks in places within their spaces."""
         board = self.board
-        for stack in board.layout.inner if board.layout else ():
+        for stack in self._inner_stacks(small):
             ground = board.rect_of(stack.counters[0]).united(board.rect_of(stack.counters[-1]))
             if ground.intersects(near):
-                draw_plate(painter, ground, board.size * board.camera.scale)
+                draw_plate(painter, ground, board.size * stack.counters[0].scale * board.camera.scale)
 
-    def _draw_signs(self, painter: QPainter, near: QRectF) -> None:
+    def _inner_stacks(self, small: Collection[str]) -> list[InnerStack]:
+        """The stacks in places within their spaces, without those that tokens stand for."""
+        inner = self.board.layout.inner if self.board.layout else ()
+        return [stack for stack in inner if stack.counters[0].piece.space not in small]
+
+    def _draw_signs(self, painter: QPainter, near: QRectF, small: Collection[str]) -> None:
         """What tells stacks in places within their spaces from those on the surface."""
         board = self.board
-        for stack in board.layout.inner if board.layout else ():
+        for stack in self._inner_stacks(small):
             place = board.rect_of(stack.counters[0])
             if place.intersects(near):
                 inside = stack.inside
                 draw_sign(painter, place, sign_inside(inside, board.pieces), name_inside(inside, board.pieces))
 
     def _draw_counter(
-        self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, edge: float, deadline: Deadline
+        self, painter: QPainter, counter: PlacedCounter, place: QRectF, size: int, deadline: Deadline
     ) -> None:
         board, piece = self.board, counter.piece
+        edge = margin_of(size) / board.camera.ratio
         around = place.adjusted(-edge, -edge, edge, edge)
         image = self.art.ready(piece, size)
         exact = image is not None and image.width() == size + 2 * margin_of(size)
@@ -191,16 +201,16 @@ class BoardPainter:
         painter.setPen(pen)
         painter.drawRoundedRect(ring, radius, radius)
 
-    def _draw_tokens(self, painter: QPainter, near: QRectF, held: Sequence[str]) -> None:
+    def _draw_tokens(
+        self, painter: QPainter, near: QRectF, held: Sequence[str], tokens: Sequence[PlacedCounter]
+    ) -> None:
         """Counters too small to be read: one token a stack with its number; sides differ by the token's shape."""
         board = self.board
-        if board.layout is None:
-            return
         size = max(board.size * board.camera.scale, TOKEN)
         font = theme.sans(9, bold=True)
         font.setPixelSize(round(size * 0.78))
         painter.setFont(font)
-        for counter in board.layout.tops:
+        for counter in tokens:
             at = board.rect_of(counter).center()
             place = QRectF(at.x() - size / 2, at.y() - size / 2, size, size)
             if place.intersects(near):
@@ -214,12 +224,16 @@ class BoardPainter:
                     painter.setPen(QColor(face.ink))
                     painter.drawText(place, Qt.AlignmentFlag.AlignCenter, str(counter.strength or counter.height))
 
-    def _draw_heights(self, painter: QPainter, rect: QRectF) -> None:
-        """The number of counters in a stack, where they are too small to be counted."""
+    def _draw_heights(self, painter: QPainter, rect: QRectF, small: Collection[str]) -> None:
+        """The number of counters in a stack too small to be counted, or its strength if the game wishes."""
         board = self.board
         seen = board.size * board.camera.scale
         least = 2 if seen < TINY else 3 if seen < 40 else 5
-        tall = [counter for counter in board.layout.tops if counter.height >= least] if board.layout else []
+        tops = board.layout.tops if board.layout else ()
+        if board.by_strength:
+            tall = [counter for counter in tops if counter.height > 1 and counter.strength]
+        else:
+            tall = [counter for counter in tops if counter.height >= least and counter.piece.space not in small]
         if not tall:
             return
         high = max(13.0, min(board.size * board.camera.scale * 0.2, 34.0))
@@ -233,7 +247,8 @@ class BoardPainter:
                 painter.setPen(QPen(QColor("#ffffff"), 1))
                 painter.setBrush(QColor("#1c1a17"))
                 painter.drawRoundedRect(plate, high / 2, high / 2)
-                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(counter.height))
+                figure = counter.strength if board.by_strength else counter.height
+                painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(figure))
 
     # --- above the counters ---
 
@@ -304,6 +319,10 @@ class BoardPainter:
                 painter.drawEllipse(at, radius, radius)
         if board.measure:
             self._draw_measure(painter, places)
+        if board.measure is not None:
+            words = tr("Measure: click where it ends") if board.measure else tr("Measure: click where it begins")
+            words = tr("Measured: click for another, Esc ends") if len(board.measure) == 2 else words
+            map_signs.draw_pill(painter, QPointF(board.camera.view[0] / 2, 22), words, True, board.camera.ratio)
 
     def _draw_measure(self, painter: QPainter, places: Places) -> None:
         board = self.board

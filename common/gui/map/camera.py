@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QTransform
 
 MARGIN = 24.0  # px left free around a fitted map
-KEEP = 120.0  # px of the map that panning never moves out of the window
+BEYOND = 48.0  # px of the table that may be seen beyond an edge of the map
 CLOSEST = 12.0  # times the scale at which one space is 60 px wide
 
 
@@ -49,6 +49,15 @@ class Camera:
         for middle, length, view in zip(center, self.size, self.view, strict=True):
             half = min(view / scale, length) / 2
             found.append(max(half, min(middle, length - half)))
+        return found[0], found[1]
+
+    def bounded(self, scale: float, center: tuple[float, float]) -> tuple[float, float]:
+        """The nearest centre that shows only a little of the table beyond the map; a small map lies in the middle."""
+        found = []
+        for middle, length, view in zip(center, self.size, self.view, strict=True):
+            half, air = view / scale / 2, BEYOND / scale
+            small = length <= 2 * half
+            found.append(length / 2 if small else max(half - air, min(middle, length - half + air)))
         return found[0], found[1]
 
     def clamp_scale(self, scale: float) -> float:
@@ -115,18 +124,13 @@ class Camera:
         """Take this scale with a spot of the map at a point of the screen."""
         self.scale = self.clamp_scale(scale)
         s = self.signed
-        self.center = (spot[0] + (self.view[0] / 2 - at.x()) / s, spot[1] + (self.view[1] / 2 - at.y()) / s)
+        wished = (spot[0] + (self.view[0] / 2 - at.x()) / s, spot[1] + (self.view[1] / 2 - at.y()) / s)
+        self.center = self.bounded(self.scale, wished)
 
     def pan(self, dx: float, dy: float) -> None:
-        """Shift the picture by so many pixels, never quite losing the map."""
+        """Shift the picture by so many pixels, never into emptiness."""
         s = self.signed
-        x, y = self.center[0] - dx / s, self.center[1] - dy / s
-        reach_x = max(0.0, (self.view[0] / 2 - KEEP) / self.scale)
-        reach_y = max(0.0, (self.view[1] / 2 - KEEP) / self.scale)
-        self.center = (
-            max(-reach_x, min(x, self.size[0] + reach_x)),
-            max(-reach_y, min(y, self.size[1] + reach_y)),
-        )
+        self.center = self.bounded(self.scale, (self.center[0] - dx / s, self.center[1] - dy / s))
 
     def fitted(self, rect: QRectF) -> tuple[float, tuple[float, float]]:
         """Scale and centre that show this part of the map."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from functools import cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QLinearGradient, QPainter, QPainterPath, QPen
@@ -276,6 +277,12 @@ class CounterArt:
         draw_counter(painter, face, size, badges)
         painter.end()
         return image
+
+
+@cache
+def shared_art() -> CounterArt:
+    """The images of counters that all maps and trays of the program use together."""
+    return CounterArt()
 
 
 def margin_of(size: int) -> int:

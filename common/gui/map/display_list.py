@@ -14,11 +14,11 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from common.gui.kit import theme
 from common.gui.kit.stylesheet import SERIF
 from common.maps import GameMap
-from common.maps.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
-from common.maps.picture import Step
-from common.maps.styles import map_palette
-from common.maps.svg import MIDDLE
-from common.maps.themes import Mode
+from common.maps.pictures.drawing import Item, Path, Picture, Symbol, Text, draw, outlines
+from common.maps.pictures.picture import Step
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.svg import MIDDLE
+from common.maps.pictures.themes import Mode
 
 CELLS = 48  # of the grid along the longer side of the map
 SMALLEST = 0.6  # px below which a thing is not drawn

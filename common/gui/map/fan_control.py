@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRectF
@@ -25,16 +26,27 @@ class FanControl:
         self.view, self.board = view, view.board
         self.timer = once(view, self._open_hovered, WAIT)
 
-    def open(self, space: str) -> None:
-        """Spread the stack of a space."""
+    def open(self, space: str, clear: Sequence[QRectF] = ()) -> None:
+        """Spread the stack of a space, off the places that are to be seen."""
         board, view = self.board, self.view
         stack, place = board.stack(space), board.place(space)
         if not stack or place is None:
             return
         QToolTip.hideText()  # it came before the fan where it follows another one, and lies on its counters
         anchor, window = board.stack_rect(space), QRectF(view.rect())
-        board.fan = Fan(place.name or place.id, space, stack, anchor, window, view.add_up, board.pieces)
+        board.fan = Fan(place.name or place.id, space, stack, anchor, window, view.add_up, board.pieces, clear)
         view.update()
+
+    def make_way(self) -> None:
+        """Something of the fan is held: it goes aside so that its goals are seen, and stays for more to be added."""
+        board, fan = self.board, self.board.fan
+        if fan is None or board.held is None or not board.targets:
+            return
+        goals = [board.place_rect(space, 0) for space in board.targets if space != fan.space]
+        if any(fan.panel.contains(goal.center()) for goal in goals):
+            marked = board.marked
+            self.open(fan.space, goals)
+            board.marked = marked
 
     def close(self) -> None:
         """Put the stack together again."""
@@ -62,6 +74,8 @@ class FanControl:
         """Shut the fan where the pointer is no longer on it or on its stack; True when it was."""
         fan = self.board.fan
         if fan is None:
+            return False
+        if fan.stays and self.board.held is not None:
             return False
         elsewhere = bool(hit.piece) and hit.space != fan.space
         if not elsewhere and fan.holds(pos):

@@ -17,14 +17,14 @@ from common.gui.kit.timers import once
 from common.gui.map.board import LEAST, MOST, Arrow, Board
 from common.gui.map.board_paint import BoardPainter
 from common.gui.map.camera import Camera
-from common.gui.map.counter_art import CounterArt
+from common.gui.map.counter_art import shared_art
 from common.gui.map.display_list import Scene, scene_of
 from common.gui.map.overlay_paint import OverlayPainter
 from common.gui.map.places import Places, places_of
-from common.gui.map.tiles import Deadline, TileLayer
+from common.gui.map.tiles import Deadline, TileLayer, shared_store
 from common.maps import GameMap
-from common.maps.styles import map_palette
-from common.maps.themes import Mode
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.themes import Mode, heighten
 from common.tabletop import Overlay, Token
 
 BUDGET = 0.009  # s a frame may spend on new tiles
@@ -51,7 +51,7 @@ class MapCanvas(QWidget):
         self.camera = Camera()
         self.motion = Motion(self, self._frame)
         self.board = Board(self.camera, self.motion)
-        self.art = CounterArt()
+        self.art = shared_art()
         self.scene = Scene((), (1.0, 1.0), "#c9bc9f")
         self.painted = BoardPainter(self.board, self.art)
         self._base: TileLayer | None = None
@@ -81,12 +81,19 @@ class MapCanvas(QWidget):
         """
         same = self.board.places is not None and self.board.places.map is game_map
         mode: Mode = "light" if theme_name == "light" else "dark"
+        palette, desk = map_palette(game_map, mode), theme.current().color("desk")
+        if theme_name == "contrast":
+            palette = heighten(palette)
         if same:
-            self.scene.dye(map_palette(game_map, mode))
+            self.scene.dye(palette)
         else:
             self.scene = scene or scene_of(game_map, mode)
             self._painted = False
-        self._base = TileLayer(self._paint_map, theme.current().color("desk"))
+            if theme_name == "contrast":
+                self.scene.dye(palette)
+        as_printed = scene is None and not self.board.hidden
+        look = (game_map, tuple(sorted(palette.items())), desk.name())
+        self._base = TileLayer(self._paint_map, desk, store=shared_store(look) if as_printed else None)
         self.camera.size = self.scene.size
         if not same:
             known, printed = self.board.places, self.scene.printed
@@ -211,7 +218,8 @@ class MapCanvas(QWidget):
         if self.board.places is None or not spaces:
             return
         scale, center = self.camera.fitted(self.board.places.bounds(spaces))
-        self._fly(min(scale, 2 * self.camera.unit_scale), center, True)
+        scale = min(scale, 2 * self.camera.unit_scale)
+        self._fly(scale, self.camera.bounded(scale, center), True)
 
     def zoom_in(self) -> None:
         """One step closer, about the middle."""
@@ -412,6 +420,8 @@ class MapCanvas(QWidget):
             self.camera.center = middle
         elif self._arranged is not None:
             self._arranged()
+        else:
+            self.camera.center = self.camera.bounded(self.camera.scale, self.camera.center)
         self.camera_moved()
 
     def event(self, event: QEvent) -> bool:

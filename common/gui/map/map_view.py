@@ -111,6 +111,7 @@ class MapView(MapCanvas):
         """Light where the lifted pieces may go."""
         self.board.targets = {target.space: target for target in targets}
         self._hold_chosen()
+        self.fanning.make_way()
         self.update()
 
     def _hold_chosen(self) -> None:

@@ -100,7 +100,7 @@ class Gestures(QObject):
         if self.state in ("pressed", "dragging") and not self._far:
             self._far = (whole.x() ** 2 + whole.y() ** 2) ** 0.5 >= THRESHOLD
         if self.state == "pressed" and self._far and not self._begin(pos):
-            self.state = "panning"
+            self.state = "idle" if self._hit.in_fan else "panning"  # the gap between two cards is not the map
             step = whole
         if self.state == "panning":
             self._on.on_pan(step.x(), step.y())

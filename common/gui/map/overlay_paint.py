@@ -15,6 +15,8 @@ from common.gui.map.places import Place, Places
 from common.tabletop import Overlay
 
 PATTERN = 16  # px, period of hatchings
+HALO = 1.8  # times the size of a point
+LEAST = 11.0  # px, the radius of a coloured point
 
 
 @lru_cache(maxsize=64)
@@ -84,8 +86,9 @@ class OverlayPainter:
         painter.setPen(pen)
         for space, which in overlay.spaces.items():
             place = self.places.get(space) if which == category else None
-            if place is not None and place.rect.intersects(rect):
-                painter.drawPath(place.outline)
+            shape = _shape(place, scale) if place is not None else None
+            if shape is not None and shape.boundingRect().intersects(rect):
+                painter.drawPath(shape)
 
     def _line(self, painter: QPainter, spaces: Sequence[str], scale: float) -> None:
         way = [self.places[space].center for space in spaces if space in self.places]
@@ -105,6 +108,16 @@ class OverlayPainter:
         painter.scale((-1 if turned else 1) / scale, (-1 if turned else 1) / scale)
         painter.drawImage(QPointF(-image.width() / 2, place.room * scale * BELOW - image.height() / 2), image)
         painter.restore()
+
+
+def _shape(place: Place, scale: float) -> QPainterPath:
+    """What is coloured of a space: its area; of a point a disc around it that counters do not cover."""
+    if place.sides or place.box:
+        return place.outline
+    radius = max(place.room * HALO, LEAST / scale)
+    path = QPainterPath()
+    path.addEllipse(QPointF(*place.center), radius, radius)
+    return path
 
 
 def _smooth(way: Sequence[tuple[float, float]]) -> QPainterPath:

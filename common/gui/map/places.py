@@ -15,8 +15,8 @@ from PySide6.QtGui import QPainterPath
 from common.gui.map.arrow_walks import Direction, Walks
 from common.gui.map.display_list import ring_path
 from common.maps import GameMap, Space
-from common.maps.draw_surround import cells
 from common.maps.model import Box
+from common.maps.pictures.draw_surround import cells
 
 Corner = tuple[float, float]
 HEADED = 0.14  # of its height: how far below its middle counters lie in a box, to leave its name free
@@ -39,13 +39,14 @@ class EdgeRun:
 class Place:
     """A space or a box as the window sees it."""
 
-    __slots__ = ("box", "center", "field", "id", "name", "outline", "rect", "room", "sides")
+    __slots__ = ("box", "center", "field", "framed", "id", "name", "outline", "rect", "room", "sides")
 
     def __init__(
         self, id: str, name: str, center: tuple[float, float], outline: QPainterPath, room: float, box: bool
     ) -> None:
         self.id, self.name, self.center, self.outline, self.room, self.box = id, name, center, outline, room, box
         self.rect = outline.boundingRect()
+        self.framed = False  # a space drawn as a box, which holds a dozen counters in rows
         self.sides: tuple[EdgeRun, ...] = ()  # of a polygon
         side = room * 1.42  # the square inside the circle
         self.field = QRectF(center[0] - side / 2, center[1] - side / 2, side, side)  # where counters may be spread
@@ -67,6 +68,7 @@ def _place_of_space(space: Space, printed: Iterable[QRectF], sides: dict[tuple[C
         path.addRoundedRect(QRectF(x - width / 2, y - height / 2, width, height), 4, 4)
         place = Place(space.id, space.name, (x, y + height * HEADED), path, min(width, height) / 2, False)
         place.field = QRectF(x - width / 2, y - height / 2 + height * HEAD, width, height * (1 - HEAD))
+        place.framed = True
         return place
     radius = space.radius or 10.0
     path.addEllipse(QPointF(x, y), radius, radius)

@@ -15,6 +15,7 @@ from common.gui.map.stacks import BETWEEN, Adder
 from common.tabletop import Piece
 
 FAN_SIZE = 62.0
+MODEST, FEW = 40.0, 8  # px of a counter in a fan of more than so many that lies aside
 SMALLEST = 18.0  # px, a counter in a fan of very many
 FAN_GAP = 10.0
 FAN_EDGE = 12.0
@@ -44,15 +45,16 @@ class Fan:
 
     def __init__(
         self, title: str, space: str, pieces: Sequence[Piece], anchor: QRectF, window: QRectF, add_up: Adder,
-        known: Mapping[str, Piece] | None = None,
+        known: Mapping[str, Piece] | None = None, clear: Sequence[QRectF] = (),
     ) -> None:  # fmt: skip
         self.title, self.space, self.pieces = title, space, tuple(pieces)
         self.anchor, self._add_up = anchor, add_up
+        self.stays = bool(clear)  # it lies aside of what is to be seen, and wherever the pointer goes it stays
         groups = _group_by_place(self.pieces, known or {})
         words = self._measure_words(window.width() - 2 * FAN_EDGE - 8)
-        across, height = self._fit(groups, words, window)
+        across, height = self._fit(groups, words, window, MODEST if clear and len(pieces) > FEW else FAN_SIZE)
         width = max(across * self._pitch - FAN_GAP, words) + 2 * FAN_EDGE
-        self.panel = place_beside(anchor, width, height, window)
+        self.panel = place_clear(anchor, width, height, window, clear)
         self.rects: dict[str, QRectF] = {}
         self.captions: list[tuple[QRectF, str]] = []  # the places within the space
         self._spread(groups, across)
@@ -69,11 +71,11 @@ class Fan:
         self.foot = FOOT * len(sums) + 4
         return min(max(name, *(metrics.horizontalAdvance(line) for line in sums), 0.0), most)
 
-    def _fit(self, groups: Groups, words: float, window: QRectF) -> tuple[int, float]:
+    def _fit(self, groups: Groups, words: float, window: QRectF, size: float) -> tuple[int, float]:
         """How many counters lie in a row and how high that makes the panel, with counters as large as fit."""
         count, most_together = len(self.pieces), max(len(group) for _, group in groups)
         captions = CAPTION * sum(bool(caption) for caption, _ in groups)
-        self.size = FAN_SIZE
+        self.size = size
         while True:
             room = int((window.width() - 2 * FAN_EDGE - 8) // self._pitch)
             wide = int((words + FAN_GAP) // self._pitch)  # where the words make it that wide anyway
@@ -99,8 +101,10 @@ class Fan:
             top += ceil(len(group) / across) * pitch
 
     def piece_at(self, point: QPointF) -> str:
-        """The piece under the pointer, "" for none."""
-        return next((piece for piece, rect in self.rects.items() if rect.contains(point)), "")
+        """The piece under the pointer or at its edge, "" for none."""
+        edge = FAN_GAP / 2
+        near = (piece for piece, rect in self.rects.items() if rect.adjusted(-edge, -edge, edge, edge).contains(point))
+        return next(near, "")
 
     def holds(self, point: QPointF) -> bool:
         """Whether the pointer is still on the fan or the stack it belongs to."""
@@ -176,3 +180,18 @@ def place_beside(anchor: QRectF, width: float, height: float, window: QRectF) ->
     x = max(window.left() + 4, min(x, window.right() - 4 - width))
     y = max(window.top() + 4, min(y, window.bottom() - 4 - height))
     return QRectF(x, y, width, height)
+
+
+def place_clear(anchor: QRectF, width: float, height: float, window: QRectF, clear: Sequence[QRectF]) -> QRectF:
+    """Beside the anchor, or wherever in the window it covers the fewest of the places that are to be seen."""
+    first = place_beside(anchor, width, height, window)
+    lefts = (window.left() + 4, anchor.center().x() - width / 2, window.right() - 4 - width)
+    tops = (window.top() + 4, anchor.center().y() - height / 2, window.bottom() - 4 - height)
+    others = [QRectF(x, y, width, height) for x in lefts for y in tops]
+    inside = [panel for panel in others if window.contains(panel)] if clear else []
+
+    def cost(panel: QRectF) -> tuple[int, float]:
+        covered = sum(panel.contains(place.center()) for place in clear)
+        return covered, (panel.center() - anchor.center()).manhattanLength()
+
+    return min((first, *inside), key=cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import ceil, sqrt
 
 from PySide6.QtCore import QRectF
@@ -14,6 +14,9 @@ from common.tabletop import Piece, strength_of
 OFFSET = 0.11  # of a counter's size, from one counter of a stack to the next
 DEEPEST = 0.42  # of a counter's size, the whole offset of a stack
 RIM = 0.1  # of a counter's size, for shadow and number around it
+CLOSE = 1.06  # of a counter's size, from one to the next in a crowded frame
+SCALES = (1.0, 0.86, 0.7, 0.62)  # of the natural size, in turn, until all counters of a frame lie side by side
+FRAME = 4.0  # map units along the border of a frame that stay free
 EDGES = 5  # counters of a stack that can be told apart without fanning it out
 BETWEEN = " · "
 
@@ -21,15 +24,18 @@ BETWEEN = " · "
 class PlacedCounter:
     """A counter with its place on the map."""
 
-    __slots__ = ("depth", "height", "piece", "strength", "x", "y")
+    __slots__ = ("depth", "height", "piece", "scale", "strength", "x", "y")
 
-    def __init__(self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0) -> None:
-        self.piece, self.x, self.y = piece, x, y
+    def __init__(
+        self, piece: Piece, x: float, y: float, depth: int, height: int, strength: int = 0, scale: float = 1.0
+    ) -> None:
+        self.piece, self.x, self.y, self.scale = piece, x, y, scale
         self.strength = strength  # of the whole stack, where counters have any
         self.depth, self.height = depth, height  # its number from below, and how many there are
 
     def rect(self, size: float) -> QRectF:
-        """The ground a counter of this size covers, in map units."""
+        """The ground a counter covers where they have this size, in map units."""
+        size *= self.scale
         return QRectF(self.x - size / 2, self.y - size / 2, size, size)
 
 
@@ -52,6 +58,7 @@ class StackLayout:
         for piece in pieces:
             if piece.space in places:
                 self.stacks.setdefault(piece.space, []).append(piece)
+        self.crowded: set[str] = set()  # the frames in which counters lie in rows
         self.placed: dict[str, PlacedCounter] = {}
         self.piles: dict[str, Sequence[Piece]] = {}  # by each counter of it; a roomy place holds several
         for space, stack in self.stacks.items():
@@ -62,35 +69,113 @@ class StackLayout:
         )
         self.order.sort(key=lambda counter: counter.depth)
         self.tops = [counter for counter in self.order if counter.depth == counter.height - 1]
+        self.tokens = [top for top in self.tops if top.piece.space not in self.crowded] + self._sum_up(places)
 
     def _lay_stacks(self, place: Place, stack: Sequence[Piece]) -> None:
         groups, (across, down) = group_stack(stack), _columns(place, self.size)
+        if place.framed and (len(stack) > across * down or any(group[0].inside for group in groups)):
+            self._lay_rows(place, groups)
+            return
         if place.box or across > 1 or down > 1:
             groups = _spread(groups, place, self.size)
         spots = _spots(place, len(groups), self.size)
         if place.box or 1 < len(groups) <= across * down:
-            deep, rim = max(map(self._back, groups)), RIM if place.box else 0.0  # around an area lies more free ground
+            deep = max(self._back(group, self.size) for group in groups)
+            rim = RIM if place.box else 0.0  # around an area lies more free ground
             spots = _draw_together(spots, place.field, self.size * (0.5 + rim) + (deep if place.box else deep / 2))
         for spot, group in zip(spots, groups):
-            seen, back = min(len(group), EDGES), self._back(group)
-            step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
-            self.piles.update(dict.fromkeys((piece.id for piece in group), group))
-            for depth, piece in enumerate(group):
-                rise = max(0, depth - len(group) + seen) * step
-                x, y = spot[0] - back + rise, spot[1] + back - rise
-                self.placed[piece.id] = PlacedCounter(piece, x, y, depth, len(group), sum(p.strength for p in group))
-            if group[0].inside:
-                self.inner.append(InnerStack(group[0].inside, [self.placed[piece.id] for piece in group]))
+            self._lay_group(spot, group, 1.0)
 
-    def _back(self, group: Sequence[Piece]) -> float:
+    def _lay_rows(self, place: Place, groups: list[list[Piece]]) -> None:
+        """A crowded frame: smaller counters in rows, the surface on the left and what lies within on the right."""
+        rows = next((found for scale in SCALES if (found := Rows(place, groups, self.size, scale)).fits), None)
+        rows = rows or Rows(place, groups, self.size, SCALES[-1], deep=True)
+        self.crowded.add(place.id)
+        for spot, group in rows.laid():
+            self._lay_group(spot, group, rows.scale)
+
+    def _sum_up(self, places: Places) -> list[PlacedCounter]:
+        """What stands for the counters of crowded frames where they are too small to be seen: one for each side."""
+        tokens = []
+        for space in sorted(self.crowded):
+            sides: dict[tuple[bool, str], list[Piece]] = {}
+            for piece in self.stacks[space]:
+                sides.setdefault((bool(piece.inside), piece.side or ""), []).append(piece)
+            field = places[space].field
+            for number, key in enumerate(sorted(sides)):
+                group = sides[key]
+                x = field.left() + field.width() * (number + 0.5) / len(sides)
+                strength = sum(piece.strength for piece in group)
+                tokens.append(PlacedCounter(group[-1], x, field.center().y(), len(group) - 1, len(group), strength))
+        return tokens
+
+    def _lay_group(self, spot: tuple[float, float], group: Sequence[Piece], scale: float) -> None:
+        """Put one stack down around a spot."""
+        seen, back = min(len(group), EDGES), self._back(group, self.size * scale)
+        step = 2 * back / max(1, seen - 1)  # the counters below lie exactly under the lowest one seen
+        self.piles.update(dict.fromkeys((piece.id for piece in group), group))
+        strength = sum(piece.strength for piece in group)
+        for depth, piece in enumerate(group):
+            rise = max(0, depth - len(group) + seen) * step
+            x, y = spot[0] - back + rise, spot[1] + back - rise
+            self.placed[piece.id] = PlacedCounter(piece, x, y, depth, len(group), strength, scale)
+        if group[0].inside:
+            self.inner.append(InnerStack(group[0].inside, [self.placed[piece.id] for piece in group]))
+
+    def _back(self, group: Sequence[Piece], size: float) -> float:
         """How far the lowest counter of a stack lies off its middle."""
         above = min(len(group), EDGES) - 1
-        return min(OFFSET, DEEPEST / max(1, above)) * self.size * above / 2
+        return min(OFFSET, DEEPEST / max(1, above)) * size * above / 2
 
     def place_of(self, piece: str) -> tuple[float, float] | None:
         """Where a counter lies on the map."""
         counter = self.placed.get(piece)
         return (counter.x, counter.y) if counter else None
+
+
+class Rows:
+    """Rows of cells in a frame for counters of one size: the surface on the left, what lies within on the right."""
+
+    def __init__(self, place: Place, groups: list[list[Piece]], size: float, scale: float, deep: bool = False) -> None:
+        self.scale, self.field = scale, place.field.adjusted(FRAME, 0, -FRAME, -FRAME)
+        pitch = size * scale * CLOSE
+        self.across = max(1, int(self.field.width() / pitch))
+        self.down = max(1, int(self.field.height() / pitch))
+        ordered = sorted(groups, key=lambda group: (group[0].inside, group[0].side or ""))  # the like lie together
+        outer = [group for group in ordered if not group[0].inside]
+        inner = [group for group in ordered if group[0].inside]
+        self.outer, self.inner = self._cut(outer, 1), self._cut(inner, 1)
+        height = 1
+        while deep and not self.fits and height < sum(map(len, groups)):
+            height += 1
+            self.outer, self.inner = self._cut(outer, height), self._cut(inner, height)
+
+    def _cut(self, groups: list[list[Piece]], height: int) -> list[list[Piece]]:
+        """The groups as stacks of at most so many counters."""
+        return [group[i : i + height] for group in groups for i in range(0, len(group), height)]
+
+    @property
+    def fits(self) -> bool:
+        """Whether every stack has a cell."""
+        return ceil(len(self.outer) / self.down) + ceil(len(self.inner) / self.down) <= self.across
+
+    def laid(self) -> Iterator[tuple[tuple[float, float], list[Piece]]]:
+        """Each stack with the middle of its cell, row by row; without anything within, the rows are in the middle."""
+        right = ceil(len(self.inner) / self.down)
+        left = self.across - right if right else max(1, ceil(len(self.outer) / self.down))
+        start = 0.0 if right else (self.across - left) / 2
+        yield from self._rows(self.outer, max(1, left), start)
+        yield from self._rows(self.inner, max(1, right), float(self.across - right))
+
+    def _rows(
+        self, stacks: list[list[Piece]], across: int, start: float
+    ) -> Iterator[tuple[tuple[float, float], list[Piece]]]:
+        wide, rows = self.field.width() / self.across, ceil(len(stacks) / across)
+        high = self.field.height() / max(1, rows)
+        for number, stack in enumerate(stacks):
+            row, column = divmod(number, across)
+            x = self.field.left() + (start + column + 0.5) * wide
+            yield (x, self.field.top() + (row + 0.5) * high), stack
 
 
 def group_stack(stack: Sequence[Piece]) -> list[list[Piece]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from functools import lru_cache
 from math import floor
 from time import perf_counter
 
@@ -17,7 +18,7 @@ LEVELS = 3  # zoom levels whose tiles may stand in for missing ones
 ROUGH = 512  # device pixels along the longer side of the whole layer, which stands in for everything else
 
 Paint = Callable[[QPainter, QRectF, float, bool], None]
-Key = tuple[float, int, int]
+Key = tuple[float, float, int, int]  # level, device pixels a pixel, column, row
 
 
 LEAST = 4  # new things that a frame draws however late it is, so that each frame brings the end nearer
@@ -44,27 +45,39 @@ class Deadline:
         return self.end is None or perf_counter() + seconds <= self.end
 
 
+class TileStore:
+    """Tiles and small pictures of the whole, for one layer or for all layers that look the same."""
+
+    def __init__(self) -> None:
+        self.tiles: OrderedDict[Key, QImage] = OrderedDict()
+        self.rough: dict[bool, QImage] = {}
+
+
+@lru_cache(maxsize=2)
+def shared_store(look: Hashable) -> TileStore:
+    """The tiles of everything that looks like this: a second table of a game draws its map from those of the first."""
+    return TileStore()
+
+
 class TileLayer:
     """A layer that changes seldom, drawn from tiles; `paint` draws any part of it at any scale."""
 
-    def __init__(self, paint: Paint, paper: QColor | None, limit: int = 256) -> None:
+    def __init__(self, paint: Paint, paper: QColor | None, limit: int = 256, store: TileStore | None = None) -> None:
         self.paint, self.paper, self.limit = paint, paper, limit
-        self._tiles: OrderedDict[Key, QImage] = OrderedDict()
+        self._store = store or TileStore()
         self._levels: list[float] = []
-        self._rough: dict[bool, QImage] = {}
         self._takes = 0.0  # s, what a tile took of late
         self.drawn = 0  # tiles drawn so far, for measurements
 
     def clear(self) -> None:
-        """Forget everything: what the layer shows has changed."""
-        self._tiles.clear()
+        """Forget everything: what the layer shows has changed, and is no longer what others show."""
+        self._store = TileStore()
         self._levels.clear()
-        self._rough.clear()
 
     @property
     def bytes(self) -> int:
         """What the tiles take in memory."""
-        return len(self._tiles) * EDGE * EDGE * 4
+        return len(self._store.tiles) * EDGE * EDGE * 4
 
     def draw(self, painter: QPainter, camera: Camera, area: QRect, deadline: Deadline) -> bool:
         """Draw the layer inside `area` (screen); False when some tiles had to be replaced by older ones."""
@@ -73,14 +86,14 @@ class TileLayer:
         ready: list[tuple[int, int, QImage]] = []
         made = 0
         for tx, ty in _cover(area, ox, oy, camera.ratio):
-            tile = self._tiles.get((level, tx, ty))
+            tile = self._store.tiles.get((level, camera.ratio, tx, ty))
             if tile is None and (not made or deadline.leaves(self._takes)) and deadline.allows():
                 tile = self._render(level, tx, ty, camera.ratio)
                 made += 1
             if tile is None:
                 missing.append((tx, ty))
             else:
-                self._tiles.move_to_end((level, tx, ty))
+                self._store.tiles.move_to_end((level, camera.ratio, tx, ty))
                 ready.append((tx, ty, tile))
         if missing:
             self._stand_in(painter, camera, missing, level, not deadline.hasty)
@@ -99,7 +112,7 @@ class TileLayer:
             return False
         bounds = QRectF(0, 0, *camera.size)
         for tx, ty in _cover(around, ox, oy, camera.ratio):
-            if (level, tx, ty) not in self._tiles and _tile_rect(level, tx, ty).intersects(bounds):
+            if (level, camera.ratio, tx, ty) not in self._store.tiles and _tile_rect(level, tx, ty).intersects(bounds):
                 self._render(level, tx, ty, camera.ratio)
                 return True
         return False
@@ -126,11 +139,12 @@ class TileLayer:
         self.paint(painter, _tile_rect(level, tx, ty), abs(level), level < 0)
         painter.end()
         image.setDevicePixelRatio(ratio)
-        self._tiles[level, tx, ty] = image
+        tiles = self._store.tiles
+        tiles[level, ratio, tx, ty] = image
         self.drawn += 1
         self._takes = (self._takes + perf_counter() - start) / 2
-        while len(self._tiles) > self.limit:
-            self._tiles.popitem(last=False)
+        while len(tiles) > self.limit:
+            tiles.popitem(last=False)
         return image
 
     def _stand_in(
@@ -160,7 +174,7 @@ class TileLayer:
 
     def _whole(self, camera: Camera) -> QImage:
         """The whole layer, small."""
-        image = self._rough.get(camera.turned)
+        image = self._store.rough.get(camera.turned)
         if image is None:
             (width, height), away = camera.size, -1 if camera.turned else 1
             level = ROUGH / max(width, height)
@@ -173,7 +187,7 @@ class TileLayer:
             painter.scale(level * away, level * away)
             self.paint(painter, QRectF(0, 0, width, height), level, camera.turned)
             painter.end()
-            self._rough[camera.turned] = image
+            self._store.rough[camera.turned] = image
         return image
 
     def _find_tiles(
@@ -184,7 +198,7 @@ class TileLayer:
         tiles, whole = [], True
         for ty in range(floor((seen.top() - oy) / edge), floor((seen.bottom() - oy - 1e-6) / edge) + 1):
             for tx in range(floor((seen.left() - ox) / edge), floor((seen.right() - ox - 1e-6) / edge) + 1):
-                tile = self._tiles.get((other, tx, ty))
+                tile = self._store.tiles.get((other, ratio, tx, ty))
                 if tile is None:
                     whole = False
                 else:

@@ -13,13 +13,20 @@ from common.gui.map.card_art import RATIO
 from common.tabletop import Card, Piece, Tray
 
 HEAD = 25.0  # px at normal text, for the title of a tray
+SMALL_HEAD = 18.0  # px at normal text, for the title of a small one
 EDGE = 9.0  # px around the contents of a tray
+SMALL_EDGE = 5.0
 GAP = 7.0  # px between trays, and between cards that do not overlap
 RAISE = 7.0  # px, how far the card pointed at stands out
 LEAST = 30.0  # px, the narrowest card
 MOST = 190.0  # px, the widest card
 SEEN = (0.2, 0.5)  # of a card's width: what is seen of one below another at least, in a large and in a small hand
-SMALL_HAND = 3.2  # cards' widths that the covered cards of a hand may take together before they slide closer
+SMALL_HAND = 2.3  # cards' widths that the covered cards of a hand may take together before they slide closer
+LOW = 50.0  # px at normal text, the least height of a row of small trays
+BESIDE = (0.3, 0.48)  # of the width, for small trays beside others: what they may always have, and the most
+MOST_COUNTER = 64.0  # px, the largest counter in a small tray
+SHORT_TITLE = 76.0  # px, what is left of the title of a small tray at least
+SMALL_SEEN = 0.4  # of a counter's width: what is seen of one below another in a small tray
 
 
 class TrayItem:
@@ -39,35 +46,26 @@ class TrayItem:
 class TrayPlace:
     """A tray with its frame, its title bar and the pile of what lies face down in it."""
 
-    def __init__(self, tray: Tray, frame: QRectF, head: float) -> None:
-        self.tray, self.frame = tray, frame
-        self.head = QRectF(frame.left() + EDGE, frame.top() + 2, frame.width() - 2 * EDGE, head)
+    def __init__(self, tray: Tray, frame: QRectF, head: float, edge: float, card: float) -> None:
+        self.tray, self.frame, self.card = tray, frame, card
+        self.head = QRectF(frame.left() + edge, frame.top() + 2, frame.width() - 2 * edge, head)
         self.pile: QRectF | None = None
         self.items: list[TrayItem] = []
 
 
 class TrayLayout:
-    """All trays in one row, with cards as large as the room allows."""
+    """Large trays in one row, with cards as large as the room allows; small ones in low rows beside them."""
 
     def __init__(self, trays: Sequence[Tray], area: QRectF) -> None:
-        self.area, self.head = area, HEAD * theme.current().scale
-        inner = area.height() - self.head - 2 * EDGE - RAISE
-        self.card = max(LEAST, min(MOST, inner / RATIO))
-        while self.card > LEAST and sum(self._widths(tray)[0] + GAP for tray in trays) > area.width() + GAP:
-            self.card -= 2
-        self.places: list[TrayPlace] = []
-        self.items: dict[str, TrayItem] = {}
-        self._lay(trays)
-
-    @property
-    def useful_height(self) -> float:
-        """How high the trays need to be for cards of this size."""
-        return self.head + 2 * EDGE + RAISE + self.card * RATIO
-
-    @property
-    def counter(self) -> float:
-        """The size of a counter: two of them are as high as a card."""
-        return (self.card * RATIO - GAP) / 2
+        large, small = [tray for tray in trays if not tray.small], [tray for tray in trays if tray.small]
+        wanted = LargeRow(large, area).best_width + GAP if large else 0.0
+        beside = SmallRows(small, area, area.width() - wanted)
+        room = area.adjusted(0, 0, -beside.width - (GAP if small and large else 0.0), 0)
+        row = LargeRow(large, room) if large else None
+        self.card = row.card if row is not None else beside.card
+        self.useful_height = row.useful_height if row is not None else area.height()
+        self.places = [*(row.places if row is not None else ()), *beside.places]
+        self.items = {item.id: item for place in self.places for item in place.items}
 
     def place(self, tray: str) -> TrayPlace | None:
         """The tray of that id."""
@@ -81,6 +79,34 @@ class TrayLayout:
         """The uppermost card or counter under a point."""
         place = self.place_at(pos)
         return next((item for item in reversed(place.items) if item.rect.contains(pos)), None) if place else None
+
+
+class LargeRow:
+    """Trays in one row over the whole height; their cards overlap where there are many."""
+
+    def __init__(self, trays: Sequence[Tray], area: QRectF) -> None:
+        self.area, self.head = area, HEAD * theme.current().scale
+        inner = area.height() - self.head - 2 * EDGE - RAISE
+        self.card = max(LEAST, min(MOST, inner / RATIO))
+        while self.card > LEAST and sum(self._widths(tray)[0] + GAP for tray in trays) > area.width() + GAP:
+            self.card -= 2
+        self.places: list[TrayPlace] = []
+        self._lay(trays)
+
+    @property
+    def best_width(self) -> float:
+        """How wide the trays would be if no card covered another."""
+        return sum(self._widths(place.tray)[1] + GAP for place in self.places) - GAP
+
+    @property
+    def useful_height(self) -> float:
+        """How high the trays need to be for cards of this size."""
+        return self.head + 2 * EDGE + RAISE + self.card * RATIO
+
+    @property
+    def counter(self) -> float:
+        """The size of a counter: two of them are as high as a card."""
+        return (self.card * RATIO - GAP) / 2
 
     def _widths(self, tray: Tray) -> tuple[float, float]:
         """The least and the best width of a tray at the present size of cards."""
@@ -101,10 +127,10 @@ class TrayLayout:
         x = self.area.left()
         for tray, (least, best) in zip(trays, widths, strict=True):
             width = least + (best - least) * share
-            place = TrayPlace(tray, QRectF(x, self.area.top(), width, self.area.height()), self.head)
+            frame = QRectF(x, self.area.top(), width, self.area.height())
+            place = TrayPlace(tray, frame, self.head, EDGE, self.card)
             self._fill(place)
             self.places.append(place)
-            self.items.update((item.id, item) for item in place.items)
             x += width + GAP
 
     def _fill(self, place: TrayPlace) -> None:
@@ -128,12 +154,110 @@ class TrayLayout:
             place.items.append(TrayItem(tray.id, piece, QRectF(spot.x(), spot.y(), self.counter, self.counter)))
 
 
+class SmallRows:
+    """Low trays in rows at the right: boxes, displays and piles that are looked at now and then."""
+
+    def __init__(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
+        scale = theme.current().scale
+        self.places: list[TrayPlace] = []
+        self.head = SMALL_HEAD * scale
+        self.width = 0.0
+        enough = max(spare, area.width() * BESIDE[0])
+        for rows in range(1, 1 + max(1, min(int(area.height() / (LOW * scale)), len(trays)))):
+            self._measure(rows, area)
+            if not trays or self._length(self._break(trays), 1) <= enough:
+                break  # fewer rows have larger counters
+        if trays:
+            self._lay(trays, area, spare)
+
+    def _measure(self, rows: int, area: QRectF) -> None:
+        """The height of so many rows, and the counters in them."""
+        self.rows = rows
+        self.high = (area.height() - GAP * (rows - 1)) / rows
+        self.counter = max(14.0, min(MOST_COUNTER, self.high - self.head - 2 * SMALL_EDGE))
+        self.card = self.counter / RATIO
+
+    def _length(self, lines: Sequence[Sequence[Tray]], kind: int) -> float:
+        """How long the longest line is: at the least (0), or at its best (1)."""
+        return max(sum(self._widths(tray)[kind] for tray in line) + GAP * (len(line) - 1) for line in lines)
+
+    def _widths(self, tray: Tray) -> tuple[float, float]:
+        """The least and the best width of a tray."""
+        title = QFontMetricsF(small_font()).horizontalAdvance(heading(tray)) + GAP
+        cards, pieces = len(tray.cards) + bool(tray.face_down), len(tray.pieces)
+        best = cards * (self.card + GAP) + pieces * (self.counter + GAP / 2)
+        least = cards * (self.card + GAP) + (self.counter * (1 + SMALL_SEEN * (pieces - 1)) if pieces else 0.0)
+        return max(least, min(title, SHORT_TITLE)) + 2 * SMALL_EDGE, max(best, title) + 2 * SMALL_EDGE
+
+    def _lay(self, trays: Sequence[Tray], area: QRectF, spare: float) -> None:
+        """Rows of about one length, in what the large trays leave over; counters slide closer where that is little."""
+        lines = self._break(trays)
+        least, best = self._length(lines, 0), self._length(lines, 1)
+        most = area.width() if spare >= area.width() else area.width() * BESIDE[1]
+        self.width = min(best, max(least, spare, area.width() * BESIDE[0]), most)
+        top = area.top()
+        for line in lines:
+            self._lay_line(line, area.right() - self.width, top)
+            top += self.high + GAP
+
+    def _break(self, trays: Sequence[Tray]) -> list[list[Tray]]:
+        """Trays in their order on so many lines, each as long as a fair share."""
+        widths = [self._widths(tray)[1] for tray in trays]
+        share, filled = sum(widths) / self.rows, 0.0
+        lines: list[list[Tray]] = [[]]
+        for tray, width in zip(trays, widths, strict=True):
+            if lines[-1] and filled + width / 2 > share and len(lines) < self.rows:
+                lines.append([])
+                filled = 0.0
+            lines[-1].append(tray)
+            filled += width
+        return lines
+
+    def _lay_line(self, line: Sequence[Tray], left: float, top: float) -> None:
+        widths = [self._widths(tray) for tray in line]
+        room = self.width - GAP * (len(line) - 1) - sum(least for least, _ in widths)
+        wanted = sum(best - least for least, best in widths)
+        share = max(0.0, min(1.0, room / wanted)) if wanted else 0.0
+        tight = min(1.0, (self.width - GAP * (len(line) - 1)) / max(1.0, sum(least for least, _ in widths)))
+        for tray, (least, best) in zip(line, widths, strict=True):
+            width = (least + (best - least) * share) * tight
+            place = TrayPlace(tray, QRectF(left, top, width, self.high), self.head, SMALL_EDGE, self.card)
+            self._fill(place)
+            self.places.append(place)
+            left += width + GAP
+
+    def _fill(self, place: TrayPlace) -> None:
+        tray, frame = place.tray, place.frame
+        x, top = frame.left() + SMALL_EDGE, frame.top() + self.head + SMALL_EDGE
+        if tray.face_down:
+            place.pile = QRectF(x, top, self.card, self.counter)
+            x += self.card + GAP
+        for card in tray.cards:
+            place.items.append(TrayItem(tray.id, card, QRectF(x, top, self.card, self.counter)))
+            x += self.card + GAP
+        spare = frame.right() - SMALL_EDGE - x - self.counter
+        pitch = min(self.counter + GAP / 2, spare / max(1, len(tray.pieces) - 1))
+        for number, piece in enumerate(tray.pieces):
+            rect = QRectF(x + number * max(4.0, pitch), top, self.counter, self.counter)
+            place.items.append(TrayItem(tray.id, piece, rect))
+
+
 def title_font() -> QFont:
     """The lettering of a tray's title."""
     return theme.serif(13, bold=True)
 
 
+def small_font() -> QFont:
+    """The lettering of a small tray's title."""
+    return theme.serif(11, bold=True)
+
+
 def heading(tray: Tray) -> str:
     """The title of a tray and how much lies in it."""
+    return f"{tray.title}  {count_of(tray)}".rstrip()
+
+
+def count_of(tray: Tray) -> str:
+    """How much lies in a tray, and of how much it holds; nothing for an empty one without a limit."""
     count = len(tray.cards) + len(tray.pieces) + tray.face_down
-    return f"{tray.title}  {count}" if count else tray.title
+    return f"{count}/{tray.room}" if tray.room else str(count) if count else ""

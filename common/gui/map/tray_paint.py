@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 from common.gui.kit import theme
 from common.gui.map import map_signs
 from common.gui.map.card_art import RATIO, CardArt, card_margin, outline_card
-from common.gui.map.counter_art import CounterArt, margin_of
-from common.gui.map.tray_layout import RAISE, TrayItem, TrayLayout, TrayPlace, title_font
+from common.gui.map.counter_art import margin_of, shared_art
+from common.gui.map.tray_layout import RAISE, TrayItem, TrayPlace, count_of, small_font, title_font
 from common.tabletop import Card, CardFace, Piece, Tray
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ class TrayPainter:
     """Draws trays and what lies in them; images are kept."""
 
     def __init__(self) -> None:
-        self.cards, self.counters = CardArt(), CounterArt()
+        self.cards, self.counters = CardArt(), shared_art()
 
     def paint(self, painter: QPainter, view: TrayView, ratio: float) -> None:
         """Everything a tray view shows."""
@@ -35,7 +35,7 @@ class TrayPainter:
         for place in layout.places:
             self._draw_frame(painter, view, place)
             self._draw_head(painter, place)
-            self._draw_pile(painter, place, layout, ratio)
+            self._draw_pile(painter, place, ratio)
         above = view.arrangement.items.get(view.hover.piece or view.marked.piece)
         for item in layout.items.values():
             if item is not above:
@@ -72,28 +72,31 @@ class TrayPainter:
     def _draw_head(self, painter: QPainter, place: TrayPlace) -> None:
         """The title, and on a plate how much lies in the tray."""
         look, tray = theme.current(), place.tray
-        painter.setFont(title_font())
+        lettering = small_font() if tray.small else title_font()
+        painter.setFont(lettering)
         painter.setPen(look.color("ink"))
         left = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(place.head, left, tray.title)
-        count = len(tray.cards) + len(tray.pieces) + tray.face_down
+        count = count_of(tray)
+        room = place.head.width() - (QFontMetricsF(lettering).horizontalAdvance(f" {count}") if count else 0)
+        title = QFontMetricsF(lettering).elidedText(tray.title, Qt.TextElideMode.ElideRight, max(room, 20.0))
+        painter.drawText(place.head, left, title)
         if count:
-            start = place.head.left() + QFontMetricsF(title_font()).horizontalAdvance(tray.title + " ")
-            painter.setFont(theme.sans(12))
+            start = place.head.left() + QFontMetricsF(lettering).horizontalAdvance(title + " ")
+            painter.setFont(theme.sans(11 if tray.small else 12))
             painter.setPen(look.color("soft"))
-            painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, str(count))
+            painter.drawText(place.head.adjusted(start - place.head.left() + 2, 0, 20, 0), left, count)
 
-    def _draw_pile(self, painter: QPainter, place: TrayPlace, layout: TrayLayout, ratio: float) -> None:
+    def _draw_pile(self, painter: QPainter, place: TrayPlace, ratio: float) -> None:
         """What lies face down: a few backs below each other, and their number."""
         tray = place.tray
         if place.pile is None:
             if not place.items:
-                self._draw_blank(painter, place, layout)
+                self._draw_blank(painter, place)
             return
         for number in range(min(PILE, tray.face_down)):
             rect = place.pile.translated(-number * 1.6 + 1.6, -number * 2.2 + 2.2)
             self.draw(painter, _back_of(tray), rect, ratio)
-        high = max(18.0, place.pile.width() * 0.24)
+        high = max(14.0 if tray.small else 18.0, place.pile.width() * 0.24)
         top = place.pile.translated(-1.6, -2.2)
         plate = QRectF(top.right() - high * 1.5, top.bottom() - high * 1.2, high * 1.35, high)
         font = theme.sans(12, bold=True)
@@ -104,14 +107,14 @@ class TrayPainter:
         painter.drawRoundedRect(plate, high / 2, high / 2)
         painter.drawText(plate, Qt.AlignmentFlag.AlignCenter, str(tray.face_down))
 
-    def _draw_blank(self, painter: QPainter, place: TrayPlace, layout: TrayLayout) -> None:
+    def _draw_blank(self, painter: QPainter, place: TrayPlace) -> None:
         """Where a card would lie in an empty tray."""
         pen = QPen(theme.current().color("edge"), 1.4)
         pen.setDashPattern([4.0, 3.0])
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        top = place.head.bottom() + RAISE + 2.5
-        rect = QRectF(place.frame.center().x() - layout.card / 2, top, layout.card, layout.card * RATIO)
+        top, card = place.head.bottom() + (2.5 if place.tray.small else RAISE + 2.5), place.card
+        rect = QRectF(place.frame.center().x() - card / 2, top, card, card * RATIO)
         painter.drawPath(outline_card(rect))
 
     def _draw_item(self, painter: QPainter, view: TrayView, item: TrayItem, rect: QRectF, ratio: float) -> None:

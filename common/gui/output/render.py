@@ -67,13 +67,14 @@ class Sheet:
         half = self.size * 0.7
         for stack in self.layout.inner:
             lowest, highest = stack.counters[0].rect(self.size), stack.counters[-1].rect(self.size)
-            draw_plate(painter, lowest.united(highest), self.size)
+            draw_plate(painter, lowest.united(highest), self.size * stack.counters[0].scale)
         for counter in self.layout.order:
             if rect.intersects(QRectF(counter.x - half, counter.y - half, 2 * half, 2 * half)):
+                size = self.size * counter.scale
                 painter.save()
-                painter.translate(counter.x - self.size / 2, counter.y - self.size / 2)
-                painter.scale(self.size / 100, self.size / 100)
-                draw_counter(painter, counter.piece.face, self.size * scale, counter.piece.badges)
+                painter.translate(counter.x - size / 2, counter.y - size / 2)
+                painter.scale(size / 100, size / 100)
+                draw_counter(painter, counter.piece.face, size * scale, counter.piece.badges)
                 painter.restore()
         known = {counter.piece.id: counter.piece for counter in self.layout.order}
         for stack in self.layout.inner:

@@ -8,18 +8,20 @@ from textwrap import wrap
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetricsF
-from PySide6.QtWidgets import QAbstractItemView, QTableWidget, QTableWidgetItem
+from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QTableWidget, QTableWidgetItem
 
 from common.gui.kit import theme
 from common.gui.kit.language import tr
 from common.gui.kit.themed import LinkLabel, Themed, WrappedFooter
-from common.gui.kit.widgets import Page, Picker, fit_rows
+from common.gui.kit.timers import once
+from common.gui.kit.widgets import IconButton, Page, Picker, fit_rows
 from common.gui.panels.fact_sheet import escape, rule_line, rule_link, split_rules
 from common.gui.panels.rules_panel import find_clauses
 from common.gui.session.session import Session
 from common.tabletop import Chart
 
 LEVELS = 3  # of narrowness: as usual, small with broken heads, with ranges broken too
+FOOT_LINES = 3  # of the words below a chart that are always seen
 SHORT = 4  # letters that always stand in one line
 SMALL = 12  # px, 9 pt: nothing is written smaller
 TIGHT = 7  # px that a cell leaves beside its text at any size of text, and the line between two
@@ -146,6 +148,11 @@ class ChartView(Themed, QTableWidget):
         if self.chart is not None:
             self._fit()
 
+    def whole_height(self) -> int:
+        """How high it would be with every row in sight."""
+        rows = sum(self.rowHeight(row) for row in range(self.rowCount()))
+        return rows + self.horizontalHeader().height() + 2 * self.frameWidth()
+
     def is_live(self, row: int, column: int) -> bool:
         """Whether a cell is named as live, outright or by its row or column."""
         return self.chart is not None and any(r in (row, -1) and c in (column, -1) for r, c in self.chart.live)
@@ -188,16 +195,25 @@ class ChartsPanel(Page):
     """A chooser and the chart chosen; a live chart comes forward by itself."""
 
     rule_wanted = Signal(str)
+    window_wanted = Signal()
 
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
         self._charts: list[Chart] = []
         self.picker = Picker(tr("Which chart"))
+        self.apart = IconButton("float", tr("Charts in a window of their own"), "tab", 13)
+        self.apart.clicked.connect(self.window_wanted)
         self.view = ChartView()
-        self.foot = LinkLabel("soft")
+        self.foot = LinkLabel("small")
         self.foot.linkActivated.connect(lambda href: self.rule_wanted.emit(href.partition(":")[2]))
-        for part in (self.picker, self.view, WrappedFooter(self.foot)):
+        row = QHBoxLayout()
+        row.addWidget(self.picker, 1)
+        row.addWidget(self.apart)
+        self.column.addLayout(row)
+        self.footer = WrappedFooter(self.foot)
+        self._soon = once(self, self._share_height)  # when the chart has found its own height
+        for part in (self.view, self.footer):
             self.column.addWidget(part)
         self.column.setStretch(1, 1)
         self.picker.currentIndexChanged.connect(self._show_choice)
@@ -236,6 +252,18 @@ class ChartsPanel(Page):
         super().showEvent(event)
         self.refresh()
 
+    def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().resizeEvent(event)
+        self._soon.start(0)
+
+    def _share_height(self) -> None:
+        """The words below give way, and scroll, where the chart needs the height to be read whole."""
+        margins = self.column.contentsMargins()
+        beside = margins.top() + margins.bottom() + self.picker.height() + 2 * self.column.spacing()
+        left = self.height() - beside - self.view.whole_height()
+        least = min(self.footer.sizeHint().height(), FOOT_LINES * self.foot.fontMetrics().lineSpacing() + 2)
+        self.footer.setMaximumHeight(max(left, least))
+
     def _show_choice(self, at: int) -> None:
         if not 0 <= at < len(self._charts):
             return
@@ -243,6 +271,7 @@ class ChartsPanel(Page):
         self.view.show_chart(chart)
         notes = "".join(f"<br>{escape(note)}" for note in chart.notes)
         self.foot.setText(f"{rule_line(chart.rule)} · <small>{escape(chart.source)}</small>{notes}")
+        self._soon.start(0)
 
     def _explain(self, row: int, column: int) -> None:
         """Say when a cell applies: its row and column in words, and the clause behind it."""

@@ -18,11 +18,11 @@ COUNTERS = 8  # shown of each side
 
 
 def sample_faces(game: Game, side: str) -> list[Face]:
-    """Counters of a side as they lie at the start of the game, one of each kind."""
+    """Counters of a side as they lie at the start of the game, one of each kind; else of those it may get."""
     view = Seat(game.new_match(next(iter(game.scenarios))), side).view
     pieces = [*game.table.pieces(view), *(piece for tray in game.table.trays(view) for piece in tray.contents())]
     kinds: dict[str, Face] = {}
-    for piece in pieces:
+    for piece in pieces if any(piece.side == side for piece in pieces) else game.table.counters():
         if piece.side == side:
             kinds.setdefault(piece.face.symbol or piece.face.middle, piece.face)
     return list(kinds.values())[:COUNTERS]

@@ -211,7 +211,13 @@ class JournalPanel(QWidget):
         if self.session.shown_moment >= self.session.length:
             self.stop()
         else:
-            self.go(self.session.shown_moment + 1)
+            self.go(self._next_to_see())
+
+    def _next_to_see(self) -> int:
+        """The next moment at which something is seen to happen: bookkeeping takes no time."""
+        seen = {entry.action for entry in self.session.shown_match.journal.entries if entry.rolls or entry.places}
+        later = (moment for moment in range(self.session.shown_moment + 1, self.session.length) if moment in seen)
+        return next(later, self.session.length)
 
     def replay_from(self, moment: int) -> None:
         """Play again what happened after a moment."""

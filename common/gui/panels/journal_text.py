@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 from common.engine import D10, Entry, Roll, Side
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
+from common.gui.kit.stylesheet import SERIF
 from common.gui.kit.text_sheet import style
 from common.gui.kit.themed import Themed
 from common.gui.kit.timers import once
@@ -284,7 +285,7 @@ def describe_variation(session: Session, variation: Variation) -> str:
 def entry_html(entry: Entry, remark: str) -> str:
     """An entry as one paragraph: text, rules, changes, dice with their modifiers, and what was added."""
     now = theme.current()
-    serif = ", ".join(f"'{family}'" for family in ("Georgia", "DejaVu Serif"))
+    serif = ", ".join(f"'{family}'" for family in SERIF)
     if entry.heading:
         dress = f"font-family:{serif}; font-size:{now.px(15)}px; color:{now.accent}"
         parts = [f'<span style="{dress}"><b>{escape(entry.text)}</b></span>']

@@ -21,9 +21,10 @@ MOST = 24  # actions whose chances are worked out at once
 class Bars(QWidget):
     """The distribution as bars with percentages."""
 
-    def __init__(self) -> None:
+    def __init__(self, line: int = 24) -> None:
         super().__init__()
         self.odds: Odds | None = None
+        self._height_of_line = line
 
     def show_odds(self, odds: Odds | None) -> None:
         """Take a distribution."""
@@ -36,7 +37,7 @@ class Bars(QWidget):
         self.update()
 
     def _line(self) -> int:
-        return theme.current().px(24)
+        return theme.current().px(self._height_of_line)
 
     def _has_long_labels(self) -> bool:
         """Whether labels are so long that they stand above their bars."""
@@ -81,7 +82,8 @@ class Bars(QWidget):
             text = metrics.elidedText(outcome.label, Qt.TextElideMode.ElideRight, names)
             painter.drawText(QRectF(0, top, names, line), Qt.AlignmentFlag.AlignVCenter | side, text)
             top += line if stacked else 0
-            bar = QRectF(left, top + now.px(4), max(2.0, room * outcome.weight / most), line - now.px(8))
+            air = now.px(self._height_of_line / 6)
+            bar = QRectF(left, top + air, max(2.0, room * outcome.weight / most), line - 2 * air)
             painter.fillRect(bar, now.color("accent" if outcome.weight == most else "brass"))
             share = percent(outcome.weight / odds.total, 1)
             place = QRectF(bar.right() + now.px(5), top, figure + 4, line)
@@ -100,6 +102,7 @@ class OddsPanel(Page):
         self._length = -1  # how long the game was when it was read last
         self.held: Odds | None = None  # what the player is about to do with what he holds
         self.found: list[tuple[Action, Odds]] = []
+        self.fight: list[Odds] = []  # of the fight that goes on, where nobody here decides upon a roll
         self.dangers: list[Odds] = []
         self.picker = Picker(tr("Which roll"))
         self.title = label("", "heading", wrap=True)
@@ -115,29 +118,40 @@ class OddsPanel(Page):
         self.picker.currentIndexChanged.connect(self._show_choice)
 
     def refresh(self) -> None:
-        """Work the chances out again, if anybody looks."""
+        """Work the chances out again, if anybody looks: what is decided now comes before what an enemy could do."""
         if not self.isVisible():
-            self.found, self.dangers = [], []
+            self.found, self.fight, self.dangers = [], [], []
             return
-        chosen = self.picker.currentText() if self.held is None else ""
+        same = self._length == self.session.length
+        chosen = self.picker.currentText() if same and self.held is None else ""
+        self._length = self.session.length
         self.found = self.all_odds()
+        stage = self.session.stage() if not self.found else None
+        self.fight = list(stage.odds) if stage is not None else []
         self.dangers = list(self.session.table.dangers(self.session.view))
         self.picker.blockSignals(True)
         self.picker.clear()
-        if self.held is not None:
-            self.picker.addItem(tr("What you hold: {what}", what=self.held.title))
-        for action, _ in self.found:
-            self.picker.addItem(self.session.label_of(action))
-        for odds in self.dangers:
-            self.picker.addItem(tr("If the enemy attacks: {what}", what=odds.title))
-        at = max(0, self.picker.findText(chosen)) if self.picker.count() else -1
-        if at >= len(self.found) > 0 and self._length != self.session.length:
-            at = 0  # what an enemy could do was looked at before; now there is a roll of one's own
-        self._length = self.session.length
+        for line in self._lines():
+            self.picker.addItem(line)
+        at = max(0, self.picker.findText(chosen)) if chosen else 0
         self.picker.setCurrentIndex(at)
         self.picker.blockSignals(False)
         self.picker.setVisible(self.picker.count() > 1)
         self._show_choice(at)
+
+    def _lines(self) -> list[str]:
+        """The rolls to choose from; without any that is pending the first line says so."""
+        held = [tr("What you hold: {what}", what=self.held.title)] if self.held is not None else []
+        own = [self.session.label_of(action) for action, _ in self.found]
+        pending = [*held, *own, *(odds.title for odds in self.fight)]
+        feared = [tr("If the enemy attacks: {what}", what=odds.title) for odds in self.dangers]
+        return [*(pending or [tr("No roll is pending")]), *feared]
+
+    def pending(self) -> list[Odds | None]:
+        """The chances of what is decided now, in the order of the lines; None where nothing is."""
+        held = [self.held] if self.held is not None else []
+        found: list[Odds | None] = [*held, *(odds for _, odds in self.found), *self.fight]
+        return found or [None]
 
     def all_odds(self) -> list[tuple[Action, Odds]]:
         """Every legal action that brings a roll, with its chances."""
@@ -169,8 +183,8 @@ class OddsPanel(Page):
         self.refresh()
 
     def _show_choice(self, at: int) -> None:
-        own = [*([self.held] if self.held is not None else []), *(odds for _, odds in self.found)]
-        every = own + self.dangers
+        own = self.pending()
+        every = [*own, *self.dangers]
         odds = every[at] if 0 <= at < len(every) else None
         self.bars.show_odds(odds)
         title = odds.title if odds else tr("No roll is pending")

@@ -110,8 +110,4 @@ class PlacePanel(FactSheet):
         scenario = game.scenarios[self.session.match.scenario]
         how = tr("Point at a space or a counter to read about it; click to keep it here.")
         title = f'<p class="soft">{escape(scenario.title)}</p>' if scenario.title != game.title else ""
-        return (
-            f"<h2>{escape(game.title)}</h2>{title}"
-            f"<p>{escape(scenario.about)}</p>"
-            f'<p class="soft">{escape(how)}</p>'
-        )
+        return f'<h2>{escape(game.title)}</h2>{title}<p>{escape(scenario.about)}</p><p class="soft">{escape(how)}</p>'

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from common.engine import Clause
 from common.gui.kit.language import strip_accents, tr, trn
-from common.gui.kit.widgets import Page, Picker, label
+from common.gui.kit.widgets import IconButton, Page, Picker, label
 from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.session.session import Session
 
@@ -49,6 +49,8 @@ def chapter_of(rule: str) -> str:
 class RulesPanel(Page):
     """A search field, a list of chapters, and the clauses themselves."""
 
+    window_wanted = Signal()
+
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
@@ -62,14 +64,24 @@ class RulesPanel(Page):
         self.count = label("", "small")
         self.sheet = FactSheet()
         self.sheet.rule_wanted.connect(self.open)
+        self.apart = IconButton("float", tr("Rules in a window of their own"), "tab", 13)
+        self.apart.clicked.connect(self.window_wanted)
         row = QHBoxLayout()
         row.addWidget(self.chapters, 1)
         row.addWidget(self.count)
-        self.column.addWidget(self.field)
+        head = QHBoxLayout()
+        head.addWidget(self.field, 1)
+        head.addWidget(self.apart)
+        self.column.addLayout(head)
         self.column.addLayout(row)
         self.column.addWidget(self.sheet, 1)
         self.field.textChanged.connect(self._search)
         self.chapters.activated.connect(self._chapter)
+
+    @property
+    def opened(self) -> str:
+        """The clause or chapter that was opened last."""
+        return self._opened
 
     @property
     def clauses(self) -> Sequence[Clause]:

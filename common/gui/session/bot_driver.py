@@ -7,16 +7,24 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from common.bots.thinker import Idea, seed_for
-from common.engine import Seat
+from common.engine import Game, Seat
 from common.gui.kit.language import tr
 from common.gui.kit.timers import once
 from common.gui.session.bot_process import BotProcess
+from common.gui.session.seats import bot_levels
 
 if TYPE_CHECKING:
     from common.gui.session.session import Session
 
 HINTS = 3
+ADVISER = "policy"  # the bot that gives hints and finishes a phase, where a game has it
 BASE_DELAY = 900  # ms between two visible actions at speed 1
+
+
+def best_level(game: Game) -> str:
+    """The bot that plays for a person, or advises him."""
+    levels = bot_levels(game)
+    return ADVISER if ADVISER in levels else levels[0]
 
 
 class BotDriver(QObject):
@@ -43,7 +51,7 @@ class BotDriver(QObject):
     def to_move(self) -> bool:
         """Whether the decision is a bot's."""
         side = self._session.match.to_act
-        return side is not None and self._session.seats[side] != "human"
+        return side is not None and (self._session.seats[side] != "human" or self._session.is_lent)
 
     @property
     def busy(self) -> bool:
@@ -66,8 +74,18 @@ class BotDriver(QObject):
         if side is None or not self.to_move or self.busy or session.is_held:
             return
         seed = seed_for(session.record.seed, session.length, side)
-        self._pending = (self.worker.ask(Seat(session.match, side), session.seats[side], seed), "move")
+        level = best_level(session.match.game) if session.is_lent else session.seats[side]
+        self._pending = (self.worker.ask(Seat(session.match, side), level, seed), "move")
         session.thinking.emit(side)
+
+    def finish_phase(self) -> None:
+        """Play on for the person who is to act until the phase is over or another decides; it can be held as a bot."""
+        session = self._session
+        if session.can_act and not session.whatif.is_on and session.tutor is None and session.to_act is not None:
+            self.stop()
+            session.lent = (session.to_act, session.phase)
+            session.refresh()
+            session.continue_game()
 
     def hint(self, level: str) -> None:
         """Ask for the best a bot would do for the person who is to act."""
@@ -134,7 +152,7 @@ class BotDriver(QObject):
         purpose, self._pending = self._pending[1], None
         if purpose == "hint":
             session.thinking.emit("")
-            lines = (f"{n}. {session.label_of(i.action)}: {i.reason.rstrip('.')}" for n, i in enumerate(ideas, 1))
+            lines = (f"{sign}: {session.label_of(i.action)}: {i.reason.rstrip('.')}" for sign, i in zip("ABC", ideas))
             session.record.add("hint", session.length, "; ".join(lines) + ".")
             session.hinted.emit(ideas)
             return
@@ -159,6 +177,7 @@ class BotDriver(QObject):
         self._watched += 1
         session.play_for_bot(ideas, dice)
         if not self.to_move:
+            session.lent = None
             session.thinking.emit("")
             session.rested.emit(self._watched)
             self._rush, self._watched = False, 0

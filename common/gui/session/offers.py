@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NamedTuple
 
 from common.engine import Action
@@ -10,6 +11,7 @@ from common.tabletop import Gesture, Target
 
 DIRECT = 7  # offers shown one by one before groups share a slot
 FIGURES = 9  # number keys
+NUMBER = re.compile(r"\d+")
 
 
 class Offer(NamedTuple):
@@ -25,6 +27,7 @@ class Offer(NamedTuple):
     piece: str = ""
     grave: bool = False
     path: tuple[str, ...] = ()
+    ends: str = ""  # "part" or "phase", if it closes one
 
 
 class Slot(NamedTuple):
@@ -32,11 +35,43 @@ class Slot(NamedTuple):
 
     title: str
     choices: tuple[Offer, ...]
+    number: int = 0  # the figure that chooses it, if there is one left
+
+
+class Figures:
+    """The figures of the choices: while a question stands, a choice keeps its own whatever comes and goes beside it."""
+
+    def __init__(self) -> None:
+        self._question: object = None
+        self._moment = -1
+        self._known: dict[str, int] = {}  # those shown last
+
+    def number(self, slots: list[Slot], question: object, moment: int) -> list[Slot]:
+        """The slots in the order of their figures; after an action none gets a figure that meant another one."""
+        if question != self._question:
+            self._known = {}
+        before = set(self._known.values()) if moment != self._moment else set[int]()
+        names = _name_slots(slots)
+        found = {name: self._known[name] for name in names if name in self._known}
+        for name in names:
+            if name not in found:
+                taken = set(found.values())
+                free = [n for n in range(1, FIGURES + 1) if n not in taken]
+                found[name] = next((n for n in free if n not in before), next(iter(free), 0))
+        self._question, self._moment, self._known = question, moment, {n: at for n, at in found.items() if at}
+        numbered = [slot._replace(number=found[name]) for slot, name in zip(slots, names, strict=True)]
+        return sorted(numbered, key=lambda slot: slot.number or FIGURES + 1)
+
+
+def _name_slots(slots: list[Slot]) -> list[str]:
+    """What each slot is known by: its title without the numbers in it, where that is not another's as well."""
+    plain = [NUMBER.sub("…", slot.title) for slot in slots]
+    return [name if plain.count(name) == 1 else slot.title for name, slot in zip(plain, slots, strict=True)]
 
 
 def offer_gesture(g: Gesture) -> Offer:
     """A legal action as an offer."""
-    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave)
+    return Offer(g.label, g.rule, (g.action,), (), g.group, g.key, g.space, g.piece, g.grave, ends=g.ends)
 
 
 def offer_drop(target: Target) -> Offer:
@@ -45,14 +80,16 @@ def offer_drop(target: Target) -> Offer:
     return Offer(label, plan=target.plan, space=target.space, path=target.path)
 
 
-def make_slots(choices: list[Offer]) -> list[Slot]:
-    """The offers under as many number keys as there are: many of one group share a slot."""
+def make_slots(choices: list[Offer], tight: bool = False) -> list[Slot]:
+    """The offers under as many number keys as there are: many of one group share a slot; where it is tight, any two."""
     lifts = tuple(choice for choice in choices if choice.lift)
+    if tight:
+        return _fold(choices, 1)
     if len(choices) <= DIRECT and len(lifts) < 2:
         return [Slot(choice.label, (choice,)) for choice in choices]
     if len(choices) - len(lifts) < DIRECT:
         alone = [Slot(choice.label, (choice,)) for choice in choices if not choice.lift]
-        return [*alone, Slot(tr("Lift"), lifts)]
+        return [*alone, Slot(tr("Take up"), lifts)]
     found = _fold(choices, 2)
     if len(found) > FIGURES:
         found = _fold(choices, 1)

@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Signal
 
 from common.engine import Refusal
 from common.engine.actions import Decline
-from common.gui.kit.language import tr
+from common.gui.kit.language import tr, trn
 from common.gui.session.interrupted_move import Rest
-from common.gui.session.offers import FIGURES, Offer, Slot, make_slots, offer_drop, offer_gesture
+from common.gui.session.offers import FIGURES, Figures, Offer, Slot, make_slots, offer_drop, offer_gesture
 from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
@@ -27,6 +27,7 @@ class Selection(QObject):
     menu_wanted = Signal(object)  # choices to be offered where the pointer is
     refused_at = Signal(str, str, str)  # space, why, rule
     go_to = Signal(str)
+    warned = Signal(str)  # what is left undone if a phase is ended now
 
     def __init__(self, session: Session, spaces: Collection[str] = ()) -> None:
         super().__init__(session)
@@ -35,6 +36,9 @@ class Selection(QObject):
         self.targets: tuple[Target, ...] = ()
         self.cursor = ""
         self.rest: Rest | None = None
+        self.tight = False  # whether the bar has no room for all choices one by one
+        self._figures = Figures()
+        self._warned: object = None  # the run of decisions whose end was warned of already
         session.changed.connect(self.refresh)
 
     # What there is to choose
@@ -79,10 +83,10 @@ class Selection(QObject):
         return tuple(found)
 
     def choices(self) -> list[Offer]:
-        """What can be done without pointing, numbered: what is held or under the cursor first, lifts last."""
+        """What can be done without pointing: what is held or under the cursor first, then lifts, what harms last."""
         near = self._of_selection() if self.selected else self._of_space(self.cursor) if self.cursor else []
         near += [choice for choice in self._few() if choice not in near]
-        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: bool(choice.lift))
+        return self._rest() + sorted(near + self.find_placeless(), key=lambda choice: (choice.grave, bool(choice.lift)))
 
     def _few(self) -> list[Offer]:
         """What is done by pointing, where there is so little of it that it need not be looked for on the map."""
@@ -104,8 +108,35 @@ class Selection(QObject):
         return [Offer(tr("The rest follows to {space}", space=name), plan=plan, space=self.rest.space)]
 
     def slots(self) -> list[Slot]:
-        """The choices as they stand in the prompt bar and under the number keys."""
-        return make_slots(self.choices())
+        """The choices as they stand in the prompt bar and under the number keys; what ends something has its place."""
+        end, board = self.find_end(), self.session.board
+        offered = [choice for choice in self.choices() if choice != end]
+        question = board.prompt_rule, board.to_act
+        return self._figures.number(make_slots(offered, self.tight), question, len(board.past))
+
+    def find_end(self) -> Offer | None:
+        """What closes the phase, or else the part of it that is being decided; it has a place and a key of its own."""
+        ends = [choice for choice in self.find_placeless() if choice.ends and not choice.grave]
+        return min(ends, key=lambda choice: choice.ends != "phase", default=None)
+
+    def describe_idle(self) -> str:
+        """Who could still act if the phase were ended now; nothing where nobody could."""
+        units, lit = len(self.find_units()), self.find_lit()[1]
+        cards = len(lit & self.session.cards())
+        if units:
+            return trn("{n} unit can still act", "{n} units can still act", units)
+        return trn("{n} card can still be played", "{n} cards can still be played", cards) if cards else ""
+
+    def _must_warn(self, choice: Offer) -> bool:
+        """Whether a phase is about to be ended that somebody could still act in, and nobody has said so yet."""
+        session = self.session
+        if choice.ends != "phase" or not session.store.now.guard or session.whatif.is_on or session.tutor is not None:
+            return False
+        run = session.takeback.turn_start(), session.phase
+        if run == self._warned or not self.describe_idle():
+            return False
+        self._warned = run
+        return True
 
     def find_placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map; beside a refusal to react also what is done out of turn."""
@@ -130,8 +161,8 @@ class Selection(QObject):
         return found
 
     def _lift(self, piece: Piece) -> Offer:
-        text = tr("Lift {piece}", piece=piece.name)
-        return Offer(text, lift=(piece.id,), group=tr("Lift"), piece=piece.id, space=piece.space)
+        text = tr("Take up {piece}", piece=piece.name)
+        return Offer(text, lift=(piece.id,), group=tr("Take up"), piece=piece.id, space=piece.space)
 
     def offers_at(self, space: str, piece: str) -> list[Offer]:
         """What can be done at a place, for the menu of the right button; the default act first."""
@@ -186,6 +217,8 @@ class Selection(QObject):
         """Do what a button, a menu line or a number key stands for."""
         if choice.lift:
             self.select(choice.lift)
+        elif self._must_warn(choice):
+            self.warned.emit(self.describe_idle())
         elif len(choice.plan) == 1:
             self.session.play(choice.plan[0])
         else:
@@ -193,11 +226,10 @@ class Selection(QObject):
 
     def choose(self, number: int) -> bool:
         """The choice with that number key."""
-        slots = self.slots()
-        if 1 <= number <= len(slots):
-            self._do_or_ask(list(slots[number - 1].choices))
-            return True
-        return False
+        slot = next((slot for slot in self.slots() if slot.number == number), None)
+        if slot is not None:
+            self._do_or_ask(list(slot.choices))
+        return slot is not None
 
     def select(self, pieces: tuple[str, ...]) -> None:
         """Hold pieces, or nothing."""
@@ -224,9 +256,14 @@ class Selection(QObject):
             self._drop(drops[0])
         elif drops:
             self.menu_wanted.emit(list(map(offer_drop, drops)))
-        else:
+        elif not self._place_anew(self.selected, space):
             self._refuse(self.selected, space)
             self.select(())
+
+    def _place_anew(self, pieces: tuple[str, ...], space: str) -> bool:
+        """Whether pieces of a set-up that lay on one space were put onto another."""
+        origins = {found.space for piece in pieces if (found := self.piece(piece)) is not None}
+        return len(origins) == 1 and bool(space) and self.session.takeback.place_anew(origins.pop(), space)
 
     def _drop(self, target: Target) -> None:
         self.selected, self.targets = (), ()

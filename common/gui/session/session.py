@@ -10,6 +10,7 @@ from PySide6.QtCore import QTimer, Signal
 
 from common.bots.thinker import Idea
 from common.engine import Action, Aside, Concede, Match, Refusal, Seat, Side
+from common.engine.actions import Decline
 from common.engine.steps import only_decline
 from common.gui.kit.language import tr
 from common.gui.kit.settings import Store
@@ -270,19 +271,37 @@ class Session(SessionView):
             return
         if self.bots.to_move:
             self.bots.go_on()
-        elif self.can_act and self.store.now.auto_pass:
-            legal = self.match.legal()
-            if len(legal) == 1 and (not self.match.is_secret or self._declines_unseen(legal)):
-                QTimer.singleShot(0, lambda: self._pass(legal[0], self.length))
+        elif self.can_act and (self.store.now.auto_pass or self.store.now.skip_idle):
+            found = self._find_only_choice() or self._find_idle_choice()
+            if found is not None:
+                (action, why, rule), moment = found, self.length
+                QTimer.singleShot(0, lambda: self._pass(action, why, rule, moment))
+
+    def _find_only_choice(self) -> tuple[Action, str, str] | None:
+        """The one thing that can be done, if the player wants it done for him and nobody learns anything by it."""
+        legal = self.match.legal() if self.store.now.auto_pass else ()
+        if len(legal) == 1 and (not self.match.is_secret or self._declines_unseen(legal)):
+            return legal[0], tr("Nothing to choose"), ""
+        return None
+
+    def _find_idle_choice(self) -> tuple[Action, str, str] | None:
+        """What can be done without a thought, if the player wants that; between two people secrets are asked for."""
+        if not self.store.now.skip_idle:
+            return None
+        asked = self.match.is_secret or any(isinstance(action, Decline) for action in self.match.legal())
+        if asked and len(self.humans) > 1:
+            return None
+        idle = self.table.idle_choice(self.seat)
+        return None if idle is None else (idle.action, idle.why, idle.rule)
 
     def _declines_unseen(self, legal: Sequence[Action]) -> bool:
         """Whether a reaction that cannot be made may be declined at once: no other person sees it."""
         return len(self.humans) < 2 and only_decline(legal) is not None
 
-    def _pass(self, action: Action, moment: int) -> None:
+    def _pass(self, action: Action, why: str, rule: str, moment: int) -> None:
         label = self.label_of(action)
         if self.length == moment and self.can_act and not self.whatif.is_on and self.play(action):
-            self.message.emit(tr("Nothing to choose: {what}.", what=label), "")
+            self.message.emit(tr("{why}: {what}.", why=why, what=label), rule)
 
     def dice_against(self, action: Action) -> tuple[int, ...]:
         """The dice that people throw in a bot's action; whoever does not wish to leaves it to the program."""

@@ -17,7 +17,7 @@ from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
 from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
-from common.tabletop import Gesture, Piece, Table, Tray
+from common.tabletop import CombatStage, Gesture, Piece, Table, Tray
 
 
 class SessionView(QObject):
@@ -30,6 +30,7 @@ class SessionView(QObject):
         self.whatif = WhatIf(self)
         self.moment: int | None = None  # an earlier moment that is looked at
         self.variation: Variation | None = None  # looked at instead of the game
+        self.lent: tuple[Side, str] | None = None  # a person's side that a bot plays to the end of a phase
         self.curtain: Side | None = None  # the side that is to sit down; nobody looks until then
         self.inner: set[int] = set()  # moments within a gesture of several actions
         self.seen: dict[Side, int] = {}  # how long the game was when a side last decided
@@ -73,7 +74,18 @@ class SessionView(QObject):
         side = self.to_act
         if self.moment is not None or self.curtain is not None or side is None or self.match.missing:
             return False
-        return self.whatif.is_on or self.seats[side] == HUMAN  # who tries things out decides for both
+        return self.whatif.is_on or (self.seats[side] == HUMAN and not self.is_lent)  # who tries decides for both
+
+    @property
+    def phase(self) -> str:
+        """The phase that the game stands in, as the sequence of play names it."""
+        view = self.match.view(self._person)
+        return next((phase.title for phase in self.table.sequence(view) if phase.state == "now"), "")
+
+    @property
+    def is_lent(self) -> bool:
+        """Whether a bot finishes the phase for the person who is to act."""
+        return self.lent is not None and self.lent == (self.match.to_act, self.phase)
 
     @property
     def is_held(self) -> bool:
@@ -228,6 +240,18 @@ class SessionView(QObject):
             return ()
         seat = self.seat
         return tuple(self.table.gesture(seat, action) for action in seat.legal())
+
+    def stage(self) -> CombatStage | None:
+        """The fight of the moment shown, as far as the viewer can know it."""
+        found: CombatStage | None = self.remember("stage", lambda: self.table.stage(self._seat_shown()))
+        return found
+
+    def _seat_shown(self) -> Seat:
+        """The place from which the moment shown is looked at, be it an earlier one."""
+        if self.moment is None:
+            return self.seat
+        match = self.shown_match
+        return Seat(match.at(self.moment) if self.moment < len(match.past) else match, self.viewer)
 
     def entries(self) -> list[Entry]:
         """What the viewer may read of the journal."""

@@ -1,11 +1,13 @@
-"""Taking back and playing again: whole gestures, with the other player's consent where something stands against it."""
+"""Taking back and playing again: whole gestures; past dice and secrets with the consent of the other person."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
-from common.engine import Match, Refusal
+import msgspec
+
+from common.engine import Action, Match, Refusal
 from common.engine.match import BARRIERS, NEEDS_CONSENT
 from common.gui.kit.language import tr
 from common.gui.session.variations import Variation
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from common.gui.session.session import Session
 
 Consent = Callable[[str], bool]
+SET_UP = "set-up"  # in the name of a phase
 
 
 class Objection(NamedTuple):
@@ -27,6 +30,12 @@ class Objection(NamedTuple):
     def refusal(self) -> Refusal:
         """The objection as the player reads it."""
         return Refusal(self.rule, f"{self.reason}: {self.demand}")
+
+
+def _with_space(action: Action, origin: str, space: str) -> Action | None:
+    """An action that names a space, with another one in its place."""
+    named = [field for field in action.__struct_fields__ if getattr(action, field) == origin]
+    return msgspec.structs.replace(action, **dict.fromkeys(named, space)) if named else None
 
 
 class TakeBack:
@@ -68,15 +77,19 @@ class TakeBack:
         return moment
 
     def _is_free(self) -> bool:
-        """Whether nobody need be asked: an onlooker, or players who have settled that."""
-        return self._session.viewer is None or self._session.store.now.take_back == "free"
+        """Whether nobody need be asked: an onlooker, a person among bots, or players who have settled that."""
+        session, rule = self._session, self._session.store.now.take_back
+        alone = not any(side != session.viewer for side in session.humans)
+        return session.viewer is None or rule == "free" or (alone and rule == "ask")
 
     def _objection_to(self, moment: int) -> Objection | None:
         """The last thing done since that moment that cannot be taken back alone."""
         if self._session.tutor is not None:
             return Objection(tr("nothing goes wrong in a lesson"), tr("go on, or leave it"), "")
-        if self._is_free():
-            return None
+        return None if self._is_free() else self._barrier_since(moment)
+
+    def _barrier_since(self, moment: int) -> Objection | None:
+        """The last roll, secret or decision of another since that moment."""
         barriers = (self._match.barrier(n) for n in reversed(range(moment, len(self._match.past))))
         found = next((barrier for barrier in barriers if barrier is not None), None)
         return Objection(BARRIERS[found], NEEDS_CONSENT, self._match.game.take_back_rule) if found else None
@@ -89,6 +102,7 @@ class TakeBack:
         if session.whatif.is_on or self._match.missing:
             return False
         session.bots.stop()
+        session.lent = None
         if not self._match.past:
             session.message.emit(tr("Nothing has been played yet."), "")
             return False
@@ -103,40 +117,67 @@ class TakeBack:
         if objection is not None and not self._ask_consent(objection, what):
             return False
         session.moment = session.variation = None
-        self._undo_to(moment, objection)
+        self._undo_to(moment, objection or self._barrier_since(moment))
         session.return_to_game()
         session.message.emit(tr("Taken back: {what}.", what=what), "")
         return True
 
     def _undo_to(self, moment: int, objection: Objection | None) -> None:
-        """Undo as far as that moment; what was agreed on is noted in the journal."""
+        """Undo as far as that moment; going back past a roll or a secret is noted in the journal."""
         session, match = self._session, self._match
         session.bots.stop()
         session.variation = None
         count = len(match.past) - moment
         while len(match.past) > moment:
             match.undo()
-        if objection is not None and session.store.now.take_back == "ask":
+        if objection is not None:
             what = "one action" if count == 1 else f"{count} actions"
-            text = f"Taken back by agreement: {what}, although {objection.reason}."
-            session.record.add("note", moment, text)
+            agreed = "" if self._is_free() else " by agreement"
+            session.record.add("note", moment, f"Taken back{agreed}: {what}, although {objection.reason}.")
         session.seen = {side: min(seen, session.length) for side, seen in session.seen.items()}
 
     def _ask_consent(self, objection: Objection, what: str = "") -> bool:
         """Whether the other player lets it be taken back, knowing what it is."""
         session, refusal = self._session, objection.refusal
         if session.store.now.take_back == "never":
-            session.refused.emit(refusal)
-            return False
-        if not any(side != session.viewer for side in session.humans):
-            reason = objection.reason
-            why = tr("{reason}: against a bot that stands, unless Settings let you take back freely", reason=reason)
+            why = tr("{reason}: by your settings that stands", reason=objection.reason)
             session.refused.emit(Refusal(refusal.rule, why))
             return False
         question = [f"{refusal.why[:1].upper()}{refusal.why[1:]}."]
         if what:
             question.append(tr("To be taken back: {what}.", what=what))
         return self.consent("\n".join(question))
+
+    # Placing anew
+
+    def place_anew(self, origin: str, space: str) -> bool:
+        """In a set-up: what was placed last on one space goes to another, as if it had been placed there at once."""
+        session, match = self._session, self._match
+        begun = bool(session.phase) and SET_UP not in session.phase.lower()  # before the first phase there is none
+        if begun or not session.can_act or session.is_held or session.tutor is not None:
+            return False
+        for moment in reversed(range(self.turn_start(), len(match.past))):
+            if match.barrier(moment) is not None:
+                return False
+            action = _with_space(match.past[moment].action, origin, space)
+            if action is not None and self._replaces(moment, action):
+                later = [each.action for each in match.past[moment + 1 :]]
+                self._undo_to(moment, None)
+                for each in (action, *later):
+                    session.carry_out(each, ())
+                session.return_to_game()
+                session.message.emit(tr("Placed anew: {what}.", what=session.label_at(moment)), "")
+                return True
+        return False
+
+    def _replaces(self, moment: int, action: Action) -> bool:
+        """Whether the set-up could have gone on as it did with this action at that moment."""
+        trial = self._session.fork(moment)
+        for each in (action, *(later.action for later in self._match.past[moment + 1 :])):
+            if trial.why_not(each) is not None:
+                return False
+            trial.play(each)
+        return trial.to_act == self._match.to_act
 
     # Going forward
 
@@ -165,7 +206,7 @@ class TakeBack:
             objection = Objection(reason, demand, self._match.game.take_back_rule)
         if objection is not None and not self._ask_consent(objection):
             return False
-        self._undo_to(common, objection)
+        self._undo_to(common, objection or self._barrier_since(common))
         for moment in line.past[common:]:
             session.carry_out(moment.action, moment.dice)
         session.return_to_game()

@@ -155,11 +155,11 @@ class NewGamePage(Page):
         self.seed = QLineEdit(text)
         self.seed.setMaxLength(12)
         self.seed.returnPressed.connect(self._begin)
-        self.seed.setAccessibleName(tr("Seed of the dice"))
+        self.seed.setAccessibleName(tr("Random seed"))
         self.seed.setToolTip(tr("The same seed and the same actions give the same game"))
         self.seed.setMaximumWidth(theme.current().px(160))
         form = QFormLayout()
-        form.addRow(tr("Seed of the dice"), self.seed)
+        form.addRow(tr("Random seed"), self.seed)
         self.lines.addLayout(form)
 
     def _add_buttons(self, name: str) -> None:

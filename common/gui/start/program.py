@@ -23,8 +23,9 @@ from common.gui.kit.passphrases import ask_passphrases
 from common.gui.kit.settings import Store, UserFolders
 from common.gui.kit.widgets import busy
 from common.gui.session.game_record import Player
-from common.gui.session.seats import is_ready
+from common.gui.session.seats import BY_RULE, is_ready
 from common.gui.start.saved_games import name_sides, new_path, set_aside
+from common.tabletop.positions import PositionError, is_position_file, open_playable
 
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
@@ -121,6 +122,8 @@ class Program(QObject):
         path = Path(name)
         if path.suffix in (".yaml", ".yml"):
             return self.open_map(name)
+        if is_position_file(path):
+            return self._play_position(path, asked)
         there = next((table for table in self.tables if table.path == path), None)
         if there is not None:
             there.activateWindow()
@@ -135,6 +138,15 @@ class Program(QObject):
         if table is not None and match.warnings:
             table.prompt.warn(describe_warnings(match, path, table.path))
         return table
+
+    def _play_position(self, path: Path, asked: Any = None) -> Any:
+        """A new game that begins with the position of a scenario file."""
+        try:
+            match = open_playable(path, self.all_packs)
+        except (PositionError, DataError) as error:
+            return self._tell(str(error), asked)
+        saved = new_path(self.store.places.saves, match.game.id, match.scenario)
+        return self._open_table(match, saved, None, asked=asked)
 
     def _load(self, path: Path, before_damage: bool = False) -> Match | None:
         """Read a saved game; of a sealed one the passphrases are asked for. None if nobody tells them."""
@@ -164,6 +176,21 @@ class Program(QObject):
         record = table.session.record
         return self._open_table(match, path, dict(record.seats), dict(record.players))
 
+    @busy()
+    def rematch(self, table: Any) -> Any:
+        """The same game anew with the sides swapped; where the scenario plays a side itself, everybody stays."""
+        session, old = table.session, table.session.match
+        sides = old.sides
+        ruled = any(session.player_kind(side) == BY_RULE for side in sides)
+        other = dict(zip(sides, sides if ruled else (*sides[1:], sides[0])))
+        seats = {other[side]: who for side, who in session.record.seats.items()}
+        players = {other[side]: player for side, player in session.record.players.items()}
+        seed = secrets.randbelow(10**6)
+        made = self.begin(old.game.id, old.scenario, seed, dict(old.options), seats, players)
+        if made is not None:
+            table.close()
+        return made
+
     def _open_table(
         self, match: Match, path: Path, seats: dict[str, str] | None, players: dict[str, Player] | None = None,
         kept: bool = True, asked: Any = None,
@@ -182,6 +209,7 @@ class Program(QObject):
         table.home_wanted.connect(self.start)
         table.open_wanted.connect(lambda name: self.open(name, table))
         table.fork_wanted.connect(lambda match: self.fork(match, table))
+        table.rematch_wanted.connect(lambda: self.rematch(table))
         self.tables.append(table)
         if self.launcher is not None:
             self.launcher.hide()
@@ -258,7 +286,7 @@ class Program(QObject):
             self.designer.play_wanted.connect(self.try_map)
         try:
             self.designer.open(name)
-        except (DataError, OSError) as error:
+        except (DataError, PositionError, OSError) as error:
             if not self.designer.sheets():
                 self.designer.deleteLater()
                 self.designer = None
@@ -288,15 +316,25 @@ class Program(QObject):
 
     # When something goes wrong
 
+    def _front(self) -> Any:
+        """The window of the program that is being worked in: what happens happens there."""
+        windows = [*self.tables, *(each for each in (self.designer, self.launcher) if each is not None)]
+        widget = QApplication.activeWindow()
+        while widget is not None and widget not in windows:
+            widget = widget.parentWidget()
+        shown = [window for window in windows if window.isVisible()]
+        return widget or (self.tables[-1] if self.tables else next(iter(shown), None))
+
     def match(self) -> Match | None:
         """The game on the table in front."""
-        return self.tables[-1].session.match if self.tables else None
+        front = self._front()
+        return front.session.match if front in self.tables else None
 
     def report(self, text: str, details: str) -> None:
         """Tell the player, without stopping him."""
         from common.gui.kit.dialogs import ReportDialog
 
-        dialog = ReportDialog(self.tables[-1] if self.tables else None, tr("Something went wrong"), text, details)
+        dialog = ReportDialog(self._front(), tr("Something went wrong"), text, details)
         dialog.setModal(False)
         dialog.show()
         self._report = dialog

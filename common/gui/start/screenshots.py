@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from common.bots import make_bot
@@ -165,3 +165,65 @@ def run(out: Path, games: tuple[str, ...] = GAMES) -> int:
         for path in shoot_all(out, theme, games):
             print(path)
     return 0
+
+
+# The pictures of the documents
+
+DOCS_WIDTH, DOCS_QUALITY = 860, 80  # pixels, per cent
+
+
+def run_for_docs(out: Path) -> int:
+    """Write the few pictures that the documents show, small ones."""
+    out.mkdir(parents=True, exist_ok=True)
+    application()
+    with tempfile.TemporaryDirectory() as home:
+        for path in shoot_for_docs(out, Path(home)):
+            print(path)
+    return 0
+
+
+def shoot_for_docs(out: Path, home: Path) -> Iterator[Path]:
+    """The start window, three games in play in both themes, and the map editor."""
+    store = Store(UserFolders(home))
+    store.set(theme="light", reduced_motion=True, sounds_asked=True)
+    program = Program(store)
+    program.start()
+    program.launcher.resize(*LAUNCHER)
+    yield save_small(program.launcher, out / "start.jpg")
+    for game, theme, page in (("nmc", "light", "odds"), ("fallujah", "dark", "place"), ("sand_wars", "light", "place")):
+        store.set(theme=theme)
+        yield _shoot_table(program, game, page, out / f"table-{game}.jpg")
+    store.set(theme="light")
+    designer = program.open_map("operation_serval")
+    designer.resize(*SIZE)
+    designer.open_page(designer.facts)
+    yield save_small(designer, out / "map-editor.jpg")
+    designer.close()
+    program.launcher.close()
+
+
+def _shoot_table(program: Program, game: str, page: str, path: Path) -> Path:
+    """A game some way on, with a page of the inspector open."""
+    table = program.begin(game, "", 7, {}, {})
+    table.resize(*SIZE)
+    table.session.match.recorder = None
+    advance(table.session.match, lambda match: len(match.past) >= MID_GAME, MID_GAME)
+    if page == "odds":
+        advance(table.session.match, rolls_battle, SEARCH)
+    follow(table)
+    table.session.lift_curtain()
+    table.curtain.hide()
+    open_view(table.map, table.hand)
+    table.inspector.open(page)
+    save_small(table, path)
+    table.close()
+    return path
+
+
+def save_small(widget: QWidget, path: Path) -> Path:
+    """A window as a small picture."""
+    settle(widget)
+    picture = widget.grab().toImage()
+    small = picture.scaledToWidth(DOCS_WIDTH, Qt.TransformationMode.SmoothTransformation)
+    small.save(str(path), quality=DOCS_QUALITY)
+    return path

@@ -17,7 +17,7 @@ from common.gui.kit.widgets import label
 from common.gui.kit.wrapping import Flow
 from common.gui.session.game_record import LONGEST_NAME, Player
 from common.gui.session.seats import SEAT_WORDS, bot_levels, seat_name
-from common.maps.colour_vision import LEAST_DELTA, delta_e, parse_colour
+from common.maps.pictures.colour_vision import LEAST_DELTA, delta_e, parse_colour
 
 PLAYER_COLOURS = (
     ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),

@@ -26,6 +26,7 @@ from common.engine.about import about_game
 from common.gui.kit import theme
 from common.gui.kit.language import tr, word
 from common.gui.kit.settings import Store
+from common.gui.kit.sounds import KINDS, Sounds
 from common.gui.kit.widgets import beside_frame, button, label, make_scrollable, remove_margins, room_of
 from common.gui.kit.wrapping import TwoEndedRow
 from common.gui.session.seats import is_ready
@@ -34,6 +35,7 @@ from common.gui.start.saved_games import keep_for_later
 from common.gui.start.shelf import Shelf, ShelfEntry
 from common.tabletop.lessons import lessons_of
 
+SOFT = 35  # per cent, of every sound for who wishes to hear them
 SIZE = (1120, 760)
 EMBLEM, LARGEST = QSize(84, 62), 2.0
 ROUND, AIR = 170, 32  # pixels above and below all games, and around each
@@ -59,7 +61,7 @@ class StartWindow(QMainWindow):
 
     def __init__(self, store: Store) -> None:
         super().__init__()
-        self.store = store
+        self.store, self.sounds = store, Sounds(store)
         self.setWindowTitle("Five Fronts")
         self.setAcceptDrops(True)
         self.setMinimumSize(720, 480)
@@ -92,11 +94,32 @@ class StartWindow(QMainWindow):
         row.addWidget(self._make_games(), 5)
         row.addWidget(self._make_shelf(), 6)
         column.addLayout(row, 1)
+        self.sound_question = self._make_sound_question()
+        column.addWidget(self.sound_question)
         self.message = label("", "bad", wrap=True)
         self.message.setContentsMargins(26, 0, 26, 14)
         column.addWidget(self.message)
         self.message.hide()
         return page
+
+    def _make_sound_question(self) -> QWidget:
+        """Asked once, at the first start, where sounds can be played: whether any are wanted."""
+        softly, silently = button(tr("Softly")), button(tr("Not at all"))
+        softly.clicked.connect(lambda: self._answer_sound(dict.fromkeys(KINDS, SOFT)))
+        silently.clicked.connect(lambda: self._answer_sound({}))
+        words = QVBoxLayout()
+        asked = label(tr("Shall dice and counters be heard? Settings can change it at any time."), "soft", wrap=True)
+        words.addWidget(asked)
+        strip = TwoEndedRow(words, asked, (softly, silently))
+        strip.row.setContentsMargins(26, 4, 26, 12)
+        strip.setVisible(not self.store.now.sounds_asked and self.sounds.has_loudness)
+        return strip
+
+    def _answer_sound(self, loudness: dict[str, int]) -> None:
+        """Keep the answer, and let it be heard."""
+        self.store.set(loudness=loudness, sounds_asked=True)
+        self.sound_question.hide()
+        self.sounds.play("counters")
 
     def _make_head(self) -> QWidget:
         words = QVBoxLayout()
@@ -228,7 +251,9 @@ class StartWindow(QMainWindow):
 
     def _open(self) -> None:
         folder = self.store.now.last_folder or str(self.store.places.saves)
-        name, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), folder, tr("Games (*.jsonl);;All files (*)"))
+        name, _ = QFileDialog.getOpenFileName(
+            self, tr("Open a game"), folder, tr("Games and scenarios (*.jsonl *.scenario.json);;All files (*)")
+        )
         if name:
             self.store.set(last_folder=str(Path(name).parent))
             self.open_wanted.emit(name)

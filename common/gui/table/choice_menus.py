@@ -51,9 +51,7 @@ def open_menu(menu: QMenu, at: QPoint) -> QMenu:
     return menu
 
 
-def fill_menu(
-    menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = None, most: int = LONGEST
-) -> None:
+def fill_menu(menu: QMenu, choices: Sequence[Offer], do: Do, point: Do | None = None, most: int = LONGEST) -> None:
     """Put choices into a menu, the first one as the default act; too many alike share a submenu."""
     if len(choices) <= most:
         for number, choice in enumerate(choices, 1):

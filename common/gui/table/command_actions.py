@@ -46,7 +46,7 @@ BAR = ("undo", "redo", "restart_turn", "", "next_unit", "hint", "try_it", "", "p
 FIRST = (  # the commands above which a menu has a line
     "export_image", "copy_text", "print", "home", "find", "settings", "bare", "arrows", "measure", "bigger_counters",
     "map_only", "hint", "pass_seat", "own_dice", "concede", "pause", "replay_play", "bookmark", "back_to_here",
-    "dock_inspector", "about",
+    "window_charts", "dock_inspector", "about",
 )  # fmt: skip
 
 
@@ -203,6 +203,7 @@ class CommandActions(QObject):
             acts[name].setToolTip(acts[name].text().replace("&", ""))
         acts["restart_turn"].setEnabled(live and session.can_act and session.takeback.turn_start() < session.length)
         acts["hint"].setEnabled(session.can_act)
+        acts["finish_phase"].setEnabled(session.can_act and not session.whatif.is_on and session.tutor is None)
         acts["try_it"].setEnabled(session.can_act or session.whatif.is_on)
         acts["pass_seat"].setEnabled(live and bool(session.humans))
         acts["own_dice"].setEnabled(session.viewer is not None)
@@ -228,7 +229,7 @@ class CommandActions(QObject):
             "own_dice": session.viewer in session.rollers,
             "arrows": bool(self._map.board.arrows), "full_screen": self.window.isFullScreen(),
             "threat": THREAT in self._overlays.names, "reach": REACH in self._overlays.names,
-            "turn_board": self._map.camera.turned,
+            "turn_board": self._map.camera.turned, "stage": not self.groups.view.is_stage_folded,
             "dock_inspector": not self._docks.inspector.isHidden(),
             "dock_journal": not self._docks.journal.isHidden(),
         }  # fmt: skip

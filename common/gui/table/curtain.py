@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from time import monotonic
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QKeyEvent,
+    QLinearGradient,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QProgressBar, QPushButton, QToolTip, QVBoxLayout, QWidget
 
 from common.gui.kit import icons, theme
@@ -65,10 +74,24 @@ class Curtain(QWidget):
             row.addWidget(widget)
             row.addStretch(1)
             column.addLayout(row)
-        column.addStretch(3)
+        column.addStretch(2)
         self.open_button.pressed.connect(self.begin)
         self.open_button.released.connect(self.let_go)
         self.open_button.installEventFilter(self)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Cloth in folds under a pelmet, gathered at the sides; in the middle a plate for the words."""
+        look, painter = theme.current(), QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_cloth(painter, QRectF(self.rect()), look.color("band"), look.color("brass"), look.px(64))
+        plate = QRectF(0, 0, min(self.width() - 40, look.px(620)), min(self.height() - 40, look.px(330)))
+        plate.moveCenter(QPointF(self.rect().center()))
+        painter.setPen(QPen(look.color("brass"), 2))
+        painter.setBrush(look.color("band"))
+        painter.drawRoundedRect(plate, 12, 12)
+        painter.setPen(QPen(look.color("brass"), 1))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRoundedRect(plate.adjusted(7, 7, -7, -7), 8, 8)
 
     def fall(self, name: str) -> None:
         """Hide the table and call a player."""
@@ -122,6 +145,32 @@ class Curtain(QWidget):
                 return True
             return event.isAutoRepeat()
         return False
+
+
+def draw_cloth(painter: QPainter, area: QRectF, cloth: QColor, trim: QColor, fold: float) -> None:
+    """A heavy curtain: folds of light and shade over the whole width, and a scalloped pelmet with a trim above."""
+    shade, light = cloth.darker(135), cloth.lighter(128)
+    folds = max(4, round(area.width() / fold))
+    wide = area.width() / folds
+    for number in range(folds):
+        left = area.left() + number * wide
+        grading = QLinearGradient(left, 0, left + wide, 0)
+        for place, colour in ((0.0, shade), (0.35, cloth), (0.55, light), (0.75, cloth), (1.0, shade)):
+            grading.setColorAt(place, colour)
+        painter.fillRect(QRectF(left, area.top(), wide + 1, area.height()), grading)
+    drop = min(area.height() * 0.14, fold * 1.5)
+    hem = QPainterPath(area.topLeft())
+    hem.lineTo(area.topRight())
+    arches = max(3, folds // 3)
+    step = area.width() / arches
+    hem.lineTo(area.right(), area.top() + drop * 0.6)
+    for number in range(arches):
+        right = area.right() - number * step
+        hem.quadTo(right - step / 2, area.top() + drop * 1.5, right - step, area.top() + drop * 0.6)
+    hem.closeSubpath()
+    painter.setPen(QPen(trim, 3))
+    painter.setBrush(cloth.darker(112))
+    painter.drawPath(hem)
 
 
 class CurtainControl(QObject):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QIcon, QKeyEvent, QPixmap
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon, QKeyEvent, QPixmap, QShowEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QPushButton, QVBoxLayout, QWidget
 
 from common.gui.kit import icons, theme
@@ -29,6 +29,7 @@ class DieDialog(QDialog):
         across = faces if faces <= 6 else 5
         for number, face in enumerate(range(die.low, die.high + 1)):
             made = QPushButton()
+            made.setAutoDefault(False)  # none is chosen before the player has looked at his die
             made.setAccessibleName(str(face))
             made.setToolTip(tr("It shows {face}", face=face))
             image = icons.die_image(face, die.high > 6 or die.low == 0, look.px(34), look.raised, look.ink)
@@ -44,6 +45,12 @@ class DieDialog(QDialog):
         column.addWidget(label(tr("What does it show? {low} to {high}", low=die.low, high=die.high)))
         column.addLayout(grid)
         column.addLayout(button_row(later))
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The figures go to the dialog itself; Enter and the space bar choose no face."""
+        super().showEvent(event)
+        self.setFocus()
 
     def take(self, face: int) -> None:
         """The die shows this."""

@@ -6,15 +6,16 @@ import base64
 
 from PySide6.QtCore import QByteArray, QRect, QSize, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.settings import Store
 from common.gui.kit.widgets import beside_frame, room_of
 
-VERSION = 2  # rises when docks change, so that an old layout is not forced on a new window
+VERSION = 3  # rises when docks change, so that an old layout is not forced on a new window
 LARGEST = (1440, 900)
-LOW = 640  # pixels at normal text: lower, and two docks do not stand above each other
+LOW = 940  # pixels at normal text: in a lower window the docks begin as tabs of one, so that a chart is read whole
+TIGHT = 640  # pixels at normal text: lower, and two docks cannot stand above each other
 HEAD, GRASP = 30, 120  # pixels of a window's head that a hand needs
 RIGHT = Qt.DockWidgetArea.RightDockWidgetArea
 
@@ -32,8 +33,19 @@ class Docks:
         self.inspector, self.journal = inspector, journal
         self._window, self._store = window, store
         self._squeezed = False  # whether the docks lie behind each other for want of room only
+        self._low = False  # whether the window was low for its text when the docks were last arranged
         self._scale = theme.current().scale  # of the text they were last sized for
         self._sizes: dict[tuple[float, object], list[QSize]] = {}  # at each size of text and of the window
+
+    @property
+    def are_tabs(self) -> bool:
+        """Whether the docks lie behind each other."""
+        return bool(self._window.tabifiedDockWidgets(self.inspector))
+
+    def show(self, dock: QDockWidget) -> None:
+        """Bring a dock before the eyes, out of hiding or from behind the other."""
+        dock.show()
+        dock.raise_()
 
     @property
     def both(self) -> list[QDockWidget]:
@@ -51,7 +63,9 @@ class Docks:
             window.restoreGeometry(QByteArray(base64.b64decode(geometry)))
             window.restoreState(QByteArray(base64.b64decode(state)), VERSION)
             self.bring_onto_screen()
-            self._make_room()  # the text may be larger now than when it was stored
+            self._squeezed = False
+            self._make_room(TIGHT)  # the text may be larger now than when it was stored
+            self._squeezed = self._low and self.are_tabs
 
     def save(self) -> None:
         """Remember where the window is."""
@@ -60,8 +74,9 @@ class Docks:
         self._store.set(layouts={**self._store.now.layouts, layout_key(): f"{geometry}|{state}"})
 
     def reset(self) -> None:
-        """Inspector above journal on the right; one behind the other where the window is low for its text."""
+        """Inspector above journal on the right; tabs of one dock where the window is low for its text."""
         window = self._window
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         for dock in self.both:
             dock.setFloating(False)
             window.removeDockWidget(dock)  # docks that lay elsewhere or behind each other keep their order otherwise
@@ -89,14 +104,24 @@ class Docks:
             heights = [size.height() for size in known]  # below a head that has yet to take its own
             QTimer.singleShot(0, window, lambda: window.resizeDocks(docks, heights, Qt.Orientation.Vertical))
 
-    def _make_room(self) -> None:
+    def fit_height(self) -> None:
+        """The window was made higher or lower: tabs of one dock in a low one; a player's own order stays otherwise."""
+        if self._is_low(LOW) != self._low:
+            self._make_room()
+
+    def _is_low(self, limit: int) -> bool:
+        return self._window.height() < theme.current().px(limit)
+
+    def _make_room(self, limit: int = LOW) -> None:
         """Put one dock behind the other where the window is low for its text, above each other where it is not."""
         window = self._window
+        self._low = self._is_low(LOW)
         if any(dock.isFloating() or dock.isHidden() for dock in self.both):
             return
-        low, behind = window.height() < theme.current().px(LOW), bool(window.tabifiedDockWidgets(self.inspector))
+        low, behind = self._is_low(limit), self.are_tabs
         if low and not behind:
-            window.tabifyDockWidget(self.journal, self.inspector)
+            window.tabifyDockWidget(self.inspector, self.journal)
+            self.inspector.raise_()
         elif behind and not low and self._squeezed:
             window.removeDockWidget(self.journal)
             window.addDockWidget(RIGHT, self.journal, Qt.Orientation.Vertical)

@@ -58,7 +58,7 @@ class GameCommands(QObject):
     def open(self) -> None:
         """Open a saved game."""
         folder = self._store.now.last_folder or str(self._store.places.saves)
-        kinds = tr("Games (*.jsonl);;All files (*)")
+        kinds = tr("Games and scenarios (*.jsonl *.scenario.json);;All files (*)")
         name, _ = QFileDialog.getOpenFileName(self._window, tr("Open a game"), folder, kinds)
         if name:
             self._store.set(last_folder=str(Path(name).parent))
@@ -115,9 +115,7 @@ class GameCommands(QObject):
     def note(self) -> None:
         """Write a note on this game for the list of games."""
         record = self._session.record
-        text, ok = QInputDialog.getText(
-            self._window, tr("Note"), tr("A note for the list of games:"), text=record.note
-        )
+        text, ok = QInputDialog.getText(self._window, tr("Note"), tr("A note for the list of games:"), text=record.note)
         if ok:
             record.note = text
             record.note_position(self._session)

@@ -33,6 +33,7 @@ class HandDock(QDockWidget):
         self.setWidget(self.trays)
         self.hide()
         self._window, self._joined = window, False
+        self.find_beside: Callable[[QPoint], str] = lambda _where: ""  # a space shown elsewhere in the window
         self._floating: FloatingItems | None = None
         self._connect()
         self.refresh()
@@ -67,13 +68,20 @@ class HandDock(QDockWidget):
         """What is printed there and what a click does, else why nothing can be done."""
         lines = [self.trays.describe(space, piece)]
         if self.session.can_act:
-            found = self.selection.offers_at(space, piece)
-            choices = [choice for choice in found if not piece or choice.piece in ("", piece)]
-            lines += [choice.label for choice in choices[:3]]
-            if piece and not choices:
+            deeds = self._deeds(space, piece)
+            lines += deeds[:3]
+            if piece and not deeds:
                 why = self.selection.why_not((piece,), space)
                 lines.append(f"{make_sentence(why)} ({why.rule})" if why.rule else make_sentence(why))
         return "\n".join(lines)
+
+    def _deeds(self, space: str, piece: str) -> list[str]:
+        """What can be done with a card where it lies, and by putting it down elsewhere."""
+        offers = (offer for offer in self.selection.offers_at(space, piece) if offer.plan)
+        own = [offer.label for offer in offers if not piece or offer.piece in ("", piece)]
+        held = self.selection.piece(piece)
+        targets = self.selection.targets_for((piece,)) if held is not None and held.movable else ()
+        return list(dict.fromkeys([*own, *(target.label for target in targets if target.label)]))
 
     # --- following the session ---
 
@@ -96,9 +104,10 @@ class HandDock(QDockWidget):
         QTimer.singleShot(0, self, self._fit_height)
 
     def _fit_height(self) -> None:
-        """Leave to the map what the trays cannot use."""
-        if self.trays.useful_height < self.trays.height():
-            self._window.resizeDocks([self], [self.trays.useful_height], Qt.Orientation.Vertical)
+        """Leave to the map what the trays cannot use; a full hand has small cards now, but not for long."""
+        useful = max(self.trays.useful_height, self.trays.sizeHint().height())
+        if useful < self.trays.height():
+            self._window.resizeDocks([self], [useful], Qt.Orientation.Vertical)
 
     def _follow_selection(self) -> None:
         spaces, pieces = self.selection.find_lit()
@@ -118,11 +127,12 @@ class HandDock(QDockWidget):
         if goal:
             self.map.setFocus(Qt.FocusReason.OtherFocusReason)
             self.map.set_cursor(goal)
+            self.selection.move_cursor(goal)
 
     def _map_space(self, where: QPoint) -> str:
         """The space of the map under a point of the screen."""
         at = self.map.mapFromGlobal(where)
-        return self.map.hit(QPointF(at)).space if self.map.rect().contains(at) else ""
+        return self.map.hit(QPointF(at)).space if self.map.rect().contains(at) else self.find_beside(where)
 
     def _hover_map(self, where: QPoint) -> None:
         """What is dragged out of a tray is over the map: it shows the way and the cost there."""

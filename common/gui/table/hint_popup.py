@@ -1,4 +1,4 @@
-"""Hints: the best a bot would do, numbered on the map and in a popup; a click plays one."""
+"""Hints: the best a bot would do, marked with letters on the map and in a popup; a click plays one."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from common.gui.session.offers import Offer
 from common.gui.session.selection import Selection
 from common.gui.table.prompt_bar import ChoiceButton
 
+SIGNS = "ABC"  # of the hints, best first; figures are those of the choices
 FIGURE = re.compile(r"\d\.\d")
 
 
@@ -26,18 +27,16 @@ class HintPopup(Popup):
 
     pointed = Signal(object)  # the Offer under the pointer
 
-    def __init__(
-        self, view: MapView, hand: Selection, ideas: Sequence[Idea], when_noted: Callable[[], object]
-    ) -> None:
+    def __init__(self, view: MapView, hand: Selection, ideas: Sequence[Idea], when_noted: Callable[[], object]) -> None:
         super().__init__(view, tr("Hints: what the bot would do"))
         self._map, self._hand, self._when_noted = view, hand, when_noted
         self.choices = [self._choice(idea) for idea in ideas]
         self.buttons: list[ChoiceButton] = []
-        for number, (choice, idea) in enumerate(zip(self.choices, ideas), 1):
-            self._row(number, choice, idea)
+        for sign, choice, idea in zip(SIGNS, self.choices, ideas):
+            self._row(sign, choice, idea)
         if any(FIGURE.search(describe_idea(idea)) for idea in ideas):
             self.column.addWidget(label(tr("Points are victory points as the bot reckons them."), "small", wrap=True))
-        places = [(choice.space, str(n)) for n, choice in enumerate(self.choices, 1) if choice.space]
+        places = [(choice.space, sign) for sign, choice in zip(SIGNS, self.choices) if choice.space]
         view.set_marks(places)
         self.open_in_corner(400, clear=[view.board.place_rect(space) for space, _ in places])
         self.buttons[0].setFocus()
@@ -49,8 +48,8 @@ class HintPopup(Popup):
         place = g.space or next((piece.space for piece in session.pieces() if piece.id == g.piece), "")
         return Offer(g.label, g.rule, (idea.action,), space=place, piece=g.piece)
 
-    def _row(self, number: int, choice: Offer, idea: Idea) -> None:
-        made = ChoiceButton(f"{number}  {choice.label}", choice, main=number == 1)
+    def _row(self, sign: str, choice: Offer, idea: Idea) -> None:
+        made = ChoiceButton(f"{sign}  {choice.label}", choice, main=sign == SIGNS[0])
         made.setStyleSheet("text-align: left;")
         made.setAccessibleDescription(idea.reason)
         made.clicked.connect(lambda: self._play(choice))
@@ -71,12 +70,12 @@ class HintPopup(Popup):
 
     def _play(self, choice: Offer) -> None:
         """Do it, and let the journal say that it was a hint."""
-        session, number = self._hand.session, self.choices.index(choice) + 1
+        session, sign = self._hand.session, SIGNS[self.choices.index(choice)]
         trying, moment = session.whatif.is_on, session.length + 1
         self.close()
         self._hand.do(choice)
         if not trying and session.length >= moment:
-            session.record.add("hint", moment, f"number {number} was played.")
+            session.record.add("hint", moment, f"{sign} was played.")
             self._when_noted()
 
     def closeEvent(self, event: QCloseEvent) -> None:

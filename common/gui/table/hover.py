@@ -32,9 +32,7 @@ class Hover(QObject):
     details_wanted = Signal(str, str)  # space and piece
     journal_wanted = Signal(str)  # the space whose lines are to be found
 
-    def __init__(
-        self, view: MapView, hand: Selection, inspector: Inspector, prompt: PromptBar, where: QLabel
-    ) -> None:
+    def __init__(self, view: MapView, hand: Selection, inspector: Inspector, prompt: PromptBar, where: QLabel) -> None:
         super().__init__(view)
         self.session, self.hand, self.map = hand.session, hand, view
         self.inspector, self.prompt, self.where = inspector, prompt, where

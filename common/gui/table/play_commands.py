@@ -11,12 +11,10 @@ from common.gui.kit.dialogs import confirm
 from common.gui.kit.language import tr
 from common.gui.map.map_view import MapView
 from common.gui.panels.journal_panel import JournalPanel
-from common.gui.session.seats import bot_levels
+from common.gui.session.bot_driver import best_level
 from common.gui.session.selection import Selection
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.recap_popup import RecapPopup, show_recap
-
-ADVISER = "policy"  # the bot that gives hints, where a game has it
 
 
 class PlayCommands(QObject):
@@ -53,8 +51,11 @@ class PlayCommands(QObject):
 
     def hint(self) -> None:
         """Ask a bot what it would do."""
-        levels = bot_levels(self._session.match.game)
-        self._session.bots.hint(ADVISER if ADVISER in levels else levels[0])
+        self._session.bots.hint(best_level(self._session.match.game))
+
+    def finish_phase(self) -> None:
+        """Have a bot play the rest of the phase."""
+        self._session.bots.finish_phase()
 
     def try_it(self, on: bool) -> None:
         """Try things out without consequences, or put everything back."""

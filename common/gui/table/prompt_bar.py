@@ -5,16 +5,37 @@ from __future__ import annotations
 import html
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+    QTextDocumentFragment,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QVBoxLayout,
+    QWidget,
+)
 
 from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
 from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
-from common.gui.kit.widgets import button, clear, label, make_tip, remove_margins
+from common.gui.kit.timers import once
+from common.gui.kit.widgets import button, clear, fold_tip, label, make_tip, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
@@ -24,6 +45,10 @@ from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
 
 SIGN = 24  # px, for the sign above the name of a side
+WIDE, GAP = 1000, 6  # px: in a narrower bar a question may take two lines; px between two choices
+LATER = 60  # ms
+ROWS = 2  # of choices; the bar has room for so many whether they are there or not
+END_KEY, END_WIDTH, END_NARROW = "E", 150, 70
 
 
 class Badge(Themed, QWidget):
@@ -78,17 +103,11 @@ class Badge(Themed, QWidget):
 class NewsLine(LinkLabel):
     """A line that is as high with words as without, so that what lies below the bar does not stir."""
 
-    def heightForWidth(self, width: int) -> int:
-        return max(super().heightForWidth(width), self._line())
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self.fontMetrics().height() + 1)  # of a line with a link
 
     def minimumSizeHint(self) -> QSize:
-        return super().minimumSizeHint().expandedTo(QSize(0, self._line()))
-
-    def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(0, self._line()))
-
-    def _line(self) -> int:
-        return self.fontMetrics().height() + 1  # of a line with a link
+        return QSize(0, self.sizeHint().height())
 
 
 class PromptBar(Themed, QWidget):
@@ -99,6 +118,7 @@ class PromptBar(Themed, QWidget):
     next_wanted = Signal()
     recap_wanted = Signal()
     command_wanted = Signal(str)
+    result_wanted = Signal()
 
     def __init__(self, session: Session, hand: Selection) -> None:
         super().__init__()
@@ -110,16 +130,24 @@ class PromptBar(Themed, QWidget):
         self.badge = Badge()
         self.question = LinkLabel("question")
         self.news = NewsLine("soft")
-        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.news.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.warning = label("", "bad", wrap=True)
         self.warning.hide()
         for line in (self.question, self.news):
             line.linkActivated.connect(self._link)
-        self.flow_box = FlowArea(3)
+        self.flow_box = FlowArea(ROWS, GAP)
         self.flow = self.flow_box.flow
+        self._folded_at = 0  # the width at which the choices folded last
+        self._refit = once(self, self._fit_again)
+        self.flow_box.resized.connect(lambda: self._refit.start(0))
+        self.end = EndButton()
+        self.end.chosen.connect(hand.do)
+        self.end.pointed.connect(self.pointed_at)
         self.buttons: list[QPushButton] = []
         self._build()
         hand.changed.connect(self.refresh)
+        hand.warned.connect(self._warn_of_idle)
 
     def _build(self) -> None:
         column = QVBoxLayout()
@@ -129,6 +157,7 @@ class PromptBar(Themed, QWidget):
         column.addWidget(self.flow_box)
         column.addWidget(self.news)
         column.addWidget(self.warning)
+        column.addStretch(1)
         row = QHBoxLayout(self)
         remove_margins(row)
         row.addWidget(self.badge)
@@ -136,13 +165,45 @@ class PromptBar(Themed, QWidget):
         self.extra = QVBoxLayout()
         self.extra.setContentsMargins(0, 7, 12, 8)
         row.addLayout(self.extra)
+        ending = QVBoxLayout()
+        ending.setContentsMargins(0, 8, 12, 9)
+        ending.addWidget(self.end)
+        row.addLayout(ending)
 
     def dress(self) -> None:
         """Rows as high as text of another size needs."""
         self.dressed = theme.current()
+        self._fix_height()
         if self._scale != self.dressed.scale:
             self._scale = self.dressed.scale
             self.refresh()
+
+    def _fix_height(self) -> None:
+        """As high as a question, its choices and the news need, whatever stands there now: the map never jumps."""
+        look = theme.current()
+        lines = 1 if self.width() >= look.px(WIDE) else 2
+        question = lines * QFontMetrics(theme.serif(17)).height() + 2
+        rows = ROWS * button("").sizeHint().height() + (ROWS - 1) * GAP
+        high = 15 + question + 5 + rows + 5 + self.news.sizeHint().height()
+        if not self.warning.isHidden():
+            high += 5 + self.warning.heightForWidth(max(200, self.question.width()))
+        if high != self.height():
+            self.setFixedHeight(high)
+        self._share_height(high - 25 - (0 if self.warning.isHidden() else 5 + self.warning.height()))
+
+    def _share_height(self, room: int) -> None:
+        """The question has what it needs, the choices a row at least, the news what is left, a line at least."""
+        width, row, line = self.flow_box.width(), button("").sizeHint().height(), self.news.sizeHint().height()
+        question = min(measure_text(self.question.text(), theme.serif(17), width) + 2, room - row - line)
+        rows = min(max(self.flow.heightForWidth(width), row), room - question - line)
+        self.question.setFixedHeight(max(question, 1))
+        self.flow_box.setFixedHeight(max(rows, row))
+        self.news.setFixedHeight(max(room - question - max(rows, row), line))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.end.updateGeometry()
+        self._refit.start(0)
 
     def refresh(self) -> None:
         """Say again who decides and what can be done."""
@@ -180,33 +241,66 @@ class PromptBar(Themed, QWidget):
         focused = any(made.hasFocus() for made in self.buttons)
         clear(self.flow)
         self.buttons = []
+        self.end.offer(None)
         choices = self.hand.choices()
         if self.session.can_act:
-            self._fill_buttons()
-            self._fill_hint(choices)
+            self._fill_choices(choices)
         elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
             self._fill_bots()
         elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
             self._fill_end()
+        self._show_all()
+        if focused and self.buttons:
+            self.buttons[0].setFocus()
+        self.flow_box.updateGeometry()
+        self._fix_height()
+
+    def _show_all(self) -> None:
+        """A hidden button has no size yet, and the bar would close over it."""
         high = button("").sizeHint().height()
-        for item in self.flow.items():  # a hidden button has no size yet, and the bar would close over it
+        for item in self.flow.items():
             widget = item.widget()
             if widget is not None:
                 widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)  # a click leaves the keys to the map
                 widget.show()
                 widget.setMinimumHeight(high)  # a row of words is as high as one of buttons, whatever their style says
-        if focused and self.buttons:
-            self.buttons[0].setFocus()
-        self.flow_box.setVisible(self.flow.count() > 0)
-        self.flow_box.updateGeometry()
+
+    def _fill_choices(self, choices: list[Offer]) -> None:
+        """Every choice its button; where the rows do not hold them, those of one kind share one."""
+        self.hand.tight = False
+        self._fill_buttons()
+        self._show_all()
+        self._fix_height()
+        if self.flow_box.overflows():
+            self.hand.tight, self._folded_at = True, self.flow_box.width()
+            clear(self.flow)
+            self.buttons = []
+            self._fill_buttons()
+        self._fill_hint(choices)
+
+    def _fit_again(self) -> None:
+        """Dice or another window have changed the width: choices fold, or stand one by one again."""
+        self._fix_height()
+        if QApplication.activePopupWidget() is not None:  # a list that is open belongs to one of the buttons
+            self._refit.start(LATER)
+        elif self.session.can_act:
+            folds, spreads = self.flow_box.overflows(), self.flow_box.width() > self._folded_at
+            if (folds and not self.hand.tight) or (spreads and self.hand.tight):
+                self._fill()
 
     def _fill_buttons(self) -> None:
-        slots = self.hand.slots()
-        for number, slot in enumerate(slots, 1):
-            if len(slot.choices) == 1:
-                self._add(slot.choices[0], number, main=len(self.session.gestures()) == 1)
+        slots, alone = self.hand.slots(), len(self.session.gestures()) == 1
+        for slot in slots:
+            if len(slot.choices) == 1 and slot.choices[0].grave:
+                self._add_grave(slot.choices[0], slot.number)
+            elif len(slot.choices) == 1:
+                self._add(slot.choices[0], slot.number, main=alone)
             else:
-                self._add_menu(slot.title, slot.choices, number)
+                self._add_menu(slot.title, slot.choices, slot.number)
+        end = self.hand.find_end()
+        if end is not None:
+            self.end.offer(end, main=alone or not slots)
+            self.buttons.append(self.end)
 
     def _fill_bots(self) -> None:
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""
@@ -222,6 +316,10 @@ class PromptBar(Themed, QWidget):
 
     def _fill_end(self) -> None:
         """When the game is over: what one may want to look at, and the next one."""
+        made = button(tr("Result"), "main", tr("Who has won and why, and how the game went"))
+        made.clicked.connect(self.result_wanted)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
         self._commands(
             (tr("How the points arise"), "page_victory"),
             (tr("Statistics"), "page_statistics"),
@@ -244,18 +342,30 @@ class PromptBar(Themed, QWidget):
         if far is None:
             return tr("Action {n}", n=session.length - session.takeback.turn_start() + 1)
         name = session.name(session.match.to_act)
-        return tr("{name} are {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
+        return tr("{name}: {doing} ({done}/{total})", name=name, doing=far.doing, done=far.done, total=far.total)
 
     def _add(self, choice: Offer, number: int, main: bool = False) -> None:
-        text = f"{number}  {choice.label}" if number <= 9 else choice.label
+        text = f"{number}  {choice.label}" if number else choice.label
         made = ChoiceButton(text, choice, main)
         made.clicked.connect(lambda _=False, choice=choice: self.hand.do(choice))
         made.pointed.connect(self.pointed_at)
         self.buttons.append(made)
         self.flow.addWidget(made)
 
+    def _add_grave(self, choice: Offer, number: int) -> None:
+        """What throws something away stands apart and asks: its one line is chosen from a list that says so."""
+        text = f"{number}  {choice.label}" if number else choice.label
+        made = button(f"{text} … ▾".replace("&", "&&"), "grave", tr("Play does not bring this back: asks first"))
+        menu = QMenu(made)
+        fill_menu(menu, (choice,), self.hand.do, self.pointed_at.emit)
+        menu.addSeparator()
+        menu.addAction(tr("Play does not bring this back.")).setEnabled(False)
+        made.setMenu(menu)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
+
     def _add_menu(self, title: str, members: Sequence[Offer], number: int) -> None:
-        prefix = f"{number}  " if number <= 9 else ""
+        prefix = f"{number}  " if number else ""
         tip = trn("{n} way: open the list", "{n} ways: open the list", len(members))
         made = button(f"{prefix}{title} … ▾", tip=tip)
         menu = QMenu(made)
@@ -267,16 +377,15 @@ class PromptBar(Themed, QWidget):
     def _fill_hint(self, choices: list[Offer]) -> None:
         spaces, pieces = self.hand.find_lit()
         pieces -= self.session.cards()  # they lie below the map in full view
-        count = len(self.hand.find_units())
+        idle = self.hand.describe_idle()
         held = [piece for id_ in self.hand.selected if (piece := self.hand.piece(id_)) is not None]
         if held:
             words = label(describe_held(held, bool(self.hand.targets)), "soft")
             words.setToolTip(tr("A click on a lit space puts it down; Esc lets go"))
             self.flow.addWidget(words)
             return
-        if self.session.store.now.guard and count and self.hand.find_placeless():
-            text = trn("{n} unit can still act", "{n} units can still act", count)
-            made = button(f"{text}  ›", "quiet", tr("Go to the next one (N)"))
+        if self.session.store.now.guard and idle and self.hand.find_placeless():
+            made = button(f"{idle}  ›", "quiet", tr("Go to the next one (N)"))
             made.clicked.connect(self.next_wanted)
             self.flow.addWidget(made)
         elif spaces or pieces:
@@ -292,13 +401,20 @@ class PromptBar(Themed, QWidget):
         link = f' <a href="rule:{html.escape(rule)}">{html.escape(rule)}</a>' if rule else ""
         more = f' <a href="recap:">{html.escape(offer, quote=False)}</a>' if offer else ""
         self.news.setText(html.escape(text, quote=False) + link + more)
+        self.news.setToolTip(fold_tip(text))
         self.news.setProperty("role", role)
         self.news.style().polish(self.news)
+
+    def _warn_of_idle(self, idle: str) -> None:
+        """Said once before a phase is ended: the next press ends it."""
+        self.tell(tr("{idle}. Press again to end it all the same; N shows who.", idle=idle), "", "bad")
+        self.end.urge()
 
     def warn(self, text: str) -> None:
         """A line that stays until its reason is gone."""
         self.warning.setText(text)
         self.warning.setVisible(bool(text))
+        self._fix_height()
 
     def find_rule(self) -> str:
         """The rule that asks the question."""
@@ -314,6 +430,85 @@ class PromptBar(Themed, QWidget):
     def minimumSizeHint(self) -> QSize:
         """Never so narrow that the question is squeezed away."""
         return QSize(theme.current().px(360), theme.current().px(74))
+
+
+def measure_text(marked_up: str, font: QFont, width: int) -> int:
+    """How high a text with links is when it is so wide."""
+    plain = QTextDocumentFragment.fromHtml(marked_up).toPlainText()
+    return QFontMetrics(font).boundingRect(QRect(0, 0, width, 0), int(Qt.TextFlag.TextWordWrap), plain).height()
+
+
+class EndButton(QPushButton):
+    """What ends the phase or the choice, always in the same place and under the same key; its words may wrap."""
+
+    pointed = Signal(object)
+    chosen = Signal(object)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.choice: Offer | None = None
+        self.setAutoDefault(False)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
+        policy.setRetainSizeWhenHidden(True)  # nothing beside it moves when there is nothing to end
+        self.setSizePolicy(policy)
+        self.clicked.connect(lambda: self.choice is not None and self.chosen.emit(self.choice))
+        self.hide()
+
+    def offer(self, choice: Offer | None, main: bool = False) -> None:
+        """Stand for a choice, or for none."""
+        self.choice = choice
+        self.setVisible(choice is not None)
+        if choice is not None:
+            self.setText(choice.label.replace("&", "&&"))
+            rule = f" ({choice.rule})" if choice.rule else ""
+            self.setToolTip(make_tip(tr("{what} (key {key})", what=f"{choice.label}{rule}", key=END_KEY)))
+            self.setAccessibleName(choice.label)
+            self._dress("main" if main else "")
+
+    def urge(self) -> None:
+        """The next press ends it, whatever is left."""
+        self._dress("main")
+
+    def _dress(self, role: str) -> None:
+        if self.property("role") != role:
+            self.setProperty("role", role)
+            self.style().unpolish(self)
+            self.style().polish(self)
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        look, bar = theme.current(), self.parentWidget()
+        narrow = bar is not None and bar.width() < look.px(WIDE)
+        return QSize(look.px(END_NARROW if narrow else END_WIDTH), look.px(52))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """The second half of a double click meant the choice that stood here before it."""
+        event.accept()
+
+    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
+        super().enterEvent(event)
+        self.pointed.emit(self.choice)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The frame of a button, the words in as many lines as they need, the key in the corner."""
+        look, painter = theme.current(), QStylePainter(self)
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = ""
+        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
+        main = self.property("role") == "main"
+        inner = QRectF(self.rect()).adjusted(look.px(8), look.px(4), -look.px(8), -look.px(4))
+        painter.setPen(look.color("on_accent" if main else "ink"))
+        painter.setFont(theme.sans(bold=True))
+        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
+        painter.drawText(inner, int(flags), self.text().replace("&&", "&"))
+        painter.setPen(look.color("on_accent" if main else "soft"))
+        painter.setFont(theme.sans(11))
+        painter.drawText(inner, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom), END_KEY)
 
 
 class ChoiceButton(QPushButton):

@@ -96,9 +96,7 @@ class ReplayCommands(QObject):
         back = menu.addAction(tr("&Take back to here"))
         back.setEnabled(session.variation is None and 0 <= moment < session.length)
         back.triggered.connect(lambda: session.takeback.back_to(moment))
-        menu.addAction(tr("Play on &from here")).triggered.connect(
-            lambda: self.fork_wanted.emit(session.fork(moment))
-        )
+        menu.addAction(tr("Play on &from here")).triggered.connect(lambda: self.fork_wanted.emit(session.fork(moment)))
         hanging = [each for each in session.record.variations if each.base == moment and session.variation is None]
         for number, variation in enumerate(hanging[:FIGURES], 1):
             text = tr("Taken back: {what}", what=self.name_variation(variation))

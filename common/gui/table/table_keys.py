@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
@@ -11,7 +12,8 @@ from PySide6.QtWidgets import QWidget
 from common.gui.map.map_view import MapView
 from common.gui.session.selection import Selection
 from common.gui.table.active_overlays import ActiveOverlays
-from common.gui.table.hint_popup import HintPopup
+from common.gui.table.hint_popup import SIGNS, HintPopup
+from common.gui.table.prompt_bar import END_KEY
 
 HELD = 0.3  # s; a key that is down for longer was held
 DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}
@@ -21,11 +23,13 @@ class TableKeys(QObject):
     """An event filter on the map, and on the window for what the part of it in focus has no use for."""
 
     def __init__(
-        self, window: QWidget, view: MapView, hand: Selection, overlays: ActiveOverlays, threat: QAction
-    ) -> None:
+        self, window: QWidget, view: MapView, hand: Selection, overlays: ActiveOverlays, threat: QAction,
+        leave_replay: Callable[[], object],
+    ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._map, self._hand = window, view, hand
         self._session, self._overlays, self._threat = hand.session, overlays, threat
+        self._leave_replay = leave_replay
         self._pressed = 0.0  # when the last key went down
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -41,6 +45,9 @@ class TableKeys(QObject):
             if event.type() == QEvent.Type.KeyRelease and not event.isAutoRepeat():
                 self._released(event)
         elif watched is self._window and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            if event.key() == Qt.Key.Key_Escape and self._session.moment is not None:
+                self._leave_replay()
+                return True
             return event.text().isalnum() and self._map_key(event, dry=False)
         return super().eventFilter(watched, event)
 
@@ -50,11 +57,12 @@ class TableKeys(QObject):
             return False
         key = Qt.Key(event.key())
         hints = next((popup.buttons for popup in self._map.findChildren(HintPopup) if popup.isVisible()), [])
-        if key in DIGITS and DIGITS[key] <= len(hints):  # their figures stand on the map as well
+        sign = event.text().upper()
+        if sign and sign in SIGNS[: len(hints)]:  # letters, for the figures belong to the choices
             if not dry:
-                hints[DIGITS[key] - 1].click()
+                hints[SIGNS.index(sign)].click()
             return True
-        if key in DIGITS and DIGITS[key] <= len(self._hand.slots()):
+        if key in DIGITS and any(slot.number == DIGITS[key] for slot in self._hand.slots()):
             return dry or self._hand.choose(DIGITS[key])
         if self._session.bots.to_move and key in (Qt.Key.Key_Space, Qt.Key.Key_Right):
             return dry or self._bot_key(key)
@@ -80,6 +88,11 @@ class TableKeys(QObject):
         enter = pressed in ("Return", "Enter")
         if enter and (self._map.board.cursor or self._hand.selected):
             return False
+        end = self._hand.find_end()
+        if pressed == END_KEY and end is not None:
+            if not dry:
+                self._hand.do(end)
+            return True
         for choice in self._hand.find_placeless():
             if choice.key and choice.key == ("Return" if enter else pressed):
                 if not dry:

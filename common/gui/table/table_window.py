@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent, QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QVBoxLayout, QWidget
 
 from common.gui.kit import theme
 from common.gui.kit.dialogs import confirm
@@ -18,18 +18,22 @@ from common.gui.kit.widgets import DockTitle, label, remove_margins
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
+from common.gui.panels.end_page import EndPage
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
+from common.gui.panels.stage_panel import StagePanel
 from common.gui.session.game_clock import GameClock
 from common.gui.session.save_watch import FileWatch
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
 from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.battle_card import BattleCard
 from common.gui.table.command_actions import CommandActions, CommandGroups
 from common.gui.table.curtain import Curtain, CurtainControl
 from common.gui.table.dice_tray import DiceTray
 from common.gui.table.die_dialog import ask_consent, ask_die
 from common.gui.table.docking import Docks
+from common.gui.table.fight_view import FightView
 from common.gui.table.first_view import follow_seat, open_view, turn_to_viewer
 from common.gui.table.game_commands import GameCommands
 from common.gui.table.hand_dock import HandDock
@@ -38,6 +42,7 @@ from common.gui.table.hint_popup import HintPopup
 from common.gui.table.hover import Hover
 from common.gui.table.inspector_commands import InspectorCommands
 from common.gui.table.palette_entries import PaletteEntries
+from common.gui.table.panel_windows import PanelWindows
 from common.gui.table.play_commands import PlayCommands
 from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.replay_banner import ReplayBanner
@@ -52,6 +57,7 @@ from common.maps import GameMap
 from common.tabletop import Phase
 
 NEARLY_ALL = 1.2  # so little of the map out of sight needs no overview of it
+ROOMY = 2.4  # times as wide as the overview: a narrower map is not hidden by it
 REDRAWN = ("theme", "text", "animation", "reduced_motion", "wheel", "costs", "minimap", "counter_size")  # settings
 
 
@@ -63,6 +69,7 @@ class TableWindow(QMainWindow):
     home_wanted = Signal()
     open_wanted = Signal(str)
     fork_wanted = Signal(object)  # Match
+    rematch_wanted = Signal()
 
     def __init__(self, session: Session, game_map: GameMap) -> None:
         super().__init__()
@@ -72,14 +79,19 @@ class TableWindow(QMainWindow):
         self.setMinimumSize(720, 480)
         set_terms(self, session.match.game.guide.terms)
         self._mode = ""  # the theme the map was drawn in
-        self._seat = ""  # whose decision was looked at last
+        self._asked = ("", "")  # who was asked what when the table was looked at last
         self._moment: int | None = None  # the earlier moment that was looked at last
+        self._length = session.length  # of the game when it was looked at last
         self._make_parts()
         self._make_commands()
         self._build()
         self._connect_map()
         self._connect_commands()
         self._connect_panels()
+        self._connect_end()
+        self.card = BattleCard(self.map, self.session)
+        self.card.rule_wanted.connect(self.show_rule)
+        self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
         self.refresh()
         self.hand.refresh()
@@ -96,6 +108,7 @@ class TableWindow(QMainWindow):
         self.prompt = PromptBar(session, self.hand)
         self.inspector = Inspector(session)
         self.journal = JournalPanel(session)
+        self.stage = StagePanel(session)
         self.strip = SequenceStrip(session)
         self.glance = StatBar(session)
         self.banner = ReplayBanner(session)
@@ -107,6 +120,7 @@ class TableWindow(QMainWindow):
         self.inspector_dock = make_dock("inspector", tr("Inspector"), self.inspector, self.inspector.title)
         self.journal_dock = make_dock("journal", tr("Journal"), self.journal, self.journal.head)
         self.docks = Docks(self, self.store, self.inspector_dock, self.journal_dock)
+        self.panel_windows = PanelWindows(self, session, self.inspector)
 
     def _make_commands(self) -> None:
         """The commands, menu by menu, and their actions."""
@@ -115,10 +129,17 @@ class TableWindow(QMainWindow):
         entries = PaletteEntries(self.session, self.game_map, view, self.inspector, self.show_rule)
         groups = CommandGroups(
             GameCommands(self, self.picture_source, prompt),
-            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks),
+            ViewCommands(self, view, hand, prompt, self.layers, self.overlays, self.docks, self.stage),
             PlayCommands(self, view, hand, prompt, self.journal),
             ReplayCommands(self, self.session, self.journal),
-            InspectorCommands(self, self.inspector, self.docks, rules, lambda: entries.collect(self.commands.actions)),
+            InspectorCommands(
+                self,
+                self.inspector,
+                self.docks,
+                self.panel_windows,
+                rules,
+                lambda: entries.collect(self.commands.actions),
+            ),
         )
         self.commands = CommandActions(self, self.session, view, self.overlays, self.docks, groups)
 
@@ -129,7 +150,10 @@ class TableWindow(QMainWindow):
         column = QVBoxLayout(middle)
         remove_margins(column)
         column.addWidget(self.strip)
-        column.addWidget(self.map, 1)
+        beside = QHBoxLayout()
+        beside.addWidget(self.map, 1)
+        beside.addWidget(self.stage)
+        column.addLayout(beside, 1)
         self.setCentralWidget(middle)
         for dock in self.docks.both:
             self.addDockWidget(Qt.DockWidgetArea.RightDockWidgetArea, dock)
@@ -177,12 +201,15 @@ class TableWindow(QMainWindow):
         view.activated.connect(self.show_details)
         view.rule_clicked.connect(self.show_rule)
         view.moved.connect(self._show_zoom)
-        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"])
+        self._keys = TableKeys(self, view, hand, self.overlays, self.commands.actions["threat"], self.journal.leave)
         for part in (view, self):
             part.installEventFilter(self._keys)
         hand.pointed.connect(lambda _space, _piece: self.overlays.hide_route())
         self.overlays.changed.connect(self.commands.refresh)
         self.hand_dock = HandDock(self, session, hand, view)
+        self.hand_dock.find_beside = self.stage.space_at
+        hand.held.connect(self.stage.show_targets)
+        self._fight_view = FightView(self.stage, view)
         self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
 
@@ -213,6 +240,10 @@ class TableWindow(QMainWindow):
         self.inspector.space_wanted.connect(self.map.center_on)
         self.inspector.place.route_wanted.connect(self.overlays.show_route)
         self.inspector.piece_wanted.connect(lambda piece: self.inspector.place.pin("", piece))
+        self.stage.rule_wanted.connect(self.show_rule)
+        self.stage.chart_wanted.connect(self._show_chart)
+        self.stage.piece_clicked.connect(lambda space, piece: self.hand.click(space, piece, picked=True))
+        self.stage.folding.connect(self.commands.refresh)
         self.journal.text.rule_wanted.connect(self.show_rule)
         self.journal.text.place_wanted.connect(self.map.center_on)
         self.strip.phase_wanted.connect(self._show_phase)
@@ -221,6 +252,24 @@ class TableWindow(QMainWindow):
         self.file_watch.noticed.connect(self._tell_about_file)
         self.file_watch.behind.connect(self._warn_of_disk)
         self.store.changed.connect(self._apply_setting)
+
+    def _connect_end(self) -> None:
+        """The result page: what it shows on the table, and what comes after the game."""
+        self.end_page = page = EndPage(self.map, self.session)
+        page.rule_wanted.connect(self.show_rule)
+        page.space_wanted.connect(self.map.center_on)
+        page.moment_wanted.connect(self.journal.go)
+        page.through_wanted.connect(self._go_through)
+        page.rematch_wanted.connect(self.rematch_wanted)
+        page.new_wanted.connect(self.new_wanted)
+        self.prompt.result_wanted.connect(page.bring_back)
+
+    def _go_through(self) -> None:
+        """Show the game from its set-up on, with the journal beside it."""
+        self.journal_dock.show()
+        self.journal_dock.raise_()
+        self.journal.go(0)
+        self.map.setFocus()
 
     # Following the session
 
@@ -240,18 +289,24 @@ class TableWindow(QMainWindow):
         self.setWindowTitle("Five Fronts" if session.curtain else f"{session.match.game.title}{who}")
         self.commands.refresh()
         seat = (session.can_act and session.to_act) or ""
-        if seat and seat != self._seat and self.isVisible():
-            follow_seat(self.map, self.hand)
-        self._seat = seat
+        asked = seat, session.board.prompt
+        if seat and asked != self._asked and self.isVisible():
+            follow_seat(self.map, self.hand)  # what is asked about is never out of sight
+        self._asked = asked
         if session.moment != self._moment:
             self._moment = session.moment
             self._follow_replay()
+        elif session.length < self._length:
+            self.tray.show_rolls([])  # they were of what has been taken back
+        self._length = session.length
 
     def _follow_replay(self) -> None:
-        """Have in view what the moment shown is about."""
+        """Have in view what the moment shown is about, with the dice of that moment."""
         session = self.session
+        self.tray.show_rolls([])
         if session.moment is not None:
             entries = [entry for entry in session.entries() if entry.action == session.shown_moment]
+            self.tray.show_rolls([roll for entry in entries for roll in entry.rolls])
             places = [place for entry in entries for place in entry.places]
             if places:
                 self.map.center_on(places[-1], pulse=self.store.moving)
@@ -275,8 +330,7 @@ class TableWindow(QMainWindow):
 
     def find_in_journal(self, space: str) -> None:
         """Show the lines of the journal that tell of a space."""
-        self.journal_dock.show()
-        self.journal_dock.raise_()
+        self.docks.show(self.journal_dock)
         if not self.journal.text.find_place(space):
             self.prompt.tell(tr("The journal tells nothing of {space} yet.", space=self.session.space_name(space)))
 
@@ -291,14 +345,19 @@ class TableWindow(QMainWindow):
 
     def show_rule(self, rule: str) -> None:
         """Open the rules reference at a clause."""
-        self.inspector_dock.show()
+        self.docks.show(self.inspector_dock)
         self.inspector.open_rule(rule)
+
+    def _show_chart(self, chart: str) -> None:
+        self.inspector_dock.show()
+        self.inspector.open_chart(chart)
 
     def _show_zoom(self) -> None:
         camera = self.map.camera
         self.zoom.setText(percent(camera.scale / camera.unit_scale))
         whole = camera.scale <= camera.fit_scale() * NEARLY_ALL
-        self.map.minimap.setVisible(self.store.now.minimap and not whole)
+        roomy = self.map.width() > self.map.minimap.width() * ROOMY
+        self.map.minimap.setVisible(self.store.now.minimap and not whole and roomy)
 
     def _tell_time_up(self, side: str) -> None:
         self.prompt.tell(tr("{side}: the time is up.", side=self.session.name(side)), "", "bad")
@@ -312,8 +371,16 @@ class TableWindow(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        if event.size().height() != event.oldSize().height():
+            self.docks.fit_height()
         if event.size().width() < event.oldSize().width():
             self.docks.leave_half()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A table that fills the screen is remembered at once, for the next one that is laid beside it."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.WindowStateChange and self.isVisible():
+            QTimer.singleShot(0, self, self.docks.save)
 
     def _apply_setting(self, name: str) -> None:
         if name in REDRAWN:
@@ -326,7 +393,7 @@ class TableWindow(QMainWindow):
             self.journal.refresh()
         elif name == "guard":
             self.prompt.refresh()
-        elif name == "auto_pass":
+        elif name in ("auto_pass", "skip_idle"):
             self.session.continue_game()
 
     def dress(self) -> None:
@@ -337,6 +404,7 @@ class TableWindow(QMainWindow):
             self.map.set_map(self.game_map, mode)
             self.layers.show()
         self.map.set_colours(self.session.table.colours)
+        self.map.board.by_strength = self.session.table.piles_by_strength
         self.map.reduced_motion = not self.store.moving
         self.map.show_costs = now.costs
         self.map.counters_scale = now.counter_size.get(self.session.match.game.id, 100)
@@ -389,6 +457,8 @@ class TableWindow(QMainWindow):
         self.session.begin()
         self.show()
         open_view(self.map, self.hand)
+        self.end_page.refresh()
+        self.card.refresh()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

@@ -102,9 +102,7 @@ class SessionFollower(QObject):
 class MapFollower(QObject):
     """Brings gestures on the map to the hand of the player, and to the map what the hand holds."""
 
-    def __init__(
-        self, view: MapView, hand: Selection, prompt: PromptBar, inspector: Inspector, hover: Hover
-    ) -> None:
+    def __init__(self, view: MapView, hand: Selection, prompt: PromptBar, inspector: Inspector, hover: Hover) -> None:
         super().__init__(view)
         self._map, self._hand, self._prompt, self._inspector = view, hand, prompt, inspector
         view.hovered.connect(hover.point_at)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QMainWindow
 from common.gui.kit.language import tr
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
+from common.gui.panels.stage_panel import StagePanel
 from common.gui.session.last_moves import last_moves
 from common.gui.session.selection import Selection
 from common.gui.table.active_overlays import THREAT, ActiveOverlays
@@ -24,11 +25,11 @@ class ViewCommands(QObject):
 
     def __init__(
         self, window: QMainWindow, view: MapView, hand: Selection, prompt: PromptBar, layers: Layers,
-        overlays: ActiveOverlays, docks: Docks,
+        overlays: ActiveOverlays, docks: Docks, stage: StagePanel,
     ) -> None:  # fmt: skip
         super().__init__(window)
         self._window, self._map, self._hand, self._prompt = window, view, hand, prompt
-        self._layers, self._overlays, self._docks = layers, overlays, docks
+        self._layers, self._overlays, self._docks, self._stage = layers, overlays, docks, stage
         self._session, self._store = hand.session, hand.session.store
 
     def fit(self) -> None:
@@ -113,6 +114,16 @@ class ViewCommands(QObject):
     def big_text(self, on: bool) -> None:
         """Write everything large."""
         self._store.set(text=BIG_TEXT if on else 100)
+
+    def stage(self, on: bool) -> None:
+        """Show the combat that goes on beside the map, or fold it away."""
+        if on == self._stage.folded:
+            self._stage.fold()
+
+    @property
+    def is_stage_folded(self) -> bool:
+        """Whether the combat is folded away."""
+        return self._stage.folded
 
     def map_only(self, on: bool) -> None:
         """Hide the docks."""

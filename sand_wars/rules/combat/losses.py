@@ -62,7 +62,8 @@ class Casualties(SideStep, frozen=True, tag=True):
 
     def prompt(self, state: SandState) -> str:
         steps = "step" if self.left == 1 else "steps"
-        return f"{self.left} more {steps} to lose: choose the unit that loses the next one (LOS.6)."
+        enemy, where = NAMES[ENEMY[self.side]], state.title(the_battle(state).space)
+        return f"{enemy}'s fire in {where} costs {self.left} more {steps}: choose who loses the next (LOS.6)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
         return (TakeLoss(piece.id) for piece in loss_candidates(state, self.side))

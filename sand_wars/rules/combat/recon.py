@@ -68,7 +68,8 @@ class ReconCards(SideStep, frozen=True, tag=True):
     """GC.8  The attacker may add Tactical Intel and C2 jamming before the dice."""
 
     def prompt(self, state: SandState) -> str:
-        return "Recon: add Tactical Intel or C2 jamming, or go on (GC.8)."
+        where = state.title(the_battle(state).space)
+        return f"Recon in {where}: add Tactical Intel or C2 jamming, or go on (GC.8)."
 
     def proceed(self, state: SandState) -> bool:
         if both_there(state) and len(self.legal(state)) > 1:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from common.maps.load import map_from_text
 from common.maps.query import QueryError, find
@@ -95,3 +98,20 @@ def test_a_broken_file_opens_at_its_line_with_all_that_is_wrong(desk, tmp_path) 
     window.sheet.write("mend", text.replace("kind: hx", "kind: hex").replace("mrxc", "mrcc"))
     window.sheet.shop.close()
     assert window.sheet.document.error is None
+
+
+def test_a_pointer_over_a_map_that_is_put_away_stirs_nothing(desk) -> None:
+    window = desk("valley")
+    view = window.sheet.view
+    pos = view.rect().center()
+
+    def hover() -> None:
+        where = QPointF(view.mapToGlobal(pos))
+        none = Qt.MouseButton.NoButton
+        event = QMouseEvent(QEvent.Type.MouseMove, QPointF(pos), where, none, none, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(view, event)
+
+    hover()
+    QTest.keyClick(view, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    hover()  # an exception in an event fails the test
+    assert not window.sheets() and not window.isVisible()

@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from common.data import ROOT
 from common.maps import read_map
@@ -140,3 +141,22 @@ def test_closing_asks_for_unsaved_work(desk, qtbot, monkeypatch) -> None:
     path = window.sheet.document.path
     assert not window.close() and window.isVisible()
     assert window.close() and read_map(path).title == "Other"
+
+
+def test_another_program_s_file_is_added_to_the_open_map_as_one_step(desk, qtbot, tmp_path, monkeypatch) -> None:
+    window = desk("islands")
+    sheet = window.sheet
+    path = tmp_path / "more.csv"
+    path.write_text("space,name,x,y\nfar,Far Rock,300,600\n", encoding="utf-8")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_words, **_more: (str(path), ""))
+    actions = {each.text().replace("&", ""): each for each in window.findChildren(QAction)}
+    action = actions["Import into this map …"]
+    before = sheet.document.text
+    action.trigger()
+    settled(qtbot, sheet)
+    assert "far" in sheet.game_map.spaces and "more.csv: 1 point" in window.message.text()
+    sheet.undo()
+    assert sheet.document.text == before
+    path.write_text("nothing", encoding="utf-8")
+    action.trigger()
+    assert "more.csv" in window.message.text() and sheet.document.text == before

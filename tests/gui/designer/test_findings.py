@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtTest import QTest
 
-from common.maps import editing_changes as changes
-from common.maps.check import Checker, check_file
-from common.maps.editing import Change
+from common.maps.changing import editing_changes as changes
+from common.maps.changing.editing import Change
+from common.maps.checking.check import Checker, check_file
 from common.maps.samples import sample_text
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, settled
 from tests.gui.waiting import rest
@@ -132,3 +132,26 @@ def test_place_and_trouble_of_a_finding_can_be_read_without_scrolling(desk, qtbo
         left = table.columnViewportPosition(column)
         assert left >= 0 and left + table.columnWidth(column) <= table.viewport().width() + 1
     assert not table.item(0, 1).icon().isNull()
+
+
+def test_a_file_that_cannot_be_built_opens_with_its_text_at_the_line_and_all_findings(desk, qtbot, tmp_path) -> None:
+    text = sample_text("valley").replace('"03": mrccccccccrr', '"03": mrcccxccccrr')
+    text = text.replace('{id: "0904", name: Orreby', '{id: "9904", name: Orreby')
+    path = tmp_path / "broken.yaml"
+    path.write_text(text, encoding="utf-8")
+    window = desk(str(path))
+    qtbot.waitUntil(lambda: window.pages.shown is window.checks, timeout=10_000)
+    assert window.text_dock.isVisible() and {"9904" in f.what for f in window.sheet.findings} == {True, False}
+    line = next(n for n, each in enumerate(text.splitlines(), 1) if "mrcccx" in each)
+    assert window.text.textCursor().blockNumber() + 1 == line
+
+
+def test_a_finding_that_only_counts_shows_where_to_look(desk, qtbot) -> None:
+    window = desk("nmc")
+    sheet = window.sheet
+    sheet.edit("paint", lambda data: data["terrain"]["rows"].update({"26": "CCMMCVMCCMCCCCMMCCCCC"}))
+    settled(qtbot, sheet)
+    qtbot.waitUntil(lambda: any(finding.code == "rule.count" for finding in sheet.findings), timeout=20_000)
+    table = window.checks.table
+    places = {table.item(r, 1).text() for r in range(table.rowCount())}
+    assert places == {"2606"}

@@ -10,11 +10,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from common.gui.designer import menus_and_toolbar
-from common.gui.designer.new_map_dialog import NewMapDialog
-from common.gui.designer.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
-from common.maps.check import check_file
-from common.maps.compare import compare
+from common.gui.designer.dialogs.new_map_dialog import NewMapDialog
+from common.gui.designer.dialogs.sheet_dialogs import RenameDialog, RenumberDialog, ResizeDialog
+from common.maps.checking.check import check_file
 from common.maps.load import read_map
+from common.maps.versions.compare import compare
 from tests.gui.drawing import Button, Key, Modifier, at, between, click, drag, settled, spot
 
 

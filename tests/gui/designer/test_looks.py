@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QTextBrowser
 from common.cli import main
 from common.gui.kit import theme
 from common.gui.kit.key_sheet import GroupedKeys
-from common.maps.check import check_file
+from common.maps.checking.check import check_file
+from common.maps.pictures.themes import palette
 from common.maps.samples import SAMPLES, sample_path
-from common.maps.themes import palette
 from tests.gui.drawing import settled, spot
 from tests.gui.kit.test_looks import cut_off
 from tests.gui.waiting import rest
@@ -71,7 +71,7 @@ def test_a_map_that_cannot_be_read_is_refused_in_one_line(words: list[str], caps
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_a_sample_is_sound_and_round_trips(name: str, tmp_path: Path) -> None:
-    from common.maps.editing import Document
+    from common.maps.changing.editing import Document
 
     assert list(check_file(sample_path(name))) == []
     own = tmp_path / "map.yaml"

@@ -9,12 +9,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 
 from common.cli import main
-from common.gui.designer import output_dialogs
-from common.gui.designer.output_dialogs import MapExportDialog, MapPrintDialog, make_map_sheet
+from common.engine import load_game
+from common.gui.designer.dialogs import output_dialogs
+from common.gui.designer.dialogs.output_dialogs import MapExportDialog, MapPrintDialog, make_map_sheet
 from common.gui.output.map_pages import PageChoice, cut_tiles, hex_scale, page_size, paper_layout, write_pages
 from common.gui.output.print_preview import Preview
 from common.maps import read_map
 from common.maps.samples import sample_path
+from common.tabletop.positions import ArrangedPosition
 from tests.gui.pdf import pages
 
 
@@ -98,3 +100,29 @@ def test_the_dialog_counts_the_pages_and_shows_them(desk, store, qtbot) -> None:
     QTimer.singleShot(200, look)
     asked.done_with()
     assert shown and f"{shown[0]} pages" == asked.pages.text()
+
+
+def test_a_picture_is_drawn_with_or_without_the_counters_of_a_position(desk, store, tmp_path: Path) -> None:
+    window = desk("nmc")
+    window.open_page(window.positions)
+    assert not MapExportDialog(window, window.sheet, store).ticks.laid().pieces
+    window.positions.begin("campaign")
+    asked = MapExportDialog(window, window.sheet, store)
+    asked.dpi.setValue(30)
+    asked.write(tmp_path / "with.png")
+    asked.ticks.counters.setChecked(False)
+    asked.write(tmp_path / "without.png")
+    assert (tmp_path / "with.png").read_bytes() != (tmp_path / "without.png").read_bytes()
+
+
+def test_the_command_line_draws_a_position(tmp_path: Path, capsys) -> None:
+    position = ArrangedPosition.begin(load_game("nmc"))
+    position.save(tmp_path / "own.scenario.json")
+    bare, full = tmp_path / "bare.png", tmp_path / "full.png"
+    assert main(["export-map", "nmc", str(bare), "--dpi", "30"]) == 0
+    asked = ["--dpi", "30", "--position", str(tmp_path / "own.scenario.json")]
+    assert main(["export-map", "nmc", str(full), *asked]) == 0
+    assert bare.read_bytes() != full.read_bytes()
+    assert main(["export-map", "fallujah", str(full), *asked]) != 0
+    assert "a position of nmc, not of fallujah" in capsys.readouterr().err
+    assert main(["export-map", "nmc", str(full), "--position", str(tmp_path / "none.scenario.json")]) != 0

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from common.gui.start.program import Program
-from common.maps import editing_changes as changes
+from common.maps.changing import editing_changes as changes
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, click, put_away, settled
 
 
@@ -29,7 +29,7 @@ def test_a_question_selects_counts_and_exports(desk, qtbot, tmp_path, monkeypatc
     }  # fmt: skip
     assert set(sheet.selection) == by_hand and window.query.count.text() == f"{len(by_hand)} spaces"
     goal = tmp_path / "hits.csv"
-    monkeypatch.setattr("common.gui.designer.query_bar.ask_save_name", lambda *_words: goal)
+    monkeypatch.setattr("common.gui.designer.pages.query_bar.ask_save_name", lambda *_words: goal)
     QTest.mouseClick(window.query.export, Button.LeftButton)
     lines = goal.read_text(encoding="utf-8").splitlines()
     assert len(lines) == len(by_hand) + 1 and lines[0].startswith("space,name,kind")
@@ -173,3 +173,39 @@ def test_a_game_is_played_on_the_map_as_it_is_drawn(desk, qtbot, store, game: st
     assert len(program.tables) == 1 and "\n" not in window.message.text()
     assert window.message.text().startswith("The rules cannot use the map")
     table.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "here", "test", "rule"),
+    [
+        ("nmc", "2605", "supply", "10.4"),
+        ("fallujah", "31", "sight", "7.4b"),
+        ("operation_serval", "2323", "zones", "11.1"),
+        ("somali_pirates", "garowe", "supply", "30"),
+        ("sand_wars", "oran", "supply", "SUP.2"),
+    ],
+)
+def test_the_rules_of_each_game_are_asked_on_its_map(desk, qtbot, name: str, here: str, test: str, rule: str) -> None:
+    window = desk(name)
+    sheet, box = window.sheet, window.trial
+    sheet.select([here])
+    window.open_page(box)
+    turn(window, test)
+    titles = [box.units.itemText(n) for n in range(box.units.count())]
+    box.units.setCurrentIndex(titles.index("Ansar Dine technical") if test == "zones" else 0)
+    box.units.activated.emit(box.units.currentIndex())
+    assert sheet.view.board.targets and f"({rule})" in box.result.text()
+    assert box.list.rowCount() == len(sheet.view.board.targets)
+    lacking = [n for n in range(box.mode.count()) if "not in this game" in box.mode.itemText(n)]
+    assert len(lacking) == {"operation_serval": 1}.get(name, 2)
+    box.mode.setCurrentIndex(lacking[0])
+    assert not box.units.isVisible() and not sheet.view.board.targets and box.result.text()
+    turn(window, "reach")
+    free = set(sheet.view.board.targets)
+    box.enemies.setFocus()
+    QTest.keyClicks(box.enemies, ", ".join(sorted(free & set(sheet.game_map.next_to(here)))[:3]))
+    QTest.keyClick(box.enemies, Key.Key_Return)
+    assert set(sheet.view.board.targets) < free
+    box.enemies.setText("nobody knows")
+    box.run()
+    assert not sheet.view.board.targets and "nobody" in box.result.text()

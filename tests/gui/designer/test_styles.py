@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtTest import QTest
 
-from common.maps.styles import map_palette
+from common.maps.pictures.styles import map_palette
 from tests.gui.drawing import Key, Modifier, settled
 
 

@@ -26,7 +26,8 @@ def test_typing_redraws_the_map_and_an_error_keeps_the_last_good_one(desk, qtbot
     QTest.keyClicks(text, "[")
     qtbot.waitUntil(lambda: sheet.document.error is not None, timeout=5000)
     assert sheet.game_map.spaces["0305"].attrs["vp"] == 4
-    assert f"valley.yaml:{sheet.document.error.line}:" in window.message.text()
+    where = f"valley.yaml:{sheet.document.error.line}:"
+    qtbot.waitUntil(lambda: where in window.message.text(), timeout=5000)  # told when the checks have looked at it
     assert window.count.text().startswith("1 error,")
     QTest.keyClick(text, Key.Key_Z, Modifier.ControlModifier)
     assert sheet.document.error is None and text.toPlainText() == sheet.document.text

@@ -9,10 +9,10 @@ from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 
-from common.gui.designer.paint_box import NewLineDialog
+from common.gui.designer.pages.paint_box import NewLineDialog
 from common.gui.kit import theme
 from common.gui.map.display_list import Scene, scene_of
-from common.maps import editing_changes as changes
+from common.maps.changing import editing_changes as changes
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, move, row, settled, spot
 
 HAIR = 40  # pixels of 270,000: the stem of a letter made on another thread; a missing name has hundreds

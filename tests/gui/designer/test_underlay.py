@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtTest import QTest
 
-from common.maps.fitting import apply, inverse, nudge
+from common.maps.changing.fitting import apply, inverse, nudge
 from common.maps.load import map_path
 from tests.gui.drawing import Key, Modifier, click, settled, spot
 

@@ -12,8 +12,8 @@ from common.cli import main
 from common.data import ROOT
 from common.gui.designer import menus_and_toolbar
 from common.gui.designer.designer_window import Designer
-from common.gui.designer.new_map_dialog import NewMapDialog
-from common.gui.designer.output_dialogs import MapPrintDialog, make_map_sheet
+from common.gui.designer.dialogs.new_map_dialog import NewMapDialog
+from common.gui.designer.dialogs.output_dialogs import MapPrintDialog, make_map_sheet
 from common.gui.output.map_pages import write_pages
 from common.maps.samples import sample_path
 from tests.gui.drawing import NONE, Button, Key, Modifier, at, between, click, drag, row, settled, spot

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtTest import QTest
 
-from common.gui.designer.paint_box import NewLineDialog
+from common.gui.designer.pages.paint_box import NewLineDialog
 from common.gui.kit import language, theme
 from tests.gui.drawing import Key, Modifier, at, between, click, drag, settled
 from tests.gui.kit.test_pseudo import cut, english

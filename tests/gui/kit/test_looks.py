@@ -219,7 +219,7 @@ def test_escape_never_quits_and_settings_apply_at_once(lay, store, qtbot) -> Non
     dialog = SettingsDialog(store, table, "nmc")
     qtbot.addWidget(dialog)
     boxes = {box.text(): box for box in dialog.findChildren(QCheckBox)}
-    box = boxes["Say how many units can still act"]
+    box = boxes["Warn once of units that can still act"]
     box.click()
     assert store.now.guard is False
     assert isinstance(dialog, QDialog)

@@ -11,8 +11,8 @@ from common.gui.kit import theme
 from common.gui.map import map_signs
 from common.gui.map.map_view import MapView
 from common.gui.map.overlay_paint import pattern_image
-from common.maps.colour_vision import can_tell_apart, ciede2000, delta_e, parse_colour, ratio, simulate_eye
-from common.maps.themes import palette
+from common.maps.pictures.colour_vision import can_tell_apart, ciede2000, delta_e, parse_colour, ratio, simulate_eye
+from common.maps.pictures.themes import palette
 from common.tabletop import Face, Overlay, Piece, Target
 from tests.gui.drawn_maps import map_of
 

@@ -72,6 +72,49 @@ def test_stacks_of_a_space_lie_beside_one_another(qapp) -> None:
     assert not StackLayout(pieces[:2], places, places.counter).inner
 
 
+# --- crowded frames ---------------------------------------------------------------------------------------
+
+
+def crowd(outer: int, inner: int) -> tuple[StackLayout, Places]:
+    """So many counters of two sides in a Zone drawn as a box, and so many in its Underground box."""
+    places = Places(load_map("somali_pirates"))
+    open_ = [piece(f"o{n}", "blue" if n % 3 else "red", space="mogadishu", order=n) for n in range(outer)]
+    below = [piece(f"u{n}", "red", inside="underground", space="mogadishu", order=n) for n in range(inner)]
+    return StackLayout([*open_, *below], places, places.counter), places
+
+
+@pytest.mark.parametrize(("outer", "inner"), [(12, 0), (8, 4), (12, 4), (6, 1), (2, 9)])
+def test_a_dozen_counters_of_a_frame_lie_side_by_side_the_hidden_on_the_right(qapp, outer: int, inner: int) -> None:
+    layout, places = crowd(outer, inner)
+    grounds = [counter.rect(layout.size) for counter in layout.placed.values()]
+    assert all(places["mogadishu"].rect.contains(ground) for ground in grounds)
+    assert not any(one.intersects(other) for one in grounds for other in grounds if one is not other)
+    assert len({counter.scale for counter in layout.placed.values()}) == 1
+    right = [counter.x for name, counter in layout.placed.items() if name.startswith("u")]
+    left = [counter.x for name, counter in layout.placed.items() if name.startswith("o")]
+    assert not right or max(left) < min(right)
+
+
+def test_a_frame_with_room_keeps_the_natural_size_and_an_overfull_one_stacks(qapp) -> None:
+    layout, _ = crowd(4, 0)
+    assert {counter.scale for counter in layout.placed.values()} == {1.0}
+    layout, places = crowd(30, 6)
+    assert max(counter.height for counter in layout.tops) > 1
+    assert all(places["mogadishu"].rect.contains(counter.rect(layout.size)) for counter in layout.tops)
+
+
+def test_from_afar_one_token_stands_for_each_side_of_a_crowded_frame(qapp) -> None:
+    layout, _ = crowd(12, 4)
+    assert [(token.piece.side, bool(token.piece.inside), token.height) for token in layout.tokens] == [
+        ("blue", False, 8),
+        ("red", False, 4),
+        ("red", True, 4),
+    ]
+    assert [token.x for token in layout.tokens] == sorted(token.x for token in layout.tokens)
+    few, _ = crowd(4, 0)
+    assert few.tokens == few.tops
+
+
 def test_the_surface_lies_above_in_the_stack_of_a_space(view: MapView) -> None:
     view.set_position([piece("a"), piece("b", inside="port", order=9)], (), False)
     assert [p.id for p in view.board.stack(HEX)] == ["b", "a"]

@@ -7,10 +7,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
+from common.gui.kit.theme import contrast
 from common.gui.map.map_view import MapView
 from common.maps import load_map
-from common.maps.drawing import draw
-from common.maps.themes import Mode, palette
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.styles import map_palette
+from common.maps.pictures.themes import Mode, heighten, palette
 
 ROUNDING = 4  # of 255: edges of letters come out a shade otherwise, depending on what was drawn before
 GAMES = ("nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars")
@@ -66,3 +68,13 @@ def test_a_new_theme_comes_rough_and_then_sharp(qtbot) -> None:
 def lightness(image: QImage) -> list[int]:
     small = image.scaled(24, 16, mode=Qt.TransformationMode.SmoothTransformation)
     return [small.pixelColor(x, y).lightness() for x in range(24) for y in range(16)]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_high_contrast_changes_the_map_too(game: str) -> None:
+    """Letters and lines stand out more from every ground than by lamplight."""
+    plain = map_palette(load_map(game), "dark")
+    strong = heighten(plain)
+    for ground in ("paper", "water", "mountain", "clear"):
+        assert contrast(strong["ink"], strong[ground]) > contrast(plain["ink"], plain[ground])
+        assert contrast(strong["ink"], strong[ground]) >= 7

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor
 
 from common.engine import load_game
 from common.gui.map.places import Places
-from common.maps.drawing import draw
+from common.maps.pictures.drawing import draw
 from tests.gui.drawn_maps import map_of
 
 

@@ -305,3 +305,41 @@ def test_titles_are_never_cut(view: TrayView, name: str, percent: int) -> None:
         assert metrics.horizontalAdvance(heading(place.tray)) <= place.head.width() + 1, place.tray.title
     assert not view.grab().isNull()
     theme.use("light", 100)
+
+
+def boxes(number: int, units: int) -> tuple[Tray, ...]:
+    """Small trays with counters in them."""
+    return tuple(
+        Tray(
+            f"box {n}",
+            f"Box {n}",
+            pieces=tuple(Piece(f"u{n}.{u}", "Unit", "", Face()) for u in range(units)),
+            small=True,
+        )
+        for n in range(number)
+    )
+
+
+@pytest.mark.parametrize(("number", "units"), [(1, 2), (3, 4), (8, 5), (14, 8)])
+def test_small_trays_lie_in_low_rows_beside_the_others(qapp, number: int, units: int) -> None:
+    theme.use("light", 100)
+    area = QRectF(0, 0, 900, 195)
+    layout = TrayLayout((*boxes(number, units), Tray("hand", "Hand", "blue", cards(*"abcdefg"))), area)
+    hand = layout.place("hand")
+    assert hand is not None and hand.frame.height() == area.height()
+    small = [place for place in layout.places if place.tray.small]
+    assert len(small) == number
+    for place in small:
+        assert place.frame.left() > hand.frame.right()
+        assert place.frame.right() <= area.right() + 1 and place.frame.bottom() <= area.bottom() + 1
+        assert all(place.frame.adjusted(-1, -1, 1, 1).contains(item.rect) for item in place.items)
+    assert sum(place.frame.width() for place in small if place.frame.top() == 0) <= 0.5 * area.width()
+    assert not any(one.frame.intersects(other.frame) for one, other in pairwise(layout.places))
+
+
+def test_small_trays_alone_take_the_whole_width(qapp) -> None:
+    theme.use("light", 100)
+    layout = TrayLayout(boxes(3, 4), QRectF(0, 0, 900, 195))
+    assert {place.frame.top() for place in layout.places} == {0.0}
+    rects = [item.rect for place in layout.places for item in place.items]
+    assert not any(one.intersects(other) for one, other in pairwise(rects))

@@ -373,7 +373,7 @@ def test_the_list_of_chapters_is_as_wide_as_the_search_above_it(lay) -> None:
     table.inspector.open("rules")
     rest(5)
     rules = table.inspector.rules
-    assert rules.chapters.width() == rules.field.width()
+    assert rules.chapters.geometry().right() == rules.apart.geometry().right()
     rules.field.setText("mosque")
     rest(5)
     assert rules.count.isVisible()

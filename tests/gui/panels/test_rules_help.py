@@ -131,6 +131,7 @@ def test_f1_on_a_refusal(table) -> None:
 
 def test_f1_on_a_line_of_the_journal(table) -> None:
     text = table.journal.text
+    table.docks.show(table.journal_dock)
     rest(20)
     found = None
     for y in range(2, text.viewport().height(), 4):

@@ -23,7 +23,7 @@ from common.tabletop import Progress
 from fallujah.actions import March, Shift
 from fallujah.rules.activation import CoalitionActivation, InsurgentActivation
 from fallujah.state import ZONES
-from nmc.actions import Activate
+from nmc.actions import Activate, Ready
 from tests.gui.hands import LEFT, press
 from tests.playing import bot_action, played
 
@@ -113,7 +113,7 @@ def test_the_bar_counts_how_many_have_acted_of_those_that_can(lay, qtbot, game: 
         if far is None:
             assert text == f"Action {session.length - session.takeback.turn_start() + 1}"
         else:
-            assert text == f"{session.name(session.match.to_act)} are {far.doing} ({far.done}/{far.total})"
+            assert text == f"{session.name(session.match.to_act)}: {far.doing} ({far.done}/{far.total})"
             told.append((session.match.state.turn, far))
         assert [button.text() for button in table.prompt.buttons] == [
             "Go on  (Space)", "One action  (→)", "Skip to my decision"
@@ -273,3 +273,18 @@ def test_only_what_the_die_can_show_is_taken(lay, qtbot) -> None:
     QTest.keyClick(dialog, "6")
     assert dialog.value == 6
     assert not dialog.isVisible()
+
+
+def test_a_bot_finishes_the_phase_for_a_person(lay, qtbot) -> None:
+    """It plays on until the phase or the decision passes; then the person has the seat again, and may take it back."""
+    match = load_game("nmc").new_match(seed=7)
+    match.play(Ready())
+    table = lay(match=match, seats={"union": "human", "confederate": "human"})
+    session, side, phase = table.session, match.to_act, table.session.phase
+    table.commands.actions["finish_phase"].trigger()
+    assert not session.can_act and session.bots.to_move
+    qtbot.waitUntil(lambda: session.can_act, timeout=30000)
+    assert session.lent is None
+    assert (match.to_act, session.phase) != (side, phase)
+    assert all(moment.side == side for moment in match.past[1:])
+    assert session.seats[side] == "human"

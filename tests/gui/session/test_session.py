@@ -80,25 +80,34 @@ def test_undo_past_a_die_asks_the_other_player(sit, store: Store) -> None:
     store.set(take_back="never")
     assert not session.takeback.undo()
     assert refusals
-    assert "consent" in refusals[-1].why
+    assert refusals[-1].why == "a die was rolled: by your settings that stands"
 
 
-def test_against_a_bot_dice_stand_unless_the_player_plays_freely(sit, store: Store) -> None:
+def test_against_a_bot_taking_back_is_free_and_noted(sit, store: Store) -> None:
+    """Nobody is asked, and the journal tells; a person who takes the bot's seat has a say; settings may forbid it."""
     match, action = before_a_roll()
     side = match.to_act
     session = sit(match, {other: "random" if other != side else "human" for other in match.sides})
     session.bots.paused = True
     session.play(action)
     length = session.length
-    refusals: list[Refusal] = []
-    session.refused.connect(refusals.append)
+    asked: list[str] = []
+    session.takeback.consent = lambda question: bool(asked.append(question))
+    store.set(take_back="never")
     assert not session.takeback.undo()
-    assert refusals[-1].why.startswith("a die was rolled: against a bot that stands")
-    assert "Settings" in refusals[-1].why, "there is nobody to consent: say what can be done"
-    store.set(take_back="free")
+    store.set(take_back="ask")
     assert session.takeback.undo()
     assert session.length < length
     assert session.match.to_act == side
+    assert not asked
+    (note,) = session.record.texts("note").values()
+    assert note == "Taken back: one action, although a die was rolled."
+    session.play(action)
+    other = next(each for each in match.sides if each != side)
+    session.set_seat(other, "human")
+    session.lift_curtain()
+    assert not session.takeback.undo()
+    assert len(asked) == 1
 
 
 def is_free(match: Match, action: Action) -> bool:

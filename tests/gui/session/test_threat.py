@@ -11,8 +11,8 @@ from PySide6.QtTest import QTest
 from common.engine import load_game
 from common.gui.table.open_table import find_table
 from common.gui.table.table_keys import HELD
-from common.maps import colour_vision
-from common.maps.themes import palette
+from common.maps.pictures import colour_vision
+from common.maps.pictures.themes import palette
 from common.tabletop import Overlay
 from tests.gui.drawn_maps import map_of
 

@@ -12,16 +12,18 @@ import msgspec
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from common.data import ROOT
 from common.engine import GAMES, Match, load_game
 from common.gui.kit.settings import Settings, Store, UserFolders, read
+from common.gui.kit.sounds import Sounds
 from common.gui.session.game_record import Player, summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
 from common.gui.start.saved_games import list_saved, new_path, read_saved
 from common.gui.start.shelf import ShelfEntry
+from common.gui.start.start_window import StartWindow
 from common.gui.table.palette import PaletteEntry, rank_entries
 from common.gui.table.palette_entries import PaletteEntries
 from tests.gui.waiting import rest
@@ -542,3 +544,23 @@ def test_nobody_sits_where_the_scenario_plays(store, qtbot) -> None:
     assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"
     summary_path(path).unlink()
     assert read_saved(path).seats == "Insurgents: Played by the rules, Coalition: Person"  # the save knows it too
+
+
+def test_the_first_start_asks_once_whether_anything_shall_be_heard(store, qtbot, monkeypatch) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(Sounds, "has_loudness", True)
+    monkeypatch.setattr(Sounds, "play", lambda self, kind: heard.append(kind) if store.now.loudness.get(kind) else None)
+    window = StartWindow(store)
+    qtbot.addWidget(window)
+    window.show()
+    assert window.sound_question.isVisible()
+    for button in window.sound_question.findChildren(QPushButton):
+        if button.text() == "Softly":
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert heard == ["counters"]
+    assert 0 < store.now.loudness["dice"] < 50
+    assert not window.sound_question.isVisible()
+    again = StartWindow(store)
+    qtbot.addWidget(again)
+    again.show()
+    assert not again.sound_question.isVisible()

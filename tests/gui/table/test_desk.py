@@ -142,7 +142,7 @@ def test_handles_between_panels_can_be_grasped(qapp, percent: int) -> None:
 
 def test_docks_float_tab_and_hide(lay) -> None:
     """U24, F68."""
-    table = lay()
+    table = lay(size=(1280, 1000))
     table.map.setFocus()
     QTest.keyClick(table.map, Qt.Key.Key_F9)
     assert table.inspector_dock.isHidden()

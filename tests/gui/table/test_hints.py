@@ -32,17 +32,17 @@ def hints(qtbot, table: TableWindow) -> HintPopup:
 
 
 @pytest.mark.parametrize(("game", "count"), [("nmc", 60), ("fallujah", 10)])
-def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbot, game: str, count: int) -> None:
+def test_the_hint_key_shows_three_hints_and_a_click_plays_one(lay, qtbot, game: str, count: int) -> None:
     table = lay(match=advanced(game, count))
     session = table.session
     length = session.length
     card = hints(qtbot, table)
     assert card.isVisible()
-    assert [b.text().split()[0] for b in card.buttons] == ["1", "2", "3"]
+    assert [b.text().split()[0] for b in card.buttons] == ["A", "B", "C"]
     bot = make_bot("policy", session.match.game, session.match.to_act, 0)
     assert card.choices[0].plan == (bot.choose(Seat(session.match, session.match.to_act)).action,)
     marks = {sign: space for space, sign in table.map.board.marks}
-    assert marks == {str(n): choice.space for n, choice in enumerate(card.choices, 1) if choice.space}
+    assert marks == {sign: choice.space for sign, choice in zip("ABC", card.choices) if choice.space}
     assert marks
     assert session.length == length
     second = card.choices[1].plan[0]
@@ -50,21 +50,20 @@ def test_the_hint_key_shows_three_numbered_hints_and_a_click_plays_one(lay, qtbo
     assert session.match.past[length].action == second
     assert not table.map.findChildren(HintPopup)
     assert not table.map.board.marks
-    assert "1." in session.record.texts("hint")[length]
-    assert session.record.texts("hint")[length + 1] == "number 2 was played."
-    assert "Hint: number 2 was played." in table.journal.text.toPlainText()
+    assert "A: " in session.record.texts("hint")[length]
+    assert session.record.texts("hint")[length + 1] == "B was played."
+    assert "Hint: B was played." in table.journal.text.toPlainText()
 
 
 @pytest.mark.parametrize("on_the_map", [False, True])
-def test_the_figures_of_the_hints_are_their_keys(lay, qtbot, on_the_map: bool) -> None:
-    """The bar has figures too, and a 2 that was meant for the second hint played something else for good."""
+def test_the_letters_of_the_hints_are_their_keys(lay, qtbot, on_the_map: bool) -> None:
+    """Figures belong to the bar: a 2 that was meant for the second hint played something else for good."""
     table = lay(match=advanced("fallujah", 10))
     card, length = hints(qtbot, table), table.session.length
     second = card.choices[1].plan[0]
-    assert table.hand.slots()
     if on_the_map:
         table.map.setFocus()
-    QTest.keyClick(table.map if on_the_map else card.buttons[0], Qt.Key.Key_2)
+    QTest.keyClick(table.map if on_the_map else card.buttons[0], Qt.Key.Key_B)
     assert table.session.match.past[length].action == second
 
 

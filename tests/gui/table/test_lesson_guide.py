@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton
 
+from common.engine import playable_games
 from common.gui.start.program import Program
 from common.gui.table.lesson_guide import LessonGuide
 from common.tabletop.lessons import lessons_of
@@ -55,14 +56,31 @@ def take(program, game: str, number: int, detours: bool = False):
             guide.popup.on.click()
 
 
-@pytest.mark.parametrize(("game", "number"), [("nmc", 2), ("fallujah", 1)])
+ORDINARY = {("nmc", 2), ("fallujah", 1), ("sand_wars", 3)}
+EVERY = [
+    pytest.param(game, number, marks=[] if (game, number) in ORDINARY else [pytest.mark.slow])
+    for game in playable_games()
+    for number in range(len(lessons_of(game)))
+]
+
+
+@pytest.mark.parametrize(("game", "number"), EVERY)
 def test_a_lesson_is_played_to_its_end_in_the_window(program, game, number) -> None:
     table, guide = take(program, game, number)
     assert guide.popup.words.text() == lessons_of(game)[number].steps[-1].say
     guide.popup.on.click()
     assert lessons_of(game)[number].id in program.store.now.lessons[game]
+    if number + 1 == len(lessons_of(game)):
+        return
     wait_until(lambda: len(program.tables) == 1 and program.tables[0] is not table)
     assert guide_of(program.tables[0]).run.number == number + 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "number"), [param.values for param in EVERY])
+def test_detours_in_every_lesson_do_no_harm(program, game, number) -> None:
+    _, guide = take(program, game, number, detours=True)
+    assert guide.popup.words.text() == lessons_of(game)[number].steps[-1].say
 
 
 def test_detours_are_answered_and_do_no_harm(program) -> None:

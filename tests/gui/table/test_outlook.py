@@ -259,3 +259,23 @@ def test_the_modifiers_told_are_those_applied(game: str, scenario: str, wildness
     compared, combats = check_modifiers(game, scenario, games, wildness)
     assert compared > games * 3
     assert combats > games * 3
+
+
+def test_an_attack_of_the_enemy_is_never_shown_before_it_is_asked_for(lay) -> None:
+    """The page speaks of what is decided now; without a roll it says so."""
+    match = load_game("nmc").new_match(seed=3)
+    number = 0
+    while not find_table(match).dangers(match.view(match.to_act)) or any(map(match.odds, match.legal())):
+        match.play(bot_action(match, "policy", number))
+        number += 1
+    table = lay(match=match)
+    table.inspector.open("odds")
+    panel = table.inspector.odds
+    assert panel.title.text() == "No roll is pending"
+    assert panel.bars.odds is None
+    panel.picker.setCurrentIndex(1)
+    assert panel.bars.odds == panel.dangers[0]
+    table.session.refresh()
+    assert panel.bars.odds == panel.dangers[0]  # as long as nothing is played
+    table.session.play(table.session.match.legal()[0])
+    assert panel.picker.currentIndex() == 0

@@ -12,10 +12,12 @@ import pytest
 from common.engine import Match, Seat, load_game
 from common.gui.session.offers import DIRECT, FIGURES
 from common.gui.table.open_table import find_table
+from tests.playing import bot_positions
 
 SCENARIOS = (("nmc", "campaign"), ("fallujah", "phantom_fury"), ("fallujah", "solitaire"))
+OTHERS = (("operation_serval", "scenario_1"), ("somali_pirates", "campaign"), ("sand_wars", "peacetime"))
 MANY = int(os.environ.get("FIVE_FRONTS_SCALE", "1000"))
-RULE = re.compile(r"\(\d+[\d.a-z]*\)[.?]?$")
+RULE = re.compile(r"\((\d+[\d.a-zA-Z]*|[A-Z]+\.[\w.]+)\)[.?]?( [\w ]+ is (moving|fighting)\.)?$")
 
 
 def positions(game: str, scenario: str, seed: int, most: int = 600) -> Iterator[Match]:
@@ -43,6 +45,11 @@ def judge_prompts(game: str, scenario: str, seeds: range, most: int = 600) -> se
 def test_every_step_asks_one_short_sentence_with_its_rule(game: str, scenario: str) -> None:
     met = judge_prompts(game, scenario, range(4))
     assert len(met) > 5, met
+
+
+@pytest.mark.parametrize(("game", "scenario"), OTHERS)
+def test_every_step_of_the_larger_games_asks_alike(game: str, scenario: str) -> None:
+    assert len(judge_prompts(game, scenario, range(2), most=250)) > 5
 
 
 @pytest.mark.slow
@@ -73,9 +80,11 @@ def test_every_choice_has_a_figure(lay, game: str, scenario: str) -> None:
             break
         stacks = [""] + [piece.space for piece in session.pieces() if piece.movable]
         hand.cursor = chance.choice(stacks)
-        slots, choices = hand.slots(), hand.choices()
+        end, slots = hand.find_end(), hand.slots()
+        choices = [choice for choice in hand.choices() if choice != end]
         assert len(slots) <= max(DIRECT, FIGURES), [slot.title for slot in slots]
         assert sorted(c for slot in slots for c in slot.choices) == sorted(choices)
+        assert len({slot.number for slot in slots}) == len(slots) and all(slot.number for slot in slots)
         session.match.play(chance.choice(session.match.legal()))
         session.forget()
 
@@ -98,3 +107,26 @@ def test_every_place_and_box_has_something_to_read_without_a_fault(game: str) ->
         view = match.view(side)
         for space in (*data.map.spaces, *data.map.boxes):
             assert all(section.rows for section in table.about_space(view, space))
+
+
+def test_a_prompt_says_the_outcome_before_it_asks() -> None:
+    """Who attacked whom with what result so far stands before the question."""
+    windows = set()
+    for match in bot_positions("fallujah", 7, 400):
+        if type(match.state.step).__name__ == "Window" and match.state.battle is not None:
+            battle, where = match.state.battle, match.state.data.map.spaces[match.state.battle.area].name
+            attack = battle.offence_value + battle.attack_roll
+            defence = battle.defence_value + battle.defence_roll
+            assert f"{where}: {attack} against {defence}, " in match.prompt
+            assert match.prompt.endswith(". Spend the Advantage? (10.1)")
+            windows.add(battle.kind)
+    assert windows >= {"assault", "raid"}
+
+
+def test_a_wagon_is_asked_for_with_what_it_changes() -> None:
+    match = next(m for m in bot_positions("nmc", 7, 700) if type(m.state.step).__name__ == "BattleSupply")
+    assert match.prompt == "Confederates attack Socorro, 22 SP against 2: use up a wagon, openly? (10.6c)"
+    seat = Seat(match, match.to_act)
+    labels = [find_table(match).gesture(seat, action).label for action in match.legal()]
+    assert [label.split(":")[0] for label in labels] == ["Use up a wagon", "Hold the wagons back"]
+    assert all(re.fullmatch(r"[\w ]+: inflict \d\.\d, lose \d\.\d SP", label) for label in labels)

@@ -7,6 +7,7 @@ import random
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QFontMetrics
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
@@ -64,7 +65,7 @@ def _clipped(button: QPushButton) -> bool:
 
 def test_no_button_of_a_dock_is_cut_off_by_big_text(lay, store) -> None:
     """Big text in a window as high as most: docks that no longer fit above each other go behind each other."""
-    table = lay(size=(1280, 800))
+    table = lay(size=(1280, 1000))
     rest(10)
     assert not table.tabifiedDockWidgets(table.inspector_dock)
     theme.use("light", 150)
@@ -94,11 +95,59 @@ def test_a_narrower_window_leaves_the_map_its_half(lay) -> None:
     assert table.inspector_dock.width() <= 512
 
 
+def test_docks_are_tabs_of_one_in_a_low_window_and_a_chart_is_read_whole(lay) -> None:
+    """A laptop's 1280 × 800: thirteen rows of a chart without a scroll bar; a higher window has both docks at once."""
+    table = lay("nmc", size=(1280, 800))
+    table.commands.actions["page_charts"].trigger()
+    rest(20)
+    assert table.docks.are_tabs
+    assert table.inspector_dock.visibleRegion().isEmpty() is False
+    chart = table.inspector.charts.view
+    table.inspector.charts.open("fire")
+    rest(20)
+    assert chart.rowCount() == 13
+    assert chart.verticalScrollBar().maximum() == 0, "a row is out of sight"
+    table.resize(1280, 1000)
+    rest(10)
+    assert not table.docks.are_tabs
+    table.resize(1280, 800)
+    rest(10)
+    assert table.docks.are_tabs
+    table.docks.save()
+    table.docks.restore()
+    assert table.docks.are_tabs, "remembered as it was"
+    table.commands.actions["dock_journal"].trigger()  # what is behind comes forward before it is hidden
+    assert not table.journal_dock.isHidden()
+
+
+def test_charts_and_rules_in_windows_of_their_own(lay) -> None:
+    """They follow the game, and lie behind the curtain with everything else."""
+    table = lay("nmc", seats={"union": "human", "confederate": "human"})
+    table.inspector.open("charts")
+    table.inspector.charts.open("fire")
+    QTest.mouseClick(table.inspector.charts.apart, Qt.MouseButton.LeftButton)
+    charts = table.panel_windows.open_windows["charts"]
+    assert charts.isVisible() and charts.isWindow()
+    assert charts.panel.picker.currentData() == "fire"
+    table.commands.actions["window_rules"].trigger()
+    rules = table.panel_windows.open_windows["rules"]
+    assert rules.isVisible() and rules.panel.sheet.toPlainText()
+    table.commands.actions["window_rules"].trigger()
+    assert len(table.panel_windows.open_windows) == 2
+    charts.close()
+    table.session.drop_curtain()
+    assert not rules.isVisible()
+    table.session.lift_curtain()
+    assert rules.isVisible() and not charts.isVisible()
+    QTest.keyClick(rules, Qt.Key.Key_Escape)
+    assert not rules.isVisible()
+
+
 @pytest.mark.parametrize("dragged", [0, 90])
 def test_big_text_off_again_leaves_everything_as_it_was(lay, store, qtbot, dragged: int) -> None:
     """Docks, badge and map have exactly the sizes they had, those the player gave them too."""
     store.changed.connect(lambda _name: theme.use("light", store.now.text))
-    table = lay("fallujah")
+    table = lay("fallujah", size=(1280, 1000))
     docks = [table.inspector_dock, table.journal_dock]
     table.resizeDocks(docks, [table.inspector_dock.width() + dragged] * 2, Qt.Orientation.Horizontal)
     table.resizeDocks(docks, [300 + dragged, 300], Qt.Orientation.Vertical)

@@ -16,8 +16,10 @@ from common.gui.kit.stylesheet import sheet
 from common.gui.map.fan_control import WAIT
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.game_record import Player
-from common.maps.drawing import draw
-from common.maps.names import boxes
+from common.gui.session.offers import Offer, offer_drop
+from common.gui.table.table_window import TableWindow
+from common.maps.pictures.drawing import draw
+from common.maps.pictures.names import boxes
 from nmc.actions import (
     Activate,
     Advance,
@@ -71,6 +73,33 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
     assert played[:4] == [Activate(CRAIG), AssignAll(), Lock(), March(0)]
 
 
+def drop_by(table: TableWindow, pieces: tuple[str, ...], space: str, way: str) -> None:
+    """Put pieces down where the game asks whether to roll or to declare the nine of turn 1."""
+    table.hand.lift(pieces)
+    found = [target for target in table.hand.targets if target.space == space]
+    table.hand.do(offer_drop(next(target for target in found if len(found) == 1 or target.label.startswith(way))))
+
+
+def test_a_drag_of_turn_one_offers_the_automatic_nine(lay) -> None:
+    """5.5a: where the die might fail, the same drop asks; what any die reaches is simply done."""
+    match = load_game("nmc").new_match(seed=7)
+    match.play(Ready())
+    table = lay(match=match)
+    asked: list[list[Offer]] = []
+    table.hand.menu_wanted.connect(asked.append)
+    whole = table.map.liftable(Hit("1704", table.map.board.top("1704")), True, whole=True)
+    table.hand.lift(whole)
+    far = max(table.hand.targets, key=lambda target: target.cost or 0)
+    table.hand.drop(whole, far.space)
+    assert match.past[-1].action == Ready()
+    labels = sorted(offer.label for offer in asked[0])
+    assert labels[0] == "a nine: sure" and labels[1].startswith("roll: ")
+    table.hand.do(next(offer for offer in asked[0] if offer.label == "a nine: sure"))
+    assert any(moment.action == March(0, True) for moment in match.past)
+    assert match.state.stacks[far.space].strength > 0
+    assert not match.state.nine
+
+
 def test_a_part_that_marches_leaves_a_force_that_still_can(lay) -> None:
     """Nothing is divided after the first roll (6.5b), so who drags a part must not lose the march of the rest."""
     match = load_game("nmc").new_match(seed=7, dice=(8, 8))
@@ -79,13 +108,13 @@ def test_a_part_that_marches_leaves_a_force_that_still_can(lay) -> None:
     hands.near(table, "1704", "1906")
     pile = table.map.board.stack("1704")
     part = next(piece.id for piece in pile if "cavalry" in piece.id)
-    table.hand.drop((part,), "1705")
+    drop_by(table, (part,), "1705", "roll")
     march = next(n for n, moment in enumerate(match.past) if moment.action == March(0))
     assert [moment.action for moment in match.past[march - 3 : march]] == [NextForce(), AssignAll(), Lock()]
     QTest.keyClick(table.map, Qt.Key.Key_H)
     left = {piece.id for piece in table.session.pieces() if piece.space == "1704" and piece.movable}
     assert len(left) > 10
-    table.hand.drop(tuple(left), "1804")
+    drop_by(table, tuple(left), "1804", "roll")
     assert match.state.stacks["1705"].strength + match.state.stacks["1804"].strength == 26
     assert "1704" not in match.state.stacks
 
@@ -160,7 +189,7 @@ def test_the_roll_is_a_button_and_names_its_force_in_few_words(lay) -> None:
     table = forced_march(lay, Activate(CRAIG), AssignAll(), Lock())
     assert [button.text() for button in table.prompt.buttons] == [
         "1  Roll for 28 regulars, 10 militia, 1 gun, 6 leaders",
-        "2  Close this hex",
+        "Close this hex",
     ]
 
 
@@ -363,7 +392,7 @@ def test_nothing_jumps_when_the_decision_passes_from_a_short_name_to_a_long_one(
     for action in (Ready(), EndPhase(), EndPhase()):
         table.session.play(action)
         rest(1)
-        places.add((table.session.to_act, table.prompt.buttons[0].mapTo(table, QPoint()).x()))
+        places.add((table.session.to_act, table.prompt.flow_box.mapTo(table, QPoint()).x()))
     assert {side for side, _ in places} == {"union", "confederate"}
     assert len({x for _, x in places}) == 1
     assert table.prompt.badge.name.width() <= table.prompt.badge.width() - 28
@@ -383,7 +412,7 @@ def test_the_field_of_chapters_is_as_wide_as_the_search(lay) -> None:
     table.show_rule("8.10a")
     rest(1)
     panel = table.inspector.rules
-    assert panel.chapters.width() == panel.field.width()
+    assert panel.chapters.geometry().right() == panel.apart.geometry().right()
 
 
 @pytest.mark.parametrize(("space", "name"), [("1704", "Fort Thorn"), (CRAIG, "Fort Craig"), ("4617", "Fort Union")])

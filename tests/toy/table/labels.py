@@ -65,9 +65,9 @@ def _button(seat: Seat, action: Action) -> Gesture:
             step = seat.view.step
             chosen = len(step.chosen) if isinstance(step, Discard) else 0
             words = f"Discard {chosen} and draw" if chosen else "Discard nothing"
-            return Gesture(action, words, rule="6", key="Return")
+            return Gesture(action, words, rule="6", key="Return", ends="part")
         case EndTurn():
-            return Gesture(action, "End the turn", rule="3", key="E")
+            return Gesture(action, "End the turn", rule="3", key="E", ends="phase")
         case Reorder(_, block):
             return Gesture(action, f"Put {_name(seat.view, block)} on top", block, group="Reorder", rule="8")
         case Concede(side):

@@ -1,0 +1,1 @@
+"""The questions that the map editor asks."""

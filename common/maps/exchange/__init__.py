@@ -1,0 +1,1 @@
+"""A map for other programs and from them."""

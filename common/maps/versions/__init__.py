@@ -1,0 +1,1 @@
+"""A map against another one, and through its history in git."""

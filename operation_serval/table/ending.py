@@ -1,0 +1,63 @@
+"""How a finished war is told: sudden deaths, the degree of victory, and what it cost both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from common.engine import Match
+from common.tabletop import Facts, Figure, VerdictLine
+from operation_serval.components import Components
+from operation_serval.rules import victory
+from operation_serval.state import COALITION, ELIMINATED, ISLAMIST, SIDE_NAMES, SIDES
+from operation_serval.table.overview import leader_of
+from operation_serval.view import View
+
+
+class ServalEnding(Facts):
+    """Verdict and losses, read from a view."""
+
+    def verdict(self, view: View) -> Sequence[VerdictLine]:
+        data: Components = self.data
+        chart = data.tables.victory_points
+        held = [hex_ for hex_ in data.capitals if view.stacks.get(hex_) == ISLAMIST]
+        bamako, need = view.stacks.get(data.bamako) == ISLAMIST, chart.capitals_for_sudden_death
+        left = [hex_ for hex_, side in view.stacks.items() if side == ISLAMIST and data.country[hex_] == "mali"]
+        where = f"{'They hold' if bamako else 'They do not hold'} Bamako, and {len(held)} capitals"
+        found = [
+            VerdictLine(
+                f"Sudden death: Islamists in Bamako and {need} regional capitals. {where}",
+                "5.1a",
+                bamako and len(held) >= need,
+            ),
+            VerdictLine(
+                f"Sudden death: no Islamist left in Mali; they stand in {len(left)} hexes of it", "5.1b", not left
+            ),
+        ]
+        return [*found, *self._degrees(view)]
+
+    def _degrees(self, view: View) -> Sequence[VerdictLine]:
+        """5.2  The lead against what each degree asks for; the first that is reached counts."""
+        levels, lead, leader = self.data.tables.victory_points.levels, abs(view.lead), leader_of(view)
+        score = " to ".join(f"{SIDE_NAMES[side]} {victory.shown(view.points[side])}" for side in SIDES)
+        reached = next(row for row in levels if lead >= row.least)
+        ahead = f"the {SIDE_NAMES[leader]} lead by {lead}" if leader else "nobody leads"
+        lines = [VerdictLine(f"Points at the end: {score}; {ahead}, halves rounded towards a draw", "5.2a")]
+        for row in levels:
+            short = f"{row.least - lead} short" if row.least > lead else "reached" if row is reached else "surpassed"
+            asked = f"a lead of {row.least} or more: {short}" if row.least else "any smaller lead"
+            lines.append(VerdictLine(f"{row.level}: {asked}", "5.2a", row is reached))
+        return lines
+
+    def tide(self, view: View, end: View) -> Sequence[Figure]:
+        """VPC  Victory points; nothing while the counters are being set up."""
+        return super().tide(view, end) if view.playing else ()
+
+    def losses(self, view: View, match: Match) -> Sequence[Figure]:
+        types = self.data.counters
+        found = []
+        for title, kinds in (("Companies and bands", False), ("Leaders", True)):
+            for side in (ISLAMIST, COALITION):
+                gone = [id_ for id_, unit in view.units.items() if unit.at == ELIMINATED[side]]
+                number = sum((types[id_].type == "leader") == kinds for id_ in gone)
+                found.append(Figure(title, SIDE_NAMES[side], number, side))
+        return found

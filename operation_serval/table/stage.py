@@ -1,0 +1,114 @@
+"""A battle as a stage: both forces in the order of fire, each unit's column with its shifts, chances, dice, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from common.engine import Entry, Seat, Side
+from common.tables import Modifier
+from common.tabletop import CombatStage, Handling, StageForce, StageStep, StageSum, StageUnit
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
+from operation_serval.rules.battle import FireRound, next_to_fire
+from operation_serval.rules.fire import can_fire, column_of, ground_shifts
+from operation_serval.state import ENEMY, SIDE_NAMES, Battle, ServalState, Unit
+from operation_serval.table.faces import face_of
+from operation_serval.view import position_of
+
+STEPS = (("ISR", "15.4d"), ("Fire", "15.4c"), ("Hits", "16.2"), ("Retreat", "16.3"), ("After", "17.0"))
+NOW = {
+    "IsrWindow": "ISR", "CounterIsr": "ISR", "FireRound": "Fire", "AllotHits": "Hits", "BreakUnderFire": "Hits",
+    "ChooseRetreat": "Retreat", "RetreatMove": "Retreat",
+}  # fmt: skip
+
+
+class ServalStage(Handling):
+    """The battle that goes on, told for one seat."""
+
+    def stage(self, seat: Seat) -> CombatStage | None:
+        state = position_of(seat)
+        battle = state.battle
+        if battle is None or state.result is not None:
+            return None
+        since = entries_since(seat.journal, self.opens_fight)
+        from_ = dict.fromkeys(state.units[id_].at for id_ in battle.attackers)
+        return CombatStage(
+            battle.hex,
+            f"Battle at {state.title(battle.hex)}",
+            "15.4c",
+            seat.prompt,
+            seat.to_act,
+            tuple(_steps(state)),
+            (
+                _force(state, battle, battle.side, battle.attackers, battle.attackers_lost),
+                _force(state, battle, ENEMY[battle.side], battle.defenders, battle.defenders_lost),
+            ),
+            tuple(_notes(state, battle)),
+            odds=tuple(odds_of_choices(self, seat)),
+            rolls=tuple(rolls_in(since)),
+            spaces=tuple(space for space in from_ if space in state.data.near),
+        )
+
+    def opens_fight(self, entry: Entry) -> bool:
+        return entry.rules[:1] == ("15.2a",)
+
+
+def _steps(state: ServalState) -> Iterator[StageStep]:
+    now = NOW.get(type(state.step).__name__, "After")
+    titles = [title for title, _ in STEPS]
+    for number, (title, rule) in enumerate(STEPS):
+        place: Literal["done", "now", "ahead"] = "ahead"
+        if number <= titles.index(now):
+            place = "now" if title == now else "done"
+        yield StageStep(title, rule, place)
+
+
+def _force(state: ServalState, battle: Battle, side: Side, ids: tuple[str, ...], lost: int) -> StageForce:
+    part = "Attacker" if side == battle.side else "Defender"
+    units = sorted((state.units[id_] for id_ in ids), key=lambda unit: -state.tactical(unit))
+    shown = tuple(_unit(state, battle, unit) for unit in units)
+    losses = (f"{lost} eliminated",) if lost else ()
+    return StageForce(side, f"{part}: {SIDE_NAMES[side]}", shown, "", tuple(_sums(state, battle, ids)), losses)
+
+
+def _unit(state: ServalState, battle: Battle, unit: Unit) -> StageUnit:
+    """A unit with its place in the order of fire."""
+    strength = state.strength(unit)
+    mark: Literal["counts", "idle", "chosen"] = "counts"
+    remark = f"fires at tactical value {state.tactical(unit)}"
+    if unit.id in battle.fired:
+        remark, mark = "has fired", "idle"
+    elif not can_fire(state, unit.id):
+        remark, mark = "cannot fire", "idle"
+    elif isinstance(state.step, FireRound) and unit.id in next_to_fire(state)[2]:
+        remark, mark = "may fire now", "chosen"
+    if unit.disrupted:
+        remark = f"disrupted, {remark}"
+    face = face_of(state.counter(unit.id), state.data.side_of[unit.id], unit.disrupted)
+    name = state.name(unit.id)
+    return StageUnit(name, str(strength) if strength else "", face, unit.id, remark, "15.4c", mark)
+
+
+def _sums(state: ServalState, battle: Battle, ids: tuple[str, ...]) -> Iterator[StageSum]:
+    """16.4  The column of each unit that has yet to fire; with strength and every shift where it may fire now."""
+    now = next_to_fire(state)[2] if isinstance(state.step, FireRound) else ()
+    table = state.data.tables.kinetic
+    for id_ in ids:
+        if id_ in battle.fired or not can_fire(state, id_):
+            continue
+        unit = state.units[id_]
+        shifts = ground_shifts(state, unit, battle.hex if id_ in battle.attackers else "")
+        column = column_of(state, unit, shifts)
+        parts = (Modifier(state.strength(unit), "strength", "16.1a"), *shifts) if id_ in now else ()
+        yield StageSum(
+            f"{state.name(id_)}:", parts, f"column {table.labels[column]}", "16.4", " ".join(table.cells[column])
+        )
+
+
+def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
+    for side in battle.isr:
+        yield Modifier(0, f"The {SIDE_NAMES[side]} have ISR in the battle", "15.4d")
+    if battle.first:
+        yield Modifier(0, f"The {SIDE_NAMES[battle.first]} fire first in each group", "15.4f")
+    else:
+        yield Modifier(0, f"Without ISR the {SIDE_NAMES[state.initiative]} will fire first", "15.4f")

@@ -1,0 +1,77 @@
+"""An air or naval mission outside a combat as a stage: who comes, what may shoot at it, and the chances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Literal
+
+from common.engine import Seat, Side
+from common.tables import Odds
+from common.tabletop import CombatStage, StageForce, StageStep, StageSum, StageUnit
+from sand_wars.odds import odds
+from sand_wars.rules.missions import ImpactMission
+from sand_wars.state import ENEMY, NAMES, SandState
+from sand_wars.table.faces import face_of
+from sand_wars.table.labels import marker_name
+from sand_wars.table.overlays import defense_bounds
+from sand_wars.table.seen import position_seen
+
+STEPS = (
+    ("defense", "Air defense", "AD.3"), ("interception", "Interception", "ICP.1"), ("answer", "Answer", "AD.7"),
+    ("fire", "Fire", "ICP.2"), ("fire back", "Fire back", "ICP.5"), ("execution", "Mission", "AIR.12"),
+)  # fmt: skip
+CHANCES = 6  # rolls whose odds are worked out at once
+
+
+def running(state: SandState) -> ImpactMission | None:
+    """The mission that goes on outside a combat."""
+    if state.battle is not None or state.result is not None:
+        return None
+    return next((step for step in reversed(state.flow) if isinstance(step, ImpactMission)), None)
+
+
+def mission_stage(game: Any, seat: Seat, state: SandState, mission: ImpactMission, asks: str) -> CombatStage:
+    """The mission as one seat can know it."""
+    where, enemy = state.title(mission.space), ENEMY[mission.side]
+    intruders = StageForce(mission.side, f"Intruders: {NAMES[mission.side]}", tuple(_units(state, mission.markers)))
+    defender = StageForce(
+        enemy, f"Defender: {NAMES[enemy]}", tuple(_units(state, mission.interceptors)),
+        sums=tuple(_defense(game, seat, enemy, mission)),
+    )  # fmt: skip
+    title = f"{mission.purpose.capitalize()} over {where}"
+    steps, chances = tuple(_steps(mission)), tuple(_chances(seat, state))
+    return CombatStage(mission.space, title, "AIR.12", asks, seat.to_act, steps, (intruders, defender), odds=chances)
+
+
+def _steps(mission: ImpactMission) -> Iterator[StageStep]:
+    """The mission names the stage that comes next; the one before it goes on."""
+    now = max(0, [name for name, _, _ in STEPS].index(mission.stage) - 1)
+    for number, (name, title, rule) in enumerate(STEPS):
+        if mission.naval and name in ("defense", "answer"):
+            continue
+        state: Literal["done", "now", "ahead"] = "done" if number < now else "now" if number == now else "ahead"
+        yield StageStep(title, rule, state)
+
+
+def _units(state: SandState, markers: tuple[str, ...]) -> Iterator[StageUnit]:
+    for id_ in markers:
+        facts = state.facts(id_)
+        yield StageUnit(marker_name(state, id_), str(facts.cv), face_of(facts, state.pieces[id_]), id_)
+
+
+def _defense(game: Any, seat: Seat, side: Side, mission: ImpactMission) -> Iterator[StageSum]:
+    """R54  The air defense of the space, as far as the seat sees what stands there."""
+    if mission.naval:
+        return
+    view = seat.view
+    least, most = defense_bounds(position_seen(game, view, stand_ins=False), view, side, mission.space)
+    total = str(most) if least == most else f"{least}\u2013{most}"
+    yield StageSum("Air defense", (), total, "AD.2", "die" if total == "1" else "dice")
+
+
+def _chances(seat: Seat, state: SandState) -> list[Odds]:
+    """What the actions open to the seat would roll for."""
+    if seat.side is None or seat.to_act != seat.side:
+        return []
+    found = [odds(state, action) for action in seat.legal()]
+    return list({odd.title: odd for odd in found if odd is not None}.values())[:CHANCES]

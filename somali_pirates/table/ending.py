@@ -1,0 +1,83 @@
+"""How a finished game is told: Sudden Death, the margin, and what it cost both sides."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from common.engine import Match, Side
+from common.tabletop import Facts, Figure, VerdictLine
+from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES
+from somali_pirates.view import View
+
+
+class PirateEnding(Facts):
+    """Verdict and losses, read from a view."""
+
+    def verdict(self, view: View) -> Sequence[VerdictLine]:
+        points = {side: sum(view.points[side].values()) for side in SIDES}
+        found = [
+            VerdictLine(
+                f"Sudden Death: the index of the {SIDE_NAMES[side]} falls to zero; it stands at {view.index[side]}",
+                "5.2a",
+                view.index[side] <= 0,
+            )
+            for side in SIDES
+        ]
+        broken = next((side for side in SIDES if view.index[side] <= 0), None)
+        bonus = self.data.tables.victory.sudden_death
+        if broken is not None:
+            winner = ENEMY[broken]
+            margin = points[winner] + bonus
+            words = f"The {SIDE_NAMES[winner]} count {points[winner]} points and {bonus} for Sudden Death: {margin}"
+            found.append(VerdictLine(words, "5.2b"))
+        else:
+            margin = abs(points[COALITION] - points[PIRATE])
+            leader = COALITION if points[COALITION] > points[PIRATE] else PIRATE
+            score = f"{points[leader]} to {points[ENEMY[leader]]}"
+            words = f"The {SIDE_NAMES[leader]} lead {score}, by {margin}" if margin else f"Nobody leads at {score}"
+            found.append(VerdictLine(words, "5.1f"))
+        return [*found, *self._levels(margin)]
+
+    def _levels(self, margin: int) -> list[VerdictLine]:
+        """5.1f  What each level asks for, the best first."""
+        levels = self.data.tables.victory.levels
+        reached = [row for row in levels if margin >= row.least][-1]
+        found = []
+        for row in reversed(levels):
+            short = f"{row.least - margin} short" if row.least > margin else "reached"
+            short = "surpassed" if row.least < reached.least else short
+            asked = f"{row.least} or more: {short}" if row.least else "any smaller margin"
+            found.append(VerdictLine(f"{row.level}: {asked}", "5.1f", row is reached))
+        return found
+
+    def losses(self, view: View, match: Match) -> Sequence[Figure]:
+        lost = count_eliminated(match)
+        found = [Figure("Units eliminated", SIDE_NAMES[side], lost[side], side) for side in SIDES]
+        gone = sum(1 for unit in view.units.values() if unit.at == REMOVED)
+        away = sum(1 for unit in view.units.values() if unit.at == DUE)
+        return [
+            *found,
+            Figure("Out of the game for good", SIDE_NAMES[COALITION], gone, COALITION),
+            Figure("Yet to return", SIDE_NAMES[COALITION], away, COALITION),
+        ]
+
+    def tide(self, view: View, end: View) -> Sequence[Figure]:
+        """5.1  Victory points, port bases and oil wells included; nothing while the set-up is being bought."""
+        if view.phase == "setup":
+            return ()
+        return [Figure("Victory points", SIDE_NAMES[side], sum(view.points[side].values()), side) for side in SIDES]
+
+
+def count_eliminated(match: Match) -> Counter[Side]:
+    """9.10  How many units of each side have left the map: nothing but elimination takes one off it."""
+    zones, counters, lost = match.game.data.zones, match.game.data.counters, Counter[Side]()
+    courses = [*(moment.before.units for moment in match.past), match.state.units]
+    for before, after in pairwise(courses):
+        if before == after:
+            continue
+        for id_, unit in before.items():
+            if unit.at in zones and after[id_].at not in zones:
+                lost[counters[id_].side] += 1
+    return lost

@@ -1,0 +1,197 @@
+"""An attack as a stage, kinetic or asymmetrical: both forces, strengths and doublings, column, dice, losses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from common.engine import Entry, Seat, Side
+from common.tables import Modifier, Odds
+from common.tabletop import CombatStage, Handling, StageForce, StageRow, StageStep, StageSum, StageUnit
+from common.tabletop.stage import entries_since, odds_of_choices, rolls_in
+from somali_pirates.battle import Battle
+from somali_pirates.odds import attack_odds
+from somali_pirates.rules.casualties import exposed
+from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.strength import (
+    asymmetrical_column,
+    asymmetrical_values,
+    doublings,
+    half_points,
+    is_short,
+    kinetic_column,
+    opposers,
+    tell_points,
+    totals,
+)
+from somali_pirates.state import ENEMY, SIDE_NAMES, SIDES, PirateState
+from somali_pirates.table.faces import face_of
+from somali_pirates.table.known import position_of
+
+KINETIC_STEPS = (
+    ("Attackers", "12.2b"), ("Chits", "19.4a"), ("Warlords", "12.7b"), ("Die", "12.2f"), ("Losses", "14.1"),
+    ("Retreat", "16.1"), ("Points", "6.1a"),
+)  # fmt: skip
+OTHER_STEPS = (("Attackers", "15.4b"), ("Chits", "15.3c"), ("Die", "15.4c"), ("Effect", "15.6a"), ("Points", "6.1a"))
+OPENERS = (("15.4c",), ("15.7p",))
+NOW = {
+    "Muster": "Attackers", "EdgeWindow": "Chits", "WarlordChoice": "Warlords", "Casualties": "Losses",
+    "Retreats": "Retreat", "Advance": "Retreat", "NamedLoss": "Effect", "Hijack": "Effect", "Exposure": "Effect",
+    "Evacuation": "Losses",
+}  # fmt: skip
+
+
+class PirateStage(Handling):
+    """The attack that goes on, told for one seat."""
+
+    def stage(self, seat: Seat) -> CombatStage | None:
+        state = position_of(seat)
+        battle = _battle(state) if state.result is None else None
+        if battle is None:
+            return None
+        kinetic = battle.kind == KINETIC
+        where = state.data.name(battle.zone)
+        title = f"Attack in {where}" if kinetic else f"{state.data.attacks[battle.kind].name} in {where}"
+        since = entries_since(seat.journal, self.opens_fight) if state.battle is not None else ()
+        return CombatStage(
+            battle.zone,
+            title,
+            "12.1a" if kinetic else state.data.attacks[battle.kind].rule,
+            seat.prompt,
+            seat.to_act,
+            tuple(_steps(state, kinetic)),
+            tuple(_forces(state, battle)),
+            tuple(_notes(state, battle)),
+            tuple(_rows(state, battle)),
+            tuple(_chances(self, seat, state, battle)),
+            tuple(rolls_in(since)),
+        )
+
+    def opens_fight(self, entry: Entry) -> bool:
+        """The declaration of a kinetic attack; of another the values that were compared, or the drone's die."""
+        return entry.rules == ("12.1c",) or (entry.rules in OPENERS and not entry.rolls)
+
+
+def _battle(state: PirateState) -> Battle | None:
+    """The attack that is resolved, or the one for which units are being named."""
+    if state.battle is not None:
+        return state.battle
+    return state.step.battle(state) if isinstance(state.step, Muster) else None
+
+
+def _steps(state: PirateState, kinetic: bool) -> Iterator[StageStep]:
+    steps = KINETIC_STEPS if kinetic else OTHER_STEPS
+    titles = [title for title, _ in steps]
+    now = NOW.get(type(state.step).__name__, "Chits")
+    at = titles.index(now) if now in titles else titles.index("Die")
+    for number, (title, rule) in enumerate(steps):
+        place: Literal["done", "now", "ahead"] = "done" if number < at else "now" if number == at else "ahead"
+        yield StageStep(title, rule, place)
+
+
+def _forces(state: PirateState, battle: Battle) -> Iterator[StageForce]:
+    kinetic = battle.kind == KINETIC
+    against = (*battle.defenders, *battle.helpers) if kinetic else tuple(opposers(state, battle))
+    for side, ids in ((battle.side, battle.attackers), (ENEMY[battle.side], against)):
+        part = "Attacker" if side == battle.side else "Defender"
+        units = tuple(_unit(state, battle, id_, side) for id_ in ids)
+        lost = [state.data.name(id_) for id_ in battle.lost if state.counter(id_).side == side]
+        losses = (f"lost: {', '.join(lost)}",) if lost else ()
+        sums = tuple(_sum(state, battle, ids, part)) if ids else ()
+        yield StageForce(side, f"{part}: {SIDE_NAMES[side]}", units, "", sums, losses)
+
+
+def _unit(state: PirateState, battle: Battle, id_: str, side: Side) -> StageUnit:
+    """A unit with what it adds, and why it counts more or less than printed."""
+    counter = state.counter(id_)
+    face, name = face_of(state.data, counter), counter.name
+    if id_ in battle.lost:
+        return StageUnit(name, "", face, id_, "lost", "14.1a", "lost")
+    if battle.kind != KINETIC:
+        return StageUnit(name, str(counter.asym) if counter.asym else "", face, id_, "", "15.4c")
+    why = [one.why for one in doublings(state, battle, id_)]
+    if is_short(state, id_):
+        why.append("half for want of supply")
+    remark = f"printed {counter.kinetic}, doubled: {', '.join(why)}" if why else ""
+    chosen = id_ in getattr(state.step, "chosen", ()) and not isinstance(state.step, Muster)
+    if battle.result and chosen:
+        return StageUnit(name, tell_points(half_points(state, battle, id_)), face, id_, "to be lost", "14.1b", "chosen")
+    if battle.result and id_ not in exposed(state, battle, side):
+        return StageUnit(name, "", face, id_, "out of reach of the result", "20.5b", "idle")
+    return StageUnit(name, tell_points(half_points(state, battle, id_)), face, id_, remark, "12.7" if why else "")
+
+
+def _sum(state: PirateState, battle: Battle, ids: tuple[str, ...], part: str) -> Iterator[StageSum]:
+    """12.2d, 15.4c  Strength or value, with each unit's share."""
+    if battle.kind == "drone":
+        return
+    attacks = part == "Attacker"
+    if battle.kind != KINETIC:
+        parts = tuple(Modifier(state.counter(id_).asym, state.counter(id_).name, "15.4c") for id_ in ids)
+        yield StageSum("Asymmetrical value", parts, str(sum(one.value for one in parts)), "15.4c")
+        return
+    alive = [id_ for id_ in ids if id_ not in battle.lost]
+    parts = tuple(_share(state, battle, id_) for id_ in alive)
+    total = totals(state, battle)[0 if attacks else 1]
+    yield StageSum("Kinetic strength", parts, tell_points(total), "12.2d")
+
+
+def _share(state: PirateState, battle: Battle, id_: str) -> Modifier:
+    why = [one.why for one in doublings(state, battle, id_)]
+    words = f"{state.counter(id_).name}{' (' + ', '.join(why) + ')' if why else ''}"
+    return Modifier(half_points(state, battle, id_) // 2, words, "12.7" if why else "12.2d")
+
+
+def _column(state: PirateState, battle: Battle) -> int | None:
+    if battle.result or battle.kind == "drone":
+        return battle.column
+    if not battle.attackers:
+        return None
+    if battle.kind == KINETIC:
+        return kinetic_column(state, battle)
+    attack, defence = asymmetrical_values(state, battle)
+    return asymmetrical_column(state, attack - defence)
+
+
+def _rows(state: PirateState, battle: Battle) -> Iterator[StageRow]:
+    """The column of the table, die by die."""
+    column = _column(state, battle)
+    if column is None:
+        return
+    kinetic = battle.kind == KINETIC
+    tables = state.data.tables
+    table = tables.kinetic_crt if kinetic else tables.asymmetrical_crt
+    cells = tuple(str(row[column]) for row in table.rows)
+    live = cells.index(battle.result) if battle.result in cells else -1  # later dice may lie there already
+    if battle.result and state.dice and cells[state.dice[0] - 1] == battle.result:
+        live = state.dice[0] - 1
+    title = f"Column {table.columns[column]}"
+    name = "kinetic_crt" if kinetic else "asymmetrical_crt"
+    yield StageRow(title, name, tuple(map(str, range(1, len(cells) + 1))), cells, live, battle.side)
+
+
+def _notes(state: PirateState, battle: Battle) -> Iterator[Modifier]:
+    for side in SIDES:
+        twice, more = battle.edges(side)
+        if twice or more:
+            yield Modifier(0, f"Tactical Edge of the {SIDE_NAMES[side]}: {twice} to double, {more} to add", "CHIT.C7")
+    if battle.hidden:
+        yield Modifier(0, "The attack strikes the Underground box", "13.0a")
+    if not battle.result:
+        return
+    if battle.kind == KINETIC:
+        found = state.data.results[battle.result]
+        yield Modifier(0, f"{battle.result}, {found.name}: {found.meaning}", "14.0a")
+    else:
+        kind = state.data.attacks[battle.kind]
+        yield Modifier(0, f"{battle.result}: {kind.results[battle.result].meaning}", kind.rule)  # type: ignore[index]
+
+
+def _chances(table: Handling, seat: Seat, state: PirateState, battle: Battle) -> Iterator[Odds]:
+    """The chances of each choice that the seat has now, or of the attack as it stands."""
+    if battle.result or battle.kind == "drone":
+        return
+    found = list(odds_of_choices(table, seat))
+    yield from found
+    if not found and battle.attackers:
+        yield attack_odds(state, battle)

@@ -1,0 +1,93 @@
+"""The combat panel beside the map: it tells the fight, folds away, and goes with it."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from common.engine.actions import Decline
+from common.gui.panels.stage_panel import NarrowSheet
+from sand_wars import actions as act
+from sand_wars.rules.combat.fire import FireOrder
+from sand_wars.state import ALGERIA
+from tests.sand_wars.fights import action_card, fight
+
+
+def take_seat(table) -> None:
+    """Sit down without holding the button of the curtain."""
+    if table.session.curtain:
+        table._curtain_control._open()
+
+
+PLACE = {
+    "A-tank4-1": "oujda", "A-tank3-1": "oujda", "A-art2-1": "oujda", "A-base-1": "tlemcen",
+    "M-mech3-1": "oujda", "M-mot2-1": "oujda",
+}  # fmt: skip
+LOGISTICS = action_card(ALGERIA, "Combat logistics")
+
+
+def in_fire(lay):
+    """A table at which Algeria is about to fire first, with a card to add."""
+    match = fight(
+        FireOrder(ALGERIA, "First fire"), place=PLACE, hand=(LOGISTICS,), entered=("A-art2-1",),
+        battle={"step": "first fire", "advantage": ALGERIA},
+    )  # fmt: skip
+    table = lay(match=match)
+    take_seat(table)
+    return table
+
+
+def test_the_panel_tells_the_fight_and_folds_away(lay, qtbot) -> None:
+    table = in_fire(lay)
+    panel = table.stage
+    assert panel.isVisible()
+    assert panel.title.text() == "Combat in Oujda, round 1"
+    assert "First fire (now)" in panel.steps.accessibleName()
+    assert panel.picker.itemText(0) == "First fire of Algeria with 7"
+    sums = panel.forces.itemAt(0).widget().findChild(NarrowSheet).toPlainText()
+    assert "+7" in sums and "Firepower" in sums
+    assert "Algeria, row 7-9" in panel.sheet.toPlainText()
+    wide = table.map.width()
+    QTest.keyClick(table.map, Qt.Key.Key_F8)
+    qtbot.waitUntil(lambda: table.map.width() > wide + 100)
+    assert not panel.body.isVisible()
+    panel.fold_button.click()
+    qtbot.waitUntil(panel.body.isVisible)
+
+
+def test_a_card_is_dropped_on_the_fight(lay) -> None:
+    table = in_fire(lay)
+    trays, panel = table.hand_dock.trays, table.stage
+    start = trays.arrangement.items[LOGISTICS].rect.center().toPoint()
+    end = trays.mapFromGlobal(panel.mapToGlobal(QPoint(panel.width() // 2, 60)))
+    QTest.mousePress(trays, Qt.MouseButton.LeftButton, pos=start)
+    for share in (0.2, 0.6, 1.0):
+        QTest.mouseMove(trays, start + (end - start) * share)
+    assert panel.property("lit")
+    QTest.mouseRelease(trays, Qt.MouseButton.LeftButton, pos=end)
+    assert table.session.match.past[-1].action == act.AddCard(LOGISTICS)
+    assert "Algeria fires with 9, row 7-9." in [entry.text for entry in table.session.match.journal.entries]
+
+
+def test_the_panel_goes_with_the_fight(lay, qtbot) -> None:
+    table = in_fire(lay)
+    session = table.session
+    begun = session.length
+    session.play(act.OpenFire())
+    for _ in range(40):
+        if session.match.state.battle is None:
+            break
+        if session.curtain:
+            take_seat(table)
+        quiet = (Decline(), act.HoldGround(), act.EndSorties(), act.EndRecon(), act.OpenFire())
+        legal = session.match.legal()
+        session.play(next((action for action in quiet if action in legal), legal[0]))
+    assert session.match.state.battle is None
+    assert not table.stage.isVisible()
+    if session.curtain:
+        take_seat(table)
+    session.show(begun)  # an earlier moment shows the fight of that moment
+    assert table.stage.isVisible()
+    assert table.stage.picker.itemText(0) == "First fire of Algeria with 7"
+    table.journal.leave()
+    assert not table.stage.isVisible()

@@ -1,0 +1,119 @@
+"""What the bots understand of the game: one position for each insight."""
+
+from __future__ import annotations
+
+from common.engine import Action, Match
+from common.engine.actions import Add, Confirm
+from somali_pirates.actions import Attack, EndPhase, Fly, Move, PayTurn, PickUp, RefuseTurn, Standoff
+from somali_pirates.bot import fighting, moving, policy
+from somali_pirates.bot.buying import buy_factions
+from somali_pirates.bot.judgement import Survey
+from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.state import COALITION, PIRATE
+from tests.somali_pirates.positions import FAR, after, arrange, game
+
+
+def chosen(match: Match) -> Action:
+    """What the bot of the side to act plays."""
+    assert match.to_act is not None
+    return policy(match, match.to_act).action
+
+
+def plan(match: Match, by: str, zone: str, target: str) -> tuple[float, list[str]]:
+    """The units with which the Coalition bot would attack, and what it expects."""
+    return fighting.plan(Survey(match.state, COALITION), Muster(COALITION, KINETIC, by, zone, target))
+
+
+def test_a_faction_makes_all_its_attacks_before_another_begins() -> None:
+    text = "burao: nato_eu_rr nato_13_dble sl_militia_1; jowhar: au_ethiopia_armor au_uganda_mech ss_warlord_1"
+    match = arrange(text + FAR, phase="combat")
+    assert chosen(match) == Attack("au", "jowhar", "southern_somalia")
+    match.state.active = "nato"
+    assert chosen(match) == Attack("nato", "burao", "somaliland")
+
+
+def test_half_of_one_unit_is_the_whole_unit() -> None:
+    survey = Survey(arrange("burao: nato_eu_rr au_uganda_1 au_uganda_2" + FAR).state, COALITION)
+    assert survey._half(["nato_eu_rr"]) == survey.losses["nato_eu_rr"]
+    assert survey._half(["nato_eu_rr", "au_uganda_1", "au_uganda_2"]) == 2 * survey.losses["au_uganda_1"]
+
+
+def test_joint_operation_is_played_for_an_attack_that_one_faction_cannot_make() -> None:
+    coalition = "au_ethiopia_armor au_uganda_mech au_uganda_1 nato_eu_rr nato_13_dble nato_3_rmc"
+    text = f"jowhar: {coalition} ss_warlord_1 ss_militia_1"
+    alone, units = plan(arrange(text + FAR, phase="combat"), "au", "jowhar", "southern_somalia")
+    assert {game().data.counters[id_].faction for id_ in units} <= {"au"}
+    match = arrange(text + FAR, phase="combat", hands={COALITION: ["joint_operation"]})
+    together, units = plan(match, "au", "jowhar", "southern_somalia")
+    assert {game().data.counters[id_].faction for id_ in units} == {"au", "nato"}
+    assert together > alone
+
+
+def test_dear_aircraft_strike_from_afar_if_mutual_damage_threatens() -> None:
+    text = "eyl: ^usnavaf_cag_1 ^usnavaf_cag_2 ^usnavaf_maw pl_technical_1 pl_militia_1" + FAR
+    match = arrange(text, phase="combat", options={"standoff": True}, hands={COALITION: ["uav_attack"]})
+    after(match, Attack("usnavaf", "eyl", "puntland"))
+    after(match, *(Add(f"usnavaf_{name}") for name in ("cag_1", "cag_2", "maw")))
+    assert chosen(match) == Standoff("uav_attack")
+
+
+def test_too_much_force_is_left_out() -> None:
+    text = "jowhar: usafcom_1_bct usafcom_2_sbct usafcom_101_aaslt usafcom_173_abn usafcom_10_mtn ss_militia_1"
+    _, units = plan(arrange(text + FAR, phase="combat"), "usafcom", "jowhar", "southern_somalia")
+    assert 0 < len(units) < 5
+
+
+def test_a_side_close_to_zero_does_not_gamble() -> None:
+    text = "jowhar: nato_eu_rr nato_13_dble ss_militia_1" + FAR
+    rich, _ = plan(arrange(text, phase="combat", coalition=60), "nato", "jowhar", "southern_somalia")
+    poor, _ = plan(arrange(text, phase="combat", coalition=6), "nato", "jowhar", "southern_somalia")
+    assert rich > poor
+
+
+def test_a_helicopter_takes_engineers_to_an_oil_field() -> None:
+    match = arrange("djibouti: base_1 cjtfhoa_hmh contractors_pet_engr_1; burao: nato_13_dble" + FAR)
+    option = moving.best_move(Survey(match.state, COALITION), "cjtfhoa_hmh")
+    assert option is not None
+    assert option[1:3] == ("burao", PickUp("cjtfhoa_hmh", "contractors_pet_engr_1"))
+    after(match, Move("cjtfhoa_hmh"), option[2])
+    assert chosen(match) == Fly("cjtfhoa_hmh", "burao")
+
+
+def test_engineers_walk_to_a_field_that_waits_and_then_stay() -> None:
+    match = arrange("berbera: contractors_pet_engr_1 nato_egf; burao: nato_13_dble" + FAR)
+    option = moving.best_move(Survey(match.state, COALITION), "contractors_pet_engr_1")
+    assert option is not None and option[1] == "burao"
+    match = arrange("burao: contractors_pet_engr_1 nato_13_dble; berbera: nato_egf" + FAR)
+    assert moving.best_move(Survey(match.state, COALITION), "contractors_pet_engr_1") is None
+
+
+def test_an_airmobile_unit_in_danger_flies_back_to_a_base() -> None:
+    text = "djibouti: base_1; las_anod: usafcom_101_aaslt au_uganda_1 pl_technical_1 pl_technical_2 pl_warlord_1"
+    match = arrange(text + FAR, phase="return")
+    action = chosen(match)
+    assert isinstance(action, Fly) and (action.unit, action.perch) == ("usafcom_101_aaslt", "")
+    assert action.zone == "djibouti" or action.zone.startswith("off_")
+
+
+def test_the_coalition_buys_a_fleet_before_special_forces() -> None:
+    match = game().new_match("campaign", 1, {"equal_start": True})
+    while match.why_not(Confirm()) is None and chosen(match) != Confirm():
+        match.play(chosen(match))
+    assert set(match.state.step.chosen) == {"au", "stfg", "cjtfhoa", "usnavaf", "jsotf"}
+    survey = Survey(match.state, COALITION)
+    assert buy_factions(survey, match.state.step.chosen, match.legal()).action == Confirm()
+
+
+def test_a_victory_is_not_risked_for_another_turn() -> None:
+    held = "mogadishu: au_uganda_1" + FAR
+    assert chosen(arrange(held, phase="protracted", coalition=80, pirate=50)) == RefuseTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=66, pirate=70)) == PayTurn()
+    assert chosen(arrange(held, phase="protracted", coalition=10, pirate=70)) == RefuseTurn()  # it would be ruin
+    match = arrange(held, phase="protracted", coalition=40, pirate=70)
+    after(match, RefuseTurn())
+    assert (match.to_act, chosen(match)) == (PIRATE, RefuseTurn())
+
+
+def test_a_phase_without_a_good_attack_is_ended() -> None:
+    match = arrange("eyl: nato_egf pl_militia_1 pl_militia_2 pl_militia_3" + FAR, phase="combat")
+    assert chosen(match) == EndPhase()

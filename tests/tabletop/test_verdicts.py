@@ -1,0 +1,94 @@
+"""The verdict of a finished game: each condition says what was reached, and those that hold are the result's own."""
+
+from __future__ import annotations
+
+import pytest
+
+from common.engine import Match
+from common.gui.table.open_table import find_table
+from nmc.rules.victory import final_judgement
+from operation_serval.rules import victory as serval_victory
+from sand_wars.rules.victory import end_game as end_sand_wars
+from sand_wars.state import ALGERIA, MOROCCO
+from somali_pirates.actions import RefuseTurn
+from somali_pirates.rules.victory import sudden_death
+from tests.nmc.positions import arrange as arrange_nmc
+from tests.operation_serval.positions import SEGOU
+from tests.operation_serval.positions import arrange as arrange_serval
+from tests.playing import played
+from tests.sand_wars.positions import begun
+from tests.somali_pirates.positions import FAR, after
+from tests.somali_pirates.positions import arrange as arrange_pirates
+
+AWAY = "2207: aq_guer_1"
+FIVE = "1233: ad_tech_1; 2323: ad_tech_2; 2924: mj_tech_1; 3218: ad_tech_3; 2029: ad_tech_4"
+
+
+def met(match: Match) -> list[str]:
+    """The conditions that hold."""
+    lines = find_table(match).verdict(match.view(match.sides[0]))
+    return [line.text for line in lines if line.met]
+
+
+@pytest.mark.parametrize("union", [20, 33, 46])
+@pytest.mark.parametrize("craig", ["union", "confederate"])
+def test_nmc_both_conditions_of_the_winner_hold(union: int, craig: str) -> None:
+    match = arrange_nmc("2205: 2 cavalry; 4411: 4 regular")
+    state = match.state
+    state.vp.update(union=union, confederate=66 - union)
+    for key, side in zip(match.game.data.setup.keys, ("confederate", craig), strict=True):
+        state.control[key] = side
+    winner = final_judgement(match.game.data.setup.keys, state.vp, state.control).winner
+    lines = find_table(match).verdict(match.view(None))
+    south = [line.met for line in lines if line.rule == "4.6"]
+    north = [line.met for line in lines if line.rule == "4.7"]
+    assert (all(south), all(north)) == (winner == "confederate", winner == "union")
+
+
+def test_serval_sudden_deaths_are_told() -> None:
+    match = arrange_serval(f"{FIVE}; {SEGOU}: aq_tech_1")
+    serval_victory.sudden_death(match.state)
+    assert match.state.result is not None
+    assert any("Bamako and 5 regional capitals. They hold Bamako, and 5 capitals" in line for line in met(match))
+    empty = arrange_serval("1233: ml_pg; 3111: aq_tech_1")
+    assert any("no Islamist left in Mali" in line for line in met(empty))
+    assert not any("Sudden death" in line for line in met(arrange_serval(AWAY)))
+
+
+def test_pirates_sudden_death_counts_the_winners_points_and_the_bonus() -> None:
+    match = arrange_pirates(FAR, "protracted", turn=5, coalition=5, pirate=40)
+    match.state.index["coalition"] = 0
+    sudden_death(match.state, "pirate")
+    held = met(match)
+    assert held[0].startswith("Sudden Death: the index of the Coalition falls to zero")
+    assert match.state.result is not None
+    assert held[-1].startswith(match.state.result.level)
+
+
+def test_pirates_the_margin_names_the_level() -> None:
+    match = after(arrange_pirates(FAR, "protracted", turn=5, coalition=60, pirate=34), RefuseTurn(), RefuseTurn())
+    assert met(match) == ["Marginal Victory: 26 or more: reached"]
+    lines = find_table(match).verdict(match.view(None))
+    assert "The Coalition lead 60 to 34, by 26" in [line.text for line in lines]
+
+
+def test_sand_wars_tells_both_objectives_at_the_end() -> None:
+    match = begun()
+    end_sand_wars(match.state, "WIN.2")
+    lines = find_table(match).verdict(match.view(ALGERIA))
+    heads = [line for line in lines if not line.text.startswith("…") and line.met is not None]
+    assert [line.text.split(",")[0] for line in heads] == ["Algeria", "Morocco"]
+    result = match.state.result
+    assert result is not None
+    assert [line.met for line in heads] == [bool(result.points[side]) for side in (ALGERIA, MOROCCO)]
+
+
+def test_pirates_count_what_was_eliminated() -> None:
+    """As many as the journal says."""
+    match = played("somali_pirates", 7, 700)
+    told = dict.fromkeys(match.sides, 0)
+    for counter in match.game.data.counters.values():
+        told[counter.side] += sum(entry.text == f"{counter.name} is eliminated." for entry in match.journal)
+    figures = find_table(match).losses(match.view(None), match)
+    assert {f.side: f.value for f in figures if f.chart == "Units eliminated"} == told
+    assert all(told.values())

@@ -185,9 +185,9 @@ class Loading(HandStep, frozen=True, tag=True):
     zone: str = ""  # the part of the theater that paratroops are bound for
 
     def prompt(self, state: ServalState) -> str:
-        where = state.title(self.place)
         if self.zone:
-            return f"Choose a hex in {state.data.zone_names[self.zone]} for the drop from {where} ({RULES[self.kind]})."
+            return f"Choose where they drop in {state.data.zone_names[self.zone]} ({RULES[self.kind]})."
+        where = state.title(self.place)
         return f"Choose what flies {WORDS[self.kind]} from {where}, then where ({RULES[self.kind]})."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:

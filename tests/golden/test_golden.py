@@ -29,3 +29,10 @@ def test_every_way_nmc_can_end_is_recorded() -> None:
             if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("confederate", "4.1"), ("confederate", "4.6"), ("union", "4.7"), ("union", "4.2"), (None, "4.9a")}
     assert any(rule == "4.8" for _, rule in ends)
+
+
+def test_every_way_somali_pirates_can_end_is_recorded() -> None:
+    results = [Match.load(FOLDER / f"{name}.jsonl").result for name in STORIES if name.startswith("somali_pirates")]
+    ends = {(result.winner, result.rule) for result in results if result is not None}
+    assert ends >= {("coalition", "5.2a"), ("pirate", "5.2a"), ("pirate", "4.1l"), (None, "4.2b")}
+    assert any(result is not None and "give up" in result.reason for result in results)

@@ -76,7 +76,7 @@ def summary(games: Sequence[Played], sides: Sequence[str]) -> str:
         lines.append(f"{side or 'draw':<14} {wins:>5}  {wins / number:6.1%}  (95 %: {low:.1%} to {high:.1%})")
     for (level, rule), count in Counter((game.level, game.rule) for game in games).most_common():
         lines.append(f"  {level} by {rule}: {count}")
-    for side in games[0].points:
+    for side in [name for name in games[0].points if all(name in game.points for game in games)]:
         points = [game.points[side] for game in games]
         lines.append(f"points {side:<14} mean {sum(points) / number:.1f}, {min(points)} to {max(points)}")
     turns = [game.turn for game in games]

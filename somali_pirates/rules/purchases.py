@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter as Tally
 from collections.abc import Iterable, Mapping
 
-from common.engine import Refusal, Side, Step
+from common.engine import Action, Refusal, Side, Step
+from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SealedChoices, Subset, seal
 from somali_pirates.rules.netwar import spend, why_not_spend
 from somali_pirates.rules.placement import open_ways
@@ -88,6 +89,12 @@ class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
 
     def items(self, state: PirateState) -> list[str]:
         return [CHIT, *goods_of(state, self.side)]
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The list of wares is made once; each of them is judged by the predicate that refuses it."""
+        adds = [Add(item) for item in self.items(state) if self.why_not_add(state, item) is None]
+        rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
+        return (*adds, *(action for action in rest if self.why_not(state, action) is None))
 
     def why_not_add(self, state: PirateState, item: str) -> Refusal | None:
         return why_not_buy(state, self.side, self.chosen, item)

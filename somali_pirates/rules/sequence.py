@@ -152,7 +152,8 @@ class Protracted(SideStep, frozen=True, tag=True):
             self._decline(state)
 
     def _decline(self, state: PirateState) -> None:
-        state.note(f"The {SIDE_NAMES[self.side]} do not pay for another turn.", "4.1j")
+        rule = "4.1j" if self.side == COALITION else "4.1k"
+        state.note(f"The {SIDE_NAMES[self.side]} do not pay for another turn.", rule)
         if self.side == COALITION:
             state.swap(Protracted(PIRATE))
         else:

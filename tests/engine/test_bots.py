@@ -9,6 +9,7 @@ import pytest
 from common.bots import BEST, Choice, best_of, make_bot
 from common.bots.ranking import AHEAD, TRIED
 from common.engine import Concede, IllegalAction, Match, Seat, load_game, playable_games
+from common.lab import batches
 from tests.playing import bot_action
 
 GAMES = ("nmc", "fallujah")
@@ -100,3 +101,11 @@ def test_what_is_ruled_out_can_be_neither_listed_nor_played(game: str) -> None:
     assert set(left.legal()) == set(match.legal()) - out
     with pytest.raises(IllegalAction, match="ruled out"):
         left.play(*out)
+
+
+def test_a_batch_tells_the_points_that_every_game_has() -> None:
+    sudden = batches.Played(1, "red", "Decisive", "5.2", {"red": 40, "blue": 0, "total": 90}, 3, 50)
+    plain = batches.Played(2, None, "Draw", "4.2", {"red": 30, "blue": 28}, 12, 400)
+    told = batches.summary([sudden, plain], ("red", "blue"))
+    assert "points red" in told and "mean 35.0, 30 to 40" in told
+    assert "total" not in told

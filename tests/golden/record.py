@@ -44,7 +44,11 @@ class Recipe(NamedTuple):
 
 
 RECIPES = {
-    "somali_pirates": Recipe(("campaign-128", "campaign-112", "quick_start-1", "campaign-124")),
+    "somali_pirates": Recipe(  # Sudden Death of either side, nobody pays, a draw; every second one is played again
+        ("campaign-202", "quick_start-1", "campaign-238", "campaign-203", "campaign-201", "campaign-200"),
+        variants=(Variant("", {}),),
+        concession=Concession("coalition", 3),
+    ),
     "fallujah": Recipe(("phantom_fury-1", "phantom_fury-6", "solitaire-1", "solitaire-5")),
     "operation_serval": Recipe(
         ("scenario_1-2", "scenario_1-5", "scenario_2-1", "scenario_2-4"),

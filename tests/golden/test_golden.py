@@ -50,3 +50,10 @@ def test_every_way_operation_serval_can_end_is_recorded() -> None:
             if (match := Match.load(FOLDER / f"{name}.jsonl")).result is not None}  # fmt: skip
     assert ends >= {("islamist", "5.1a"), ("coalition", "5.1b"), ("coalition", "5.0a"), ("coalition", "5.2a")}
     assert ("islamist", "5.2a") in ends
+
+
+def test_every_way_somali_pirates_can_end_is_recorded() -> None:
+    results = [Match.load(FOLDER / f"{name}.jsonl").result for name in STORIES if name.startswith("somali_pirates")]
+    ends = {(result.winner, result.rule) for result in results if result is not None}
+    assert ends >= {("coalition", "5.2a"), ("pirate", "5.2a"), ("pirate", "4.1l"), (None, "4.2b")}
+    assert any(result is not None and "give up" in result.reason for result in results)

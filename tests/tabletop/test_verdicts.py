@@ -74,7 +74,7 @@ def test_pirates_the_margin_names_the_level() -> None:
 
 def test_sand_wars_tells_both_objectives_at_the_end() -> None:
     match = begun()
-    end_sand_wars(match.state, "WIN.2")
+    end_sand_wars(match.state)
     lines = find_table(match).verdict(match.view(ALGERIA))
     heads = [line for line in lines if not line.text.startswith("…") and line.met is not None]
     assert [line.text.split(",")[0] for line in heads] == ["Algeria", "Morocco"]

@@ -55,13 +55,27 @@ def march_odds(state: NmcState, step: Marches, number: int, nine: bool) -> Odds:
     )
 
 
+def supply_in(state: NmcState, battle: Battle, known: dict[str, bool]) -> dict[str, bool]:
+    """10.6: which sides are supplied; whoever may still decide about a wagon is taken to use it."""
+    supplied = {}
+    for who in (battle.side, ENEMY[battle.side]):
+        choice = known.get(who, True) if has_choice(state, battle, who) else False
+        supplied[who] = has_depot(state, battle, who) or choice
+    return supplied
+
+
+def mean_losses(state: NmcState, battle: Battle, known: dict[str, bool]) -> dict[str, float]:
+    """9.20: the strength points that each side loses on average."""
+    defender = ENEMY[battle.side]
+    supplied = supply_in(state, battle, known)
+    attack, reply = fires(state, battle, supplied[battle.side], supplied[defender])
+    return {defender: chances(state, attack).mean(float), battle.side: chances(state, reply).mean(float)}
+
+
 def battle_odds(state: NmcState, battle: Battle, known: dict[str, bool]) -> Odds:
     """9.20: losses of both sides; whoever may still decide about a wagon is taken to use it."""
     sides = (battle.side, ENEMY[battle.side])
-    supplied = {}
-    for who in sides:
-        choice = known.get(who, True) if has_choice(state, battle, who) else False
-        supplied[who] = has_depot(state, battle, who) or choice
+    supplied = supply_in(state, battle, known)
     attack, reply = fires(state, battle, supplied[sides[0]], supplied[sides[1]])
     both = chances(state, attack).join(chances(state, reply), lambda hits, back: (hits, back))
     table = state.data.tables.fire

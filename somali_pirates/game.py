@@ -13,6 +13,7 @@ from somali_pirates import checks, view
 from somali_pirates.actions import PassOn
 from somali_pirates.components import FILES, Components
 from somali_pirates.odds import odds
+from somali_pirates.rules.losses import count_eliminated
 from somali_pirates.rules.sequence import BeginTurn
 from somali_pirates.rules.setup import StartRoll
 from somali_pirates.rules.victory import score
@@ -86,6 +87,9 @@ class SomaliPirates(Game):
     def play_aside(self, state: Any, action: PassOn) -> None:
         state.passing.add(action.side)
         state.note(f"{SIDE_NAMES[action.side]}: no chits until the next phase.", "19.3a")
+
+    def count_losses(self, positions: Sequence[Any]) -> Mapping[Side, int]:
+        return count_eliminated(positions)
 
     def concession(self, state: Any, side: Side) -> Result:
         winner = ENEMY[side]

@@ -50,7 +50,6 @@ class PirateState(PooledState, kw_only=True):
     units: dict[str, Unit] = {}
     due: dict[str, int] = {}  # the turn on which a lost unit returns (9.10b)
     index: dict[Side, int] = {}
-    lost: dict[Side, int] = {}  # units eliminated since the beginning, for the story of the game
     hands: dict[Side, tuple[str, ...]] = {}
     seen: dict[Side, tuple[str, ...]] = {}  # chits that a side knows to be in the enemy's hand (CHIT.C3)
     shut: dict[str, str] = {}  # Region or Off-Map base -> the chit that lies there (CHIT.C5, CHIT.P1)

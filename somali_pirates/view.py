@@ -35,7 +35,6 @@ class View(msgspec.Struct, frozen=True):
     moved: dict[str, str]
     attacked: frozenset[str]
     index: dict[Side, int]
-    lost: dict[Side, int]
     income: dict[Side, int]
     points: dict[Side, dict[str, int]]
     hand: tuple[str, ...]
@@ -77,7 +76,6 @@ def view_of(state: PirateState, side: Side | None) -> View:
         moved=dict(state.moved),
         attacked=frozenset(state.attacked),
         index=dict(state.index),
-        lost=dict(state.lost),
         income={who: income(state, who) for who in SIDES},
         points={who: points_of(state, who) for who in SIDES},
         hand=state.hands[side] if side else (),

@@ -188,6 +188,10 @@ class Game:
         """The result when `side` gives up."""
         raise NotImplementedError
 
+    def count_losses(self, positions: Sequence[Any]) -> Mapping[Side, int]:
+        """What each side has lost over the positions of a match, where the last one alone does not tell."""
+        return {}
+
     # What follows from that
 
     @cached_property

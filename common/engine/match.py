@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
@@ -170,6 +170,16 @@ class Match:
         """The side that decides now; None when the game is over."""
         state = self.state
         return None if state.result is not None else state.flow[-1].actor(state)
+
+    @property
+    def step_type(self) -> type[Step] | None:
+        """The kind of step that asks now; None when the game is over."""
+        state = self.state
+        return None if state.result is not None else type(state.flow[-1])
+
+    def count_losses(self) -> Mapping[Side, int]:
+        """What each side has lost since the beginning, where the game counts that over all positions."""
+        return self.game.count_losses([*(moment.before for moment in self.past), self.state])
 
     @property
     def prompt(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from common.engine import Action, Entry, Refusal, Seat, Side
@@ -49,6 +49,7 @@ class Looks(TablePart):
     """What lies on the table, from a view only."""
 
     colours: dict[Side, str] = {}
+    articles: bool = True  # whether a side is "the Union" in a sentence; countries take no article
     piles_by_strength = False  # whether the badge of a pile is its strength and not the number of its counters
 
     def counters(self) -> Sequence[Piece]:
@@ -123,8 +124,11 @@ class Facts(TablePart):
         """Every condition of victory as the position stands, with its rule: what a finished game is judged by."""
         return ()
 
-    def losses(self, view: Any) -> Sequence[Figure]:
-        """What each side has lost since the beginning: a number for each kind, with the side that lost it."""
+    def losses(self, view: Any, counted: Mapping[Side, int]) -> Sequence[Figure]:
+        """What each side has lost since the beginning: a number for each kind, with the side that lost it.
+
+        `counted` is what the game has counted over the moments of the match (`Game.count_losses`).
+        """
         return ()
 
     def tide(self, view: Any, end: Any) -> Sequence[Figure]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from fallujah.state import COALITION, ELIMINATED, INSURGENT, SIDE_NAMES
 from fallujah.table.overview import level_spans
@@ -29,7 +30,7 @@ class FallujahEnding(Facts):
             found.append(VerdictLine(f"{row.level}: {span}; {far}", row.rule, row.level == view.level))
         return found
 
-    def losses(self, view: View) -> Sequence[Figure]:
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         """8.1a  The Coalition's losses are political points; fighters are eliminated."""
         gone = [piece for piece in view.pieces if piece.space == ELIMINATED]
         spent = {side: sum(piece.spent for piece in view.pieces if piece.side == side) for side in SIDE_NAMES}

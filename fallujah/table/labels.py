@@ -5,7 +5,6 @@ from __future__ import annotations
 from common.engine import Action, Seat
 from common.tabletop import Gesture, Handling, IdleChoice
 from fallujah import actions as act
-from fallujah.odds import odds
 from fallujah.rules import combat, movement
 from fallujah.rules.advantage import HEROIC, Window
 from fallujah.rules.losses import Losses, capacity
@@ -162,9 +161,7 @@ def _button(state: FallujahState, action: Action) -> Gesture:
             label = f"Heroic Effort: {whose}{format_modifier(by)} ({_verdict(state, shift)})"
             return Gesture(action, label, group="Heroic Effort", rule="10.1a")
         case act.Mulligan():
-            chances = odds(state, action)
-            hope = f" ({chances.expected})" if chances is not None and chances.expected else ""
-            return Gesture(action, f"Mulligan: roll all dice again{hope}", rule="10.1c", key="G")
+            return Gesture(action, "Mulligan: roll all dice again", rule="10.1c", key="G")
         case act.Proceed():
             return Gesture(action, "Carry out the Insurgent procedure", rule="12a", key="Return", ends="part")
     return Gesture(action, type(action).__name__)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from nmc.components import Components
 from nmc.rules.victory import NAMES
@@ -36,7 +37,7 @@ class NmcEnding(Facts):
             VerdictLine("A side wins after the last turn if both of its conditions hold; else it is a draw", "4.9a"),
         )
 
-    def losses(self, view: View) -> Sequence[Figure]:
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         fallen = {side: sum(view.lost.get(kind, 0) for kind, _, owner in KINDS if owner == side) for side in COLOURS}
         leaders = {side: sum(1 for name in view.fallen if self.data.leaders[name].side == side) for side in COLOURS}
         return [

@@ -10,10 +10,10 @@ import msgspec
 from common.engine import Action, Seat
 from common.tabletop import Gesture, Handling, IdleChoice
 from nmc import actions as act
-from nmc.odds import odds
-from nmc.rules.combat import BattleSupply, CombatPhase
+from nmc.odds import mean_losses, odds
+from nmc.rules.combat import HELD, BattleSupply, CombatPhase
 from nmc.rules.supply import AttritionLoss
-from nmc.state import TRAINS, TROOPS, UNION, NmcState, Stack, describe
+from nmc.state import ENEMY, TRAINS, TROOPS, UNION, NmcState, Stack, describe
 from nmc.table.faces import TITLES
 from nmc.view import position_of
 
@@ -28,9 +28,7 @@ class NmcLabels(Handling):
         state = position_of(seat)
         found = _on_the_map(state, action) or _of_a_force(state, action) or _button(action)
         if isinstance(action, act.Commit | act.Hold) and isinstance(state.step, BattleSupply):
-            chances = odds(state, action)
-            if chances is not None:
-                return msgspec.structs.replace(found, label=f"{found.label}: {chances.expected}")
+            return msgspec.structs.replace(found, label=f"{found.label}: {_means(state, state.step, action)}")
         return found
 
     def idle_choice(self, seat: Seat) -> IdleChoice | None:
@@ -42,6 +40,14 @@ class NmcLabels(Handling):
         if len({one.outcomes for one in chances if one is not None}) > 1 or None in chances:
             return None
         return IdleChoice(act.Hold(), "A wagon would change neither fire", "10.6")
+
+
+def _means(state: NmcState, step: BattleSupply, action: Action) -> str:
+    """10.6  What the fight costs both sides on average with and without the wagon."""
+    me = step.asked[0]
+    known = {who: choice != HELD for who, choice in step.choices} if not step.secret else {}
+    lost = mean_losses(state, step.battle, known | {me: isinstance(action, act.Commit)})
+    return f"inflict {lost[ENEMY[me]]:.1f}, lose {lost[me]:.1f} SP"
 
 
 def unit_words(unit: str, count: int) -> str:

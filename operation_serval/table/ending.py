@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from operation_serval.components import Components
 from operation_serval.rules import victory
@@ -47,7 +48,11 @@ class ServalEnding(Facts):
             lines.append(VerdictLine(f"{row.level}: {asked}", "5.2a", row is reached))
         return lines
 
-    def losses(self, view: View) -> Sequence[Figure]:
+    def tide(self, view: View, end: View) -> Sequence[Figure]:
+        """VPC  Victory points; nothing while the counters are being set up."""
+        return super().tide(view, end) if view.playing else ()
+
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         types = self.data.counters
         found = []
         for title, kinds in (("Companies and bands", False), ("Leaders", True)):

@@ -109,6 +109,6 @@ def _notes(state: ServalState, battle: Battle) -> Iterator[Modifier]:
     for side in battle.isr:
         yield Modifier(0, f"The {SIDE_NAMES[side]} have ISR in the battle", "15.4d")
     if battle.first:
-        yield Modifier(0, f"The {SIDE_NAMES[battle.first]} fire first in each group", "15.4f")
+        yield Modifier(0, f"First fire in each group: {SIDE_NAMES[battle.first]}", "15.4f")
     else:
-        yield Modifier(0, f"Without ISR the {SIDE_NAMES[state.initiative]} will fire first", "15.4f")
+        yield Modifier(0, f"First fire without ISR: {SIDE_NAMES[state.initiative]}", "15.4f")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from sand_wars.rules.victory import is_met, progress
 from sand_wars.state import NAMES, SIDES
@@ -33,7 +34,7 @@ class SandEnding(Facts):
             words = "One objective met wins decisively; both are a marginal victory for each, none is a draw"
             yield VerdictLine(words, "WIN.7")
 
-    def losses(self, view: View) -> Sequence[Figure]:
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
         steps = [Figure("Steps", NAMES[side], view.lost_steps.get(side, 0), side) for side in SIDES]
         wrecked = {side: sum(self.data.home[space] == side for space in view.wrecked) for side in SIDES}
         return [*steps, *(Figure("Resources disrupted", NAMES[side], number, side) for side, number in wrecked.items())]

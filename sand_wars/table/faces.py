@@ -97,6 +97,7 @@ def piece_on_table(data: Components, piece: Block, space: str, viewer: Side | No
 class SandFaces(Looks):
     """Pieces, signs and tracks from a view."""
 
+    articles = False
     colours = COLOURS
 
     def counters(self) -> Sequence[Piece]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
-from common.engine import Step
+from common.engine import Side, Step
 from somali_pirates.rules.chits import throw
 from somali_pirates.state import AVAILABLE, COALITION, DUE, PIRATE, REMOVED, PirateState
 
@@ -29,7 +31,6 @@ def eliminate(state: PirateState, ids: Iterable[str], rule: str) -> tuple[str, .
         at = state.units[id_].at
         is_gone = counter.side == PIRATE or counter.faction in state.data.tables.replacement.never
         state.send_to(id_, AVAILABLE if is_gone else DUE)
-        state.lost[counter.side] = state.lost.get(counter.side, 0) + 1
         state.note(f"{counter.name} is eliminated.", rule, places=(at,))
         if not is_gone:
             rolled.append(id_)
@@ -78,3 +79,16 @@ class Replacement(Step, frozen=True, tag=True):
         else:
             state.note(f"{name} would return after the last turn and is lost.", "9.10d")
         return True
+
+
+def count_eliminated(positions: Sequence[PirateState]) -> Counter[Side]:
+    """9.10  How many units of each side have left the map: nothing but elimination takes one off it."""
+    lost = Counter[Side]()
+    for before, after in pairwise(positions):
+        zones, counters = before.data.zones, before.data.counters
+        if before.units == after.units:
+            continue
+        for id_, unit in before.units.items():
+            if unit.at in zones and after.units[id_].at not in zones:
+                lost[counters[id_].side] += 1
+    return lost

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
+from common.engine import Side
 from common.tabletop import Facts, Figure, VerdictLine
 from somali_pirates.state import COALITION, DUE, ENEMY, PIRATE, REMOVED, SIDE_NAMES, SIDES
 from somali_pirates.view import View
@@ -49,8 +50,8 @@ class PirateEnding(Facts):
             found.append(VerdictLine(f"{row.level}: {asked}", "5.1f", row is reached))
         return found
 
-    def losses(self, view: View) -> Sequence[Figure]:
-        found = [Figure("Units eliminated", SIDE_NAMES[side], view.lost.get(side, 0), side) for side in SIDES]
+    def losses(self, view: View, counted: Mapping[Side, int]) -> Sequence[Figure]:
+        found = [Figure("Units eliminated", SIDE_NAMES[side], counted.get(side, 0), side) for side in SIDES]
         gone = sum(1 for unit in view.units.values() if unit.at == REMOVED)
         away = sum(1 for unit in view.units.values() if unit.at == DUE)
         return [

@@ -15,6 +15,7 @@ from somali_pirates.rules.victory import sudden_death
 from tests.nmc.positions import arrange as arrange_nmc
 from tests.operation_serval.positions import SEGOU
 from tests.operation_serval.positions import arrange as arrange_serval
+from tests.playing import played
 from tests.sand_wars.positions import begun
 from tests.somali_pirates.positions import FAR, after
 from tests.somali_pirates.positions import arrange as arrange_pirates
@@ -83,12 +84,11 @@ def test_sand_wars_tells_both_objectives_at_the_end() -> None:
 
 
 def test_pirates_count_what_was_eliminated() -> None:
-    from somali_pirates.rules.losses import eliminate
-
-    match = arrange_pirates(FAR, "protracted", turn=5)
-    state = match.state
-    victim = next(unit.id for unit in state.on_map("pirate"))
-    eliminate(state, [victim], "14.1a")
-    figures = {(f.chart, f.side): f.value for f in find_table(match).losses(match.view(None))}
-    assert figures["Units eliminated", "pirate"] == 1
-    assert figures["Units eliminated", "coalition"] == 0
+    """As many as the journal says."""
+    match = played("somali_pirates", 7, 700)
+    told = dict.fromkeys(match.sides, 0)
+    for counter in match.game.data.counters.values():
+        told[counter.side] += sum(entry.text == f"{counter.name} is eliminated." for entry in match.journal)
+    figures = find_table(match).losses(match.view(None), match.count_losses())
+    assert {f.side: f.value for f in figures if f.chart == "Units eliminated"} == told
+    assert all(told.values())

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHideEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QBoxLayout, QFrame, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from common.engine import Result
 from common.gui.kit import icons, theme
 from common.gui.kit.language import number, percent, tr, trn
 from common.gui.kit.themed import Themed
-from common.gui.kit.widgets import button, clear, label, make_scrollable, remove_margins
+from common.gui.kit.widgets import button, clear, fold_tip, label, make_scrollable, remove_margins
 from common.gui.kit.wrapping import Flow
 from common.gui.panels.end_charts import LossChart, TideChart
 from common.gui.panels.fact_sheet import FactSheet, escape, rule_link, sections_html
@@ -54,6 +54,28 @@ class ResultHead(QWidget):
         icons.draw(painter, "victory", QRectF(theme.current().px(20), (self.height() - size) / 2, size, size), ink)
 
 
+class PointButton(QPushButton):
+    """A turning point in one line that ends in dots where there is no room; its tip tells the whole of it."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.words = words
+        self.setProperty("role", "quiet")
+        self.setAutoDefault(False)
+        self.setAccessibleName(words)
+        self.setToolTip(fold_tip(words))
+        self.setStyleSheet(f"text-align: left; padding: 1px {theme.current().px(4)}px; min-height: 0;")
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(theme.current().px(60), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width() - theme.current().px(16)
+        self.setText(self.fontMetrics().elidedText(self.words, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
+
+
 class EndPage(Themed, QFrame):
     """Lies over the map when the game is over; a click on a moment or a button puts it away."""
 
@@ -63,6 +85,7 @@ class EndPage(Themed, QFrame):
     through_wanted = Signal()
     rematch_wanted = Signal()
     new_wanted = Signal()
+    covering = Signal(bool)  # whether it lies over the map
 
     def __init__(self, ground: QWidget, session: Session) -> None:
         super().__init__(ground)
@@ -84,7 +107,10 @@ class EndPage(Themed, QFrame):
         self.body.setObjectName("page")
         self.top, self.middle = QVBoxLayout(), QVBoxLayout()
         self.top.setSpacing(0)
-        inner = QVBoxLayout(self.body)
+        whole, inner = QVBoxLayout(self.body), QVBoxLayout()
+        remove_margins(whole)
+        whole.addWidget(self.head)
+        whole.addLayout(inner)
         inner.setContentsMargins(18, 10, 18, 12)
         self.rows: list[QBoxLayout] = []  # of two columns each, where there is room for them
         inner.addLayout(self.top)
@@ -95,7 +121,6 @@ class EndPage(Themed, QFrame):
         self.area = make_scrollable(self.body)
         column = QVBoxLayout(self)
         remove_margins(column)
-        column.addWidget(self.head)
         column.addWidget(self.area, 1)
         column.addWidget(self._build_foot())
 
@@ -142,6 +167,7 @@ class EndPage(Themed, QFrame):
         if result is None:
             self.put_away, self._shown = False, None
         held = session.moment is not None or session.whatif.is_on or session.curtain is not None
+        held = held or session.tutor is not None
         if result is None or held or self.put_away:
             self.hide()
             return
@@ -165,6 +191,14 @@ class EndPage(Themed, QFrame):
         self.put_away = True
         self.hide()
         self._ground.setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.covering.emit(True)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.covering.emit(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
@@ -257,16 +291,14 @@ class EndPage(Themed, QFrame):
         if not tide.swings:
             self.top.addWidget(label(tr("Nothing tipped the scales: the lead never changed."), "soft", wrap=True))
 
-    def _point_button(self, at: int, point: TurningPoint) -> QWidget:
+    def _point_button(self, at: int, point: TurningPoint) -> PointButton:
         """A turning point in a line: when, for whom and by how much, and what happened; a click shows it."""
         session, sides = self.session, self.session.match.sides
         gainer = session.name(sides[0] if point.swing > 0 else sides[1])
         turn = session.turn_at(max(0, point.moment - 1))
         swing = f"+{number(abs(point.swing))}"
         text = tr("{n}  Turn {turn} · {side} {swing}", n=at, turn=turn, side=gainer, swing=swing)
-        made = button(f"{text} · {tell_swing(session, point)}".replace("&", "&&"), "quiet", tr("Show this moment"))
-        made.setStyleSheet(f"text-align: left; padding: 1px {theme.current().px(4)}px; min-height: 0;")
-        made.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        made = PointButton(f"{text} · {tell_swing(session, point)}")
         made.clicked.connect(lambda: self.moment_wanted.emit(point.moment))
         return made
 
@@ -284,7 +316,7 @@ class EndPage(Themed, QFrame):
 
     def _fill_losses(self) -> None:
         session = self.session
-        figures, sides = session.table.losses(session.view), session.match.sides
+        figures, sides = session.table.losses(session.view, session.match.count_losses()), session.match.sides
         self._heading(self.right, tr("Losses: {sides}", sides=" / ".join(map(session.name, sides))))
         if any(figure.value for figure in figures):
             self.right.addWidget(LossChart(figures, sides, session.table.colours))

@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from common.engine import Concede, Roll, Side
+from common.engine import Concede, Entry, Roll, Side
 from common.gui.session.replay_moments import first_moments
 from common.gui.session.session_view import SessionView
 from common.tabletop import Figure, TurningPoint
@@ -77,14 +77,19 @@ def _read_tide(session: SessionView) -> Tide:
 
 
 def tell_swing(session: SessionView, point: TurningPoint) -> str:
-    """What happened at a turning point: the line of the journal with a change or a place, else the last, and where."""
+    """What happened at a turning point: the line of the journal that tells a change, a place or a figure."""
     entries = [e for e in session.entries() if point.first <= e.action <= point.moment and not e.heading]
     if not entries:
         return ""
-    _, best = max(enumerate(entries), key=lambda pair: (bool(pair[1].changes), bool(pair[1].places), pair[0]))
+    _, best = max(enumerate(entries), key=lambda pair: (*_weight(pair[1]), pair[0]))
     places = [place for entry in entries if not best.places for place in entry.places]
     where = session.space_name(places[-1]) if places else ""
     return f"{where}: {best.text}" if where and where not in best.text else best.text
+
+
+def _weight(entry: Entry) -> tuple[bool, bool, bool]:
+    """How much a line of the journal tells about a swing of the lead."""
+    return bool(entry.changes), bool(entry.places), any(letter.isdigit() for letter in entry.text)
 
 
 def who_conceded(session: SessionView) -> Side | None:

@@ -86,6 +86,9 @@ class BattleCard(QFrame):
     def refresh(self) -> None:
         """Follow the fight; when it is over, tell its outcome until play goes on."""
         session = self.session
+        if session.tutor is not None:  # who leads through a lesson points at what matters there
+            self.hide()
+            return
         stage = None if session.curtain or session.board.result is not None else session.stage()
         if stage is not None:
             self._seen = session.shown_moment

@@ -95,6 +95,11 @@ class HandDock(QDockWidget):
         self.trays.set_trays(trays, free)
         self._follow_selection()
 
+    def step_aside(self, away: bool) -> None:
+        """Leave its room to what lies over the map, and come back."""
+        if self._joined:
+            self.setVisible(not away)
+
     def _join(self) -> None:
         """Lie below the map, beside the other docks."""
         self._joined = True

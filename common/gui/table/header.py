@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolTip, QVBoxLayout, QWidget
@@ -150,7 +151,10 @@ class SequenceStrip(QWidget):
 
     def refresh(self) -> None:
         """Read the sequence again."""
-        self.phases = self.session.table.sequence(self.session.view)
+        session = self.session
+        self.phases = session.table.sequence(session.view)
+        if session.board.result is not None and session.moment is None:  # nothing goes on any more
+            self.phases = [replace(phase, state="done") for phase in self.phases if phase.state != "ahead"]
         now = next((phase.title for phase in self.phases if phase.state == "now"), "")
         self.setAccessibleName(tr("Sequence of play: {phase}", phase=now))
         self.setVisible(bool(self.phases))

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from common.engine import Side
 from common.engine.prompts import rule_in, split_prompt
 from common.gui.kit import icons, theme
 from common.gui.kit.language import tr, trn
@@ -235,7 +236,12 @@ class PromptBar(Themed, QWidget):
         prompt, side, result = session.board.prompt, session.to_act, session.board.result
         if result is not None and result.rule and not rule_in(prompt):
             prompt = f"{prompt.rstrip('.')} ({result.rule})."
-        return link_rule(prompt if side is None or session.can_act else describe_waiting(session.name(side), prompt))
+        return link_rule(prompt if side is None or session.can_act else self._waiting(side, prompt))
+
+    def _waiting(self, side: Side, prompt: str) -> str:
+        """What another player is asked; countries are named without an article."""
+        name = self.session.name(side)
+        return describe_waiting(tr("the {side}", side=name) if self.session.table.articles else name, prompt)
 
     def _fill(self) -> None:
         focused = any(made.hasFocus() for made in self.buttons)
@@ -562,12 +568,12 @@ def describe_held(pieces: Sequence[Piece], free: bool) -> str:
 def describe_waiting(name: str, prompt: str) -> str:
     """What another player is asked, in the words of who waits: "Waiting for the Union to take losses"."""
     if "?" in prompt:
-        return tr("Waiting for the {side}: {prompt}", side=name, prompt=prompt)
+        return tr("Waiting for {side}: {prompt}", side=name, prompt=prompt)
     where, errand = split_prompt(prompt)[:2]
     errand = f"{errand[:1].lower()}{errand[1:]}"
     if where:
-        return tr("{where}: waiting for the {side} to {errand}", where=where, side=name, errand=errand)
-    return tr("Waiting for the {side} to {errand}", side=name, errand=errand)
+        return tr("{where}: waiting for {side} to {errand}", where=where, side=name, errand=errand)
+    return tr("Waiting for {side} to {errand}", side=name, errand=errand)
 
 
 def link_rule(prompt: str) -> str:

@@ -262,6 +262,7 @@ class TableWindow(QMainWindow):
         page.through_wanted.connect(self._go_through)
         page.rematch_wanted.connect(self.rematch_wanted)
         page.new_wanted.connect(self.new_wanted)
+        page.covering.connect(self.hand_dock.step_aside)
         self.prompt.result_wanted.connect(page.bring_back)
 
     def _go_through(self) -> None:

@@ -10,6 +10,7 @@ from common.engine import Match, Seat
 from common.engine.actions import Decline
 from common.gui.table.open_table import find_table
 from fallujah.actions import Keep
+from tests.gui.waiting import rest
 from tests.playing import bot_game
 
 
@@ -74,7 +75,7 @@ def test_it_is_passed_only_on_wish(lay, store, qtbot, wish: bool) -> None:
         qtbot.waitUntil(lambda: table.session.length > length, timeout=2000)
         assert "would change nothing" in table.prompt.news.text()
     else:
-        qtbot.wait(20)
+        rest(0)
         assert table.session.length == length
 
 
@@ -84,5 +85,5 @@ def test_between_two_people_a_reaction_is_always_asked(lay, store, qtbot) -> Non
     table = lay("operation_serval", match=match)
     length = table.session.length
     table.session.continue_game()
-    qtbot.wait(20)
+    rest(0)
     assert table.session.length == length

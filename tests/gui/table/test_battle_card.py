@@ -49,7 +49,7 @@ def test_a_fight_has_its_card_beside_the_place(lay, store, game: str, scenario: 
         for part in (part for sum_ in force.sums for part in sum_.parts):
             assert part.why in said
             assert part.rule in said
-    rest(20)  # the map was fitted into the window
+    rest(0)  # the map was fitted into the window
     here = QRectF(card.geometry())
     assert table.map.rect().contains(card.geometry())
     assert not any(here.intersects(place) for place in card.kept_clear())

@@ -129,4 +129,4 @@ def test_a_wagon_is_asked_for_with_what_it_changes() -> None:
     seat = Seat(match, match.to_act)
     labels = [find_table(match).gesture(seat, action).label for action in match.legal()]
     assert [label.split(":")[0] for label in labels] == ["Use up a wagon", "Hold the wagons back"]
-    assert all("hex cleared" in label for label in labels)
+    assert all(re.fullmatch(r"[\w ]+: inflict \d\.\d, lose \d\.\d SP", label) for label in labels)

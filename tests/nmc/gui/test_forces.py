@@ -334,7 +334,8 @@ def test_losses_are_offered_as_what_goes(lay) -> None:
         match.play(action)
     table = lay(match=match)
     words = [button.text() for button in table.prompt.buttons]
-    due = int(match.prompt.split()[1])
+    due = match.state.step.due(match.state)
+    assert match.prompt == f"Battle at 2706: the defender loses {due} SP. How many are regulars? (9.21a)"
     assert words[0] == f"1  Lose {due - 4} regulars, 4 militia" and words[-1].endswith(f"Lose {due} regulars")
 
 
@@ -353,7 +354,8 @@ def test_a_roll_of_ones_own_comes_before_what_the_enemy_could_do(lay) -> None:
     table = lay(match=match)
     table.inspector.open("odds")
     panel = table.inspector.odds
-    assert panel.title.text().startswith("If the enemy attacks")
+    assert panel.title.text() == "No roll is pending"  # what the enemy could do has to be asked for
+    assert panel.picker.itemText(1).startswith("If the enemy attacks")
     for action in (Activate(CRAIG), AssignAll(), Lock(), Attack(0, "2706")):
         table.session.play(action)
     assert panel.title.text().startswith("Battle at 2706")

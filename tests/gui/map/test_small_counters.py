@@ -368,11 +368,11 @@ def test_the_end_of_a_game_says_who_has_won_and_how_to_go_on(lay) -> None:
     assert table.prompt.badge.name.text() == "Victory: Insurgents"
     labels = [made.text() for made in table.prompt.buttons]
     assert labels == ["Result", "How the points arise", "Statistics", "Watch it again", "Export report …", "New game …"]
-    for number, page in enumerate(("victory", "statistics")):
+    for number, page in enumerate(("victory", "statistics"), 1):
         QTest.mouseClick(table.prompt.buttons[number], LEFT)
         assert table.inspector.page == page
     assert table.prompt.news.text() == ""  # it would only say the same once more
-    QTest.mouseClick(table.prompt.buttons[2], LEFT)
+    QTest.mouseClick(table.prompt.buttons[3], LEFT)
     assert table.session.moment == 0
     table.journal.leave()
 

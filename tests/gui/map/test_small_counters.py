@@ -90,7 +90,7 @@ def test_a_click_on_a_choice_leaves_the_keys_to_the_map(lay) -> None:
 def test_a_bar_that_grows_calls_no_overview(lay, store) -> None:
     store.set(minimap=True)
     table = lay("fallujah")
-    table.prompt.setMinimumHeight(table.prompt.height() + 36)  # another row of buttons
+    table.prompt.warn("The disk is full.")  # the one thing that makes the bar higher
     rest(5)
     assert table.map.camera.scale > table.map.camera.fit_scale() * 1.02
     assert not table.map.minimap.isVisible()
@@ -138,7 +138,7 @@ def numbers(table: TableWindow, monkeypatch, space: str) -> list[str]:
 
     image = QImage(8, 8, QImage.Format.Format_ARGB32_Premultiplied)
     painter = Spy(image)
-    table.map.painted._draw_heights(painter, table.map.board.stack_rect(space))
+    table.map.painted._draw_heights(painter, table.map.board.stack_rect(space), ())
     painter.end()
     return drawn
 
@@ -367,12 +367,12 @@ def test_the_end_of_a_game_says_who_has_won_and_how_to_go_on(lay) -> None:
     table.session.concede("coalition")
     assert table.prompt.badge.name.text() == "Victory: Insurgents"
     labels = [made.text() for made in table.prompt.buttons]
-    assert labels == ["How the points arise", "Statistics", "Watch it again", "Export report …", "New game …"]
-    for number, page in enumerate(("victory", "statistics")):
+    assert labels == ["Result", "How the points arise", "Statistics", "Watch it again", "Export report …", "New game …"]
+    for number, page in enumerate(("victory", "statistics"), 1):
         QTest.mouseClick(table.prompt.buttons[number], LEFT)
         assert table.inspector.page == page
     assert table.prompt.news.text() == ""  # it would only say the same once more
-    QTest.mouseClick(table.prompt.buttons[2], LEFT)
+    QTest.mouseClick(table.prompt.buttons[3], LEFT)
     assert table.session.moment == 0
     table.journal.leave()
 

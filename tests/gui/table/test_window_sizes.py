@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 from common.engine import load_game
 from common.gui.kit import theme
 from common.gui.table.palette import Palette
+from common.gui.table.prompt_bar import EndButton
 from common.gui.table.table_window import TableWindow
 from tests.gui.waiting import rest
 
@@ -53,7 +54,11 @@ def test_usable_when_small_or_large_lettered(lay, store, game, scenario, width, 
             if table.session.match.to_act is not None:
                 table.session.match.play(chance.choice(table.session.match.legal()))
         table.session.refresh()
-    clipped = [b.text() for b in table.findChildren(QPushButton) if b.isVisible() and b.text() and _clipped(b)]
+    clipped = [
+        b.text()
+        for b in table.findChildren(QPushButton)
+        if b.isVisible() and b.text() and not isinstance(b, EndButton) and _clipped(b)
+    ]
     assert not clipped, clipped
 
 

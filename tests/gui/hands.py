@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from common.engine import Match
+from common.gui.session.offers import offer_drop
 from common.gui.table.table_window import TableWindow
 
 LEFT = Qt.MouseButton.LeftButton
@@ -128,6 +129,13 @@ def story(match: Match) -> str:
 def stack(table: TableWindow, space: str) -> tuple[str, ...]:
     """The counters of a space that can be taken up."""
     return tuple(p.id for p in table.session.pieces() if p.space == space and p.movable)
+
+
+def drop_by(table: TableWindow, pieces: tuple[str, ...], space: str, way: str) -> None:
+    """Put pieces down where the game asks whether to roll or to declare the nine of turn 1."""
+    table.hand.lift(pieces)
+    found = [target for target in table.hand.targets if target.space == space]
+    table.hand.do(offer_drop(next(target for target in found if len(found) == 1 or target.left.startswith(way))))
 
 
 def nearest(table: TableWindow, space: str) -> str:

@@ -25,6 +25,7 @@ FOOT_LINES = 3  # of the words below a chart that are always seen
 SHORT = 4  # letters that always stand in one line
 SMALL = 12  # px, 9 pt: nothing is written smaller
 TIGHT = 7  # px that a cell leaves beside its text at any size of text, and the line between two
+NARROWEST = 16  # px of a column
 WORDS = 14  # letters: a column with more in a cell is read, not compared, and stands to the left
 
 
@@ -108,7 +109,7 @@ class ChartView(Themed, QTableWidget):
             return
         self._level = level
         head = self.horizontalHeader()
-        head.setMinimumSectionSize(theme.current().px(16))
+        head.setMinimumSectionSize(theme.current().px(NARROWEST))
         head.setProperty("tight", level > 0)
         head.style().unpolish(head)
         head.style().polish(head)
@@ -139,8 +140,8 @@ class ChartView(Themed, QTableWidget):
             parts = {part for text in cells for part in text.split()}
             word = max(map(face.horizontalAdvance, parts), default=0.0)
             enough = word if level else max(word, min(whole, look.px(96)))
-            wanted.append(ceil(max(over, whole)) + pad)
-            least.append(ceil(max(over, enough)) + pad)
+            wanted.append(max(ceil(max(over, whole)) + pad, look.px(NARROWEST)))
+            least.append(max(ceil(max(over, enough)) + pad, look.px(NARROWEST)))
         return wanted, least
 
     def resizeEvent(self, event) -> None:  # type: ignore[no-untyped-def]

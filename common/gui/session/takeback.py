@@ -139,6 +139,9 @@ class TakeBack:
     def _ask_consent(self, objection: Objection, what: str = "") -> bool:
         """Whether the other player lets it be taken back, knowing what it is."""
         session, refusal = self._session, objection.refusal
+        if session.tutor is not None:
+            session.refused.emit(refusal)
+            return False
         if session.store.now.take_back == "never":
             why = tr("{reason}: by your settings that stands", reason=objection.reason)
             session.refused.emit(Refusal(refusal.rule, why))

@@ -420,8 +420,9 @@ def test_every_use_of_the_advantage_is_in_sight(lay) -> None:
     assert table.prompt.flow_box.verticalScrollBar().maximum() == 0
     table.tray.show_rolls([roll for entry in match.journal.entries[-3:] for roll in entry.rolls])
     rest(20)
-    labels = [made.text() for made in table.prompt.buttons]
-    assert labels == ["1  Heroic Effort … ▾", "5  Mulligan: roll all dice again", "Let the dice stand: 9 CP, Overrun"]
+    folded = [made.text() for made in table.prompt.buttons]
+    short = ["1  Heroic Effort … ▾", "5  Mulligan: roll all dice again", "Let the dice stand: 9 CP, Overrun"]
+    assert folded in (short, labels)  # a narrow face leaves room for all of them
     assert table.prompt.flow_box.verticalScrollBar().maximum() == 0
 
 

@@ -44,7 +44,7 @@ def test_the_undo_of_a_march_stops_at_its_roll(lay) -> None:
     hands.drag(table, "1704", "1703")
     hands.press(table, "Begin the campaign")
     before = session.length
-    hands.drag(table, "1703", hands.nearest(table, "1703"))
+    hands.drop_by(table, hands.stack(table, "1703"), hands.nearest(table, "1703"), "roll")
     roll = next(n for n in range(before, session.length) if match.barrier(n) == "roll")
     assert before < roll < session.length - 1, "the force is formed, rolled for and moved in one gesture"
     session.takeback.consent = lambda question: False

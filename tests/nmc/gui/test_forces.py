@@ -16,8 +16,7 @@ from common.gui.kit.stylesheet import sheet
 from common.gui.map.fan_control import WAIT
 from common.gui.map.mouse_gestures import Hit
 from common.gui.session.game_record import Player
-from common.gui.session.offers import Offer, offer_drop
-from common.gui.table.table_window import TableWindow
+from common.gui.session.offers import Offer
 from common.maps.pictures.drawing import draw
 from common.maps.pictures.names import boxes
 from nmc.actions import (
@@ -73,13 +72,6 @@ def test_a_drag_in_a_forced_march_takes_the_troops_along_with_their_leaders(lay)
     assert played[:4] == [Activate(CRAIG), AssignAll(), Lock(), March(0)]
 
 
-def drop_by(table: TableWindow, pieces: tuple[str, ...], space: str, way: str) -> None:
-    """Put pieces down where the game asks whether to roll or to declare the nine of turn 1."""
-    table.hand.lift(pieces)
-    found = [target for target in table.hand.targets if target.space == space]
-    table.hand.do(offer_drop(next(target for target in found if len(found) == 1 or target.left.startswith(way))))
-
-
 def test_a_drag_of_turn_one_offers_the_automatic_nine(lay) -> None:
     """5.5a: where the die might fail, the same drop asks; what any die reaches is simply done."""
     match = load_game("nmc").new_match(seed=7)
@@ -108,13 +100,13 @@ def test_a_part_that_marches_leaves_a_force_that_still_can(lay) -> None:
     hands.near(table, "1704", "1906")
     pile = table.map.board.stack("1704")
     part = next(piece.id for piece in pile if "cavalry" in piece.id)
-    drop_by(table, (part,), "1705", "roll")
+    hands.drop_by(table, (part,), "1705", "roll")
     march = next(n for n, moment in enumerate(match.past) if moment.action == March(0))
     assert [moment.action for moment in match.past[march - 3 : march]] == [NextForce(), AssignAll(), Lock()]
     QTest.keyClick(table.map, Qt.Key.Key_H)
     left = {piece.id for piece in table.session.pieces() if piece.space == "1704" and piece.movable}
     assert len(left) > 10
-    drop_by(table, tuple(left), "1804", "roll")
+    hands.drop_by(table, tuple(left), "1804", "roll")
     assert match.state.stacks["1705"].strength + match.state.stacks["1804"].strength == 26
     assert "1704" not in match.state.stacks
 

@@ -33,8 +33,8 @@ SERVAL = map_path("operation_serval")
 def run(extent: Extent = Extent.FULL) -> list[Row]:
     """All rows, with more or fewer repetitions."""
     application()
-    times = extent.of(3, 12, 40)
-    return [_findings(times), _reload(times), *_large(extent.of(3, 6, 15))]
+    times = extent.of(2, 12, 40)
+    return [_findings(times), _reload(times), *_large(extent.of(2, 6, 15))]
 
 
 @contextmanager

@@ -34,8 +34,8 @@ QUICK = ("nmc", "fallujah")  # their random games are short, and seldom hide any
 @pytest.mark.parametrize("first", [0, 3])
 def test_worlds_that_look_the_same_give_the_same_answers(name: str, first: int) -> None:
     """Q09: six games of each, random ones and such of bots, in two parts; two of a game that always hides something."""
-    count = 3 if name in QUICK else 1
-    assert secrecy.check_game(load_game(name), count, first, dense=16) > 30 * count
+    count, dense = (3, 16) if name in QUICK else (1, 8)
+    assert secrecy.check_game(load_game(name), count, first, dense) > 30 * count
 
 
 @pytest.mark.parametrize("kills", [16, pytest.param(50, marks=pytest.mark.slow)])

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QProxyStyle
 
 from common.engine import load_game
 from common.gui.kit import theme
@@ -19,6 +19,15 @@ from common.gui.table.table_window import TableWindow
 from tests.gui.drawn_maps import drawn_in
 
 Lay = Callable[..., TableWindow]
+TIPS = theme.TipStyle
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_style() -> Iterator[None]:
+    """Qt asks its style some thousand times a window: only the test of tips has the answers come from Python."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(theme, "TipStyle", QProxyStyle)
+        yield
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QSize, Qt
@@ -29,6 +30,7 @@ from common.gui.kit.stylesheet import sheet
 from common.gui.kit.theme import THEMES, contrast, weak_pairs
 from common.gui.panels.inspector import PAGES
 from common.gui.start.program import Program
+from tests.gui.conftest import TIPS
 from tests.gui.waiting import rest
 
 
@@ -227,7 +229,16 @@ def test_escape_never_quits_and_settings_apply_at_once(lay, store, qtbot) -> Non
     assert not dialog.isVisible()
 
 
-def test_tips_come_after_400_ms(lay, qtbot) -> None:
+@pytest.fixture
+def own_tips(qapp) -> Iterator[None]:
+    """The style that the program wears outside the tests."""
+    before, own = theme.TipStyle("Fusion"), TIPS("Fusion")
+    qapp.setStyle(own)
+    yield
+    qapp.setStyle(before)
+
+
+def test_tips_come_after_400_ms(lay, qtbot, own_tips) -> None:
     """U30: in force under the style sheet of every theme."""
     table = lay()
     for name in ("dark", "light"):

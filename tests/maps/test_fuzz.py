@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 import yaml
 
 from common.lab import fuzz
 from tests.maps import samples
 
 
+@pytest.mark.lengthy
 def test_damaged_maps_are_read_or_refused() -> None:
     small = (samples.hex_map(), samples.area_map(), samples.point_map())
     texts = {sample["kind"]: yaml.safe_dump(sample, sort_keys=False) for sample in small}

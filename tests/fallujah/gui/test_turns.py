@@ -38,6 +38,7 @@ def test_two_turns_of_two_players(lay, way: Way) -> None:
     assert player.carried > 40  # counters really were brought from space to space
 
 
+@pytest.mark.lengthy
 @pytest.mark.parametrize("way", ordinarily("click"))
 def test_a_turn_alone_against_the_procedures(lay, way: Way) -> None:
     player = play(lay, way, "solitaire", seed=1, wild=0.6, turns=1)

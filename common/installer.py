@@ -27,7 +27,8 @@ STAMP = VENV / "five-fronts-stamp.json"
 PACKAGES = ("common", "nmc", "fallujah", "operation_serval", "somali_pirates", "sand_wars", "assets")
 TYPED = ("run.py", "bench", *PACKAGES[:-1])
 
-FAST = ("--ignore=tests/gui", "--ignore=tests/test_bench.py", "-m", "not slow and not lengthy")
+FAST = ("--ignore=tests/gui", "--ignore-glob=tests/*/gui/test_[!t]*", "--ignore=tests/test_bench.py",
+        "-m", "not slow and not lengthy")  # fmt: skip
 """What `test --fast` tells pytest: rules, engine, maps, and the turns that each game's own tests play in its window."""
 WITHOUT_QT = {"engine", "check", "rules"}
 """Commands that work where Qt's system libraries are missing."""

@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator
 
 from operation_serval.components import Components
 from operation_serval.rules.intervention import capacity
+from operation_serval.rules.options import Arrival, eleventh_airborne
 from operation_serval.state import (
     AIR_BOX,
     COALITION,
@@ -27,6 +28,7 @@ def invariants(state: ServalState) -> Iterator[str]:
     yield from check_places(state)
     yield from check_stacks(state)
     yield from check_task_forces(state)
+    yield from check_arrival(state)
     yield from check_tracks(state)
     yield from check_markers(state)
 
@@ -98,6 +100,17 @@ def check_task_forces(state: ServalState) -> Iterator[str]:
     there = Tally((one.contingent, one.type) for one in box if one.id not in data.task_force_ids)
     if needed != there:
         yield f"embodied companies {dict(there)} do not make up the task forces in play {dict(needed)}"
+
+
+def check_arrival(state: ServalState) -> Iterator[str]:
+    """31.1f  The 11th Airborne can combine while its companies wait in one Staging Area and its counter in its box."""
+    due = [step for step in state.flow if isinstance(step, Arrival)]
+    if state.eleventh:
+        due.append(eleventh_airborne(state))
+    for step in due:
+        wrong = [id_ for id_ in step.companies if state.units[id_].at != step.place]
+        if wrong or step.place not in STAGING[step.side] or state.units[step.task_force].at != TASK_FORCE_BOX:
+            yield f"{step.task_force} cannot be about to arrive"
 
 
 def check_tracks(state: ServalState) -> Iterator[str]:

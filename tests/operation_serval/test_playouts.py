@@ -182,7 +182,14 @@ def test_a_seed_tells_one_story() -> None:
     assert told() == told()
 
 
-@pytest.mark.parametrize(("old", "new"), [('"at":"1233"', '"at":"nowhere"'), ('"sharia":[]', '"sharia":["2107"]')])
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"at":"1233"', '"at":"nowhere"'),
+        ('"sharia":[]', '"sharia":["2107"]'),
+        ('"eleventh":false', '"eleventh":true'),  # nobody has committed the French reserves
+    ],
+)
 def test_a_stored_position_that_cannot_be_is_refused(old: str, new: str) -> None:
     raw = game().encode(game().new_match("scenario_1", 2, {"quick_start": True}).state).decode()
     assert read_position(game(), raw.encode()) is not None

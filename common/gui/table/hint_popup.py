@@ -16,7 +16,7 @@ from common.gui.kit.widgets import label
 from common.gui.map.map_view import MapView
 from common.gui.session.offers import Offer
 from common.gui.session.selection import Selection
-from common.gui.table.prompt_bar import ChoiceButton
+from common.gui.table.choice_buttons import ChoiceButton
 
 SIGNS = "ABC"  # of the hints, best first; figures are those of the choices
 FIGURE = re.compile(r"\d\.\d")

@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetrics,
-    QMouseEvent,
     QPainter,
     QPaintEvent,
     QResizeEvent,
@@ -22,9 +21,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QSizePolicy,
-    QStyle,
-    QStyleOptionButton,
-    QStylePainter,
     QVBoxLayout,
     QWidget,
 )
@@ -36,20 +32,20 @@ from common.gui.kit.language import tr, trn
 from common.gui.kit.terms import explain_all
 from common.gui.kit.themed import LinkLabel, Themed
 from common.gui.kit.timers import once
-from common.gui.kit.widgets import button, clear, fold_tip, label, make_tip, remove_margins
+from common.gui.kit.widgets import button, clear, fold_tip, label, remove_margins
 from common.gui.kit.wrapping import FlowArea
 from common.gui.session.offers import Offer
 from common.gui.session.seats import seat_name
 from common.gui.session.selection import Selection
 from common.gui.session.session import Session
+from common.gui.table.choice_buttons import WIDE, ChoiceButton, EndButton
 from common.gui.table.choice_menus import fill_menu
 from common.tabletop import Piece
 
 SIGN = 24  # px, for the sign above the name of a side
-WIDE, GAP = 1000, 6  # px: in a narrower bar a question may take two lines; px between two choices
+GAP = 6  # px between two choices
 LATER = 60  # ms
 ROWS = 2  # of choices; the bar has room for so many whether they are there or not
-END_KEY, END_WIDTH, END_NARROW = "E", 150, 70
 
 
 class Badge(Themed, QWidget):
@@ -442,106 +438,6 @@ def measure_text(marked_up: str, font: QFont, width: int) -> int:
     """How high a text with links is when it is so wide."""
     plain = QTextDocumentFragment.fromHtml(marked_up).toPlainText()
     return QFontMetrics(font).boundingRect(QRect(0, 0, width, 0), int(Qt.TextFlag.TextWordWrap), plain).height()
-
-
-class EndButton(QPushButton):
-    """What ends the phase or the choice, always in the same place and under the same key; its words may wrap."""
-
-    pointed = Signal(object)
-    chosen = Signal(object)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.choice: Offer | None = None
-        self.setAutoDefault(False)
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        policy = QSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
-        policy.setRetainSizeWhenHidden(True)  # nothing beside it moves when there is nothing to end
-        self.setSizePolicy(policy)
-        self.clicked.connect(lambda: self.choice is not None and self.chosen.emit(self.choice))
-        self.hide()
-
-    def offer(self, choice: Offer | None, main: bool = False) -> None:
-        """Stand for a choice, or for none."""
-        self.choice = choice
-        self.setVisible(choice is not None)
-        if choice is not None:
-            self.setText(choice.label.replace("&", "&&"))
-            rule = f" ({choice.rule})" if choice.rule else ""
-            self.setToolTip(make_tip(tr("{what} (key {key})", what=f"{choice.label}{rule}", key=END_KEY)))
-            self.setAccessibleName(choice.label)
-            self._dress("main" if main else "")
-
-    def urge(self) -> None:
-        """The next press ends it, whatever is left."""
-        self._dress("main")
-
-    def _dress(self, role: str) -> None:
-        if self.property("role") != role:
-            self.setProperty("role", role)
-            self.style().unpolish(self)
-            self.style().polish(self)
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        look, bar = theme.current(), self.parentWidget()
-        narrow = bar is not None and bar.width() < look.px(WIDE)
-        return QSize(look.px(END_NARROW if narrow else END_WIDTH), look.px(52))
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second half of a double click meant the choice that stood here before it."""
-        event.accept()
-
-    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().enterEvent(event)
-        self.pointed.emit(self.choice)
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """The frame of a button, the words in as many lines as they need, the key in the corner."""
-        look, painter = theme.current(), QStylePainter(self)
-        option = QStyleOptionButton()
-        self.initStyleOption(option)
-        option.text = ""
-        painter.drawControl(QStyle.ControlElement.CE_PushButton, option)
-        main = self.property("role") == "main"
-        inner = QRectF(self.rect()).adjusted(look.px(8), look.px(4), -look.px(8), -look.px(4))
-        painter.setPen(look.color("on_accent" if main else "ink"))
-        painter.setFont(theme.sans(bold=True))
-        flags = Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap
-        painter.drawText(inner, int(flags), self.text().replace("&&", "&"))
-        painter.setPen(look.color("on_accent" if main else "soft"))
-        painter.setFont(theme.sans(11))
-        painter.drawText(inner, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom), END_KEY)
-
-
-class ChoiceButton(QPushButton):
-    """A button that tells when it is pointed at, so that odds and places can be shown before it is pressed."""
-
-    pointed = Signal(object)
-
-    def __init__(self, text: str, choice: Offer, main: bool) -> None:
-        super().__init__(text.replace("&", "&&"))
-        self.choice = choice
-        if main:
-            self.setProperty("role", "main")
-        self.setAutoDefault(False)
-        self.setToolTip(make_tip(f"{choice.label} ({choice.rule})" if choice.rule else choice.label))
-        self.setAccessibleName(choice.label)
-
-    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """The second half of a double click meant the button that stood here before it."""
-        event.accept()
-
-    def enterEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().enterEvent(event)
-        self.pointed.emit(self.choice)
-
-    def focusInEvent(self, event) -> None:  # type: ignore[no-untyped-def]
-        super().focusInEvent(event)
-        self.pointed.emit(self.choice)
 
 
 def _count_lit(pieces: int, spaces: int) -> str:

@@ -12,8 +12,9 @@ from common.gui.panels.fact_sheet import split_rules
 from common.gui.panels.inspector import Inspector
 from common.gui.panels.journal_panel import JournalPanel
 from common.gui.session.selection import Selection
+from common.gui.table.choice_buttons import OfferButton
 from common.gui.table.header import SequenceStrip
-from common.gui.table.prompt_bar import ChoiceButton, PromptBar
+from common.gui.table.prompt_bar import PromptBar
 from common.tabletop import Section
 
 
@@ -44,7 +45,7 @@ class RuleHelp:
     def _rule_of(self, widget: QWidget) -> str:
         """The rule a part of the window stands for, if it does."""
         prompt, charts, odds = self._prompt, self._inspector.charts, self._inspector.odds
-        if isinstance(widget, ChoiceButton):
+        if isinstance(widget, OfferButton) and widget.choice is not None:
             return widget.choice.rule
         if widget is prompt.news:
             return prompt.news_rule

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 from common.gui.map.map_view import MapView
 from common.gui.session.selection import Selection
 from common.gui.table.active_overlays import ActiveOverlays
+from common.gui.table.choice_buttons import END_KEY
 from common.gui.table.hint_popup import SIGNS, HintPopup
-from common.gui.table.prompt_bar import END_KEY
 
 HELD = 0.3  # s; a key that is down for longer was held
 DIGITS = {Qt.Key(Qt.Key.Key_1.value + n): n + 1 for n in range(9)}

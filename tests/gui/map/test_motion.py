@@ -13,7 +13,7 @@ from common.bots import make_bot
 from common.engine import Seat
 from common.gui.kit.settings_dialog import SettingsDialog
 from common.gui.map.map_canvas import SEEN
-from common.gui.table.prompt_bar import ChoiceButton, EndButton
+from common.gui.table.choice_buttons import ChoiceButton, EndButton
 from common.gui.table.table_window import TableWindow
 from common.gui.table.table_wiring import BUSY
 from tests.gui import hands

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QWidget
 
 from common.engine import Match, Seat, load_game
 from common.gui.panels.rules_panel import chapter_of, find_clauses
+from common.gui.table.choice_buttons import ChoiceButton
 from common.gui.table.open_table import find_table
-from common.gui.table.prompt_bar import ChoiceButton
 from tests.gui import hands
 from tests.gui.waiting import rest
 from tests.playing import played

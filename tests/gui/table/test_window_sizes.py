@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QPushButton
 
 from common.engine import load_game
 from common.gui.kit import theme
+from common.gui.table.choice_buttons import EndButton
 from common.gui.table.palette import Palette
-from common.gui.table.prompt_bar import EndButton
 from common.gui.table.table_window import TableWindow
 from tests.gui.waiting import rest
 

@@ -77,6 +77,9 @@ def _track_faults(state: FallujahState) -> Iterator[str]:
         yield f"the Resistance marker is in {state.resistance!r}"
     if state.advantage not in {INSURGENT, COALITION}:
         yield f"the Advantage belongs to {state.advantage!r}"
+    strangers = [id_ for id_ in state.mp if (id_ in state.data.coalition_ids) != (state.active == COALITION)]
+    if strangers:
+        yield f"{strangers[0]} has acted in an impulse of the enemy"
 
 
 def _unit_faults(state: FallujahState, unit: Unit, homes: tuple[str, ...]) -> Iterator[str]:

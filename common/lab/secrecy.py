@@ -59,7 +59,7 @@ def compare_worlds(match: Match, side: Side, seed: int, hints: bool = False) -> 
     chooser = random.Random(seed)
     strangers = [action for _, action in zip(range(STRANGERS), fuzz.actions(game, match, chooser, STRANGERS))]
     mine, theirs = (dict(ask_everything(Seat(world, side), strangers, seed, hints)) for world in (match, other))
-    for question in mine.keys() | theirs.keys():
+    for question in [*mine, *(theirs.keys() - mine.keys())]:
         if mine.get(question) != theirs.get(question):
             raise Leak(f"{game.id}, action {len(match.past)}: {side} learns a secret by asking for {question}")
     if match.to_act == side:

@@ -131,3 +131,14 @@ def test_eyes_that_cannot_tell_two_grounds_apart_are_named() -> None:
     assert look_alike(map_, "link:road") == []
     style = map_.file.styles[0]
     assert poor_contrast(map_, style) == []
+
+
+@pytest.mark.parametrize("kind", ["country", "lake", "fog"])
+def test_surfaces_on_a_point_map_without_land_are_drawn(kind: str) -> None:
+    ring = "[[10, 10], [200, 10], [200, 90], [10, 90]]"
+    region = (
+        f"\nregions:\n  - {{id: r, kind: {kind}, source: original, entries: [{{name: Norland, rings: [{ring}]}}]}}\n"
+    )
+    picture = draw(map_from_text(sample_text("islands") + region))
+    assert "Norland" in texts(picture)
+    assert [path for path in paths(picture) if path.fill and ("M", (10.0, 10.0)) in path.steps]

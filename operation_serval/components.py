@@ -128,6 +128,7 @@ class Components:
         self.mobile_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type in mobile)
         self.engineer_ids = frozenset(id_ for id_, one in self.counters.items() if self.types[one.type].engineer)
         self.air_ids = frozenset(id_ for id_, counter in self.counters.items() if self.types[counter.type].air)
+        self.zone_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.zoc)
         self.base_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "base")
         self.leader_ids = frozenset(id_ for id_, counter in self.counters.items() if counter.type == "leader")
         self.task_force_ids = frozenset(id_ for id_, one in self.counters.items() if one.type in TASK_FORCES)
@@ -144,6 +145,10 @@ class Components:
         self.members: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
             for group in self.contingents
+        }
+        self.half_points: dict[str, tuple[int, int]] = {
+            id_: (2 * counter.face(False).allowance, 2 * counter.face(True).allowance)
+            for id_, counter in self.counters.items()
         }
         self.dates: dict[int, str] = {box.turn: box.date for box in self.tables.tracks.turns}
         self.netwar: dict[tuple[Side, str], NetwarKind] = {
@@ -171,6 +176,9 @@ class Components:
             hex_: letters.get(str(space.attrs.get("region", "")), "") for hex_, space in spaces.items()
         }
         self.south_west = frozenset(hex_ for hex_, region in self.region.items() if region == "s")
+        self.by_the_line = frozenset(
+            hex_ for hex_ in spaces if self.region[hex_] != "s" and not self.south_west.isdisjoint(self.near[hex_])
+        )
         theater = self.tables.theater
         self.open: dict[Side, frozenset[str]] = {
             side: frozenset(hex_ for hex_ in spaces if self.country[hex_] in countries)
@@ -204,6 +212,7 @@ class Components:
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
+        self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
 
     def _prize(self, hex_: str) -> str:
         """VPC: what a hex of Mali counts as for victory points; "" if nothing."""
@@ -289,6 +298,19 @@ class Components:
             return terrain.track
         river = terrain.river if "river" in kinds and not bridged else 0
         return self.terrain_cost(there) + river
+
+    def ways_out(self, side: Side, here: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+        """The neighbours of a place that are open to a side, with the price of the step; nothing joins France (29.2b)."""
+        key = side, bridged, here
+        found = self._ways_out.get(key)
+        if found is None:
+            neighbours = self.map.next_to(here) if here in self.map.index else ()
+            found = self._ways_out[key] = tuple(
+                (there, self.step_cost(here, there, bridged))
+                for there in neighbours
+                if there in self.open[side] or there in STAGING[side]
+            )
+        return found
 
     def _price(self, side: Side, bridged: bool) -> Callable[[Space, Space, Link], int | None]:
         own = STAGING[side]

@@ -8,11 +8,11 @@ from operation_serval.state import ISLAMIST, STAGING, ServalState, Unit
 
 def bases(state: ServalState, side: Side) -> tuple[Unit, ...]:
     """The bases of a side on the map."""
-    caches = state.caches
-    found: tuple[Unit, ...] | None = caches.get(f"bases {side}")
+    caches = state.caches_of(side)
+    found: tuple[Unit, ...] | None = caches.get("bases")
     if found is None:
         units = (state.units[id_] for id_ in state.data.bases_of[side])
-        found = caches[f"bases {side}"] = tuple([unit for unit in units if state.on_map(unit)])
+        found = caches["bases"] = tuple([unit for unit in units if state.on_map(unit)])
     return found
 
 

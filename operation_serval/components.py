@@ -117,6 +117,10 @@ class Components:
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}
+        self.contingents_of: dict[Side, tuple[str, ...]] = {
+            side: tuple(one.id for one in self.contingents.values() if one.side == side)
+            for side in (ISLAMIST, COALITION)
+        }
         self.types: dict[str, UnitType] = {one.id: one for one in self.units.types.entries}
         self.counters: dict[str, Counter] = {counter.id: counter for counter in self.units.units.entries}
         self.order: tuple[str, ...] = tuple(self.counters)
@@ -141,6 +145,16 @@ class Components:
         self.bases_of: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_ in self.order if id_ in self.base_ids and self.side_of[id_] == side)
             for side in (ISLAMIST, COALITION)
+        }
+        self.ids_of: dict[str, tuple[str, ...]] = {
+            kind: tuple(id_ for id_, counter in self.counters.items() if counter.type == kind) for kind in self.types
+        }
+        self.alike: dict[str, tuple[str, str, str]] = {
+            id_: (counter.contingent, counter.nation, counter.type) for id_, counter in self.counters.items()
+        }
+        self.leaders_of: dict[str, tuple[str, ...]] = {
+            group: tuple(id_ for id_ in self.order if id_ in self.leader_ids and self.alike[id_][0] == group)
+            for group in self.contingents
         }
         self.members: dict[str, tuple[str, ...]] = {
             group: tuple(id_ for id_, counter in self.counters.items() if counter.contingent == group)
@@ -257,6 +271,47 @@ class Components:
             "abroad": "a neighbouring country",
         }
 
+    @cached_property
+    def setup_groups(self) -> dict[str, dict[str, list[SetupGroup]]]:
+        """30.1, 30.2: by scenario and counter, the parts of the set-up that the counter can belong to."""
+        return {name: {id_: self._groups_of(setup, id_) for id_ in self.order} for name, setup in self.setups.items()}
+
+    def _groups_of(self, setup: Setup, id_: str) -> list[SetupGroup]:
+        counter = self.counters[id_]
+        if counter.option:
+            return []
+        every = setup.coalition.groups if self.side_of[id_] == COALITION else setup.islamist.groups
+        named = [group for group in every if id_ in group.ids]
+        return named or [
+            group
+            for group in every
+            if group.contingent == counter.contingent
+            and counter.type in group.units
+            and group.nation in ("", counter.nation)
+        ]
+
+    @cached_property
+    def setup_places(self) -> dict[str, dict[str, list[str]]]:
+        """30.1, 30.2: by scenario and counter, everywhere it could be set up, in the order of the map."""
+        return {
+            name: {
+                id_: sorted(frozenset().union(*(self.zones[group.zone] for group in groups)))
+                for id_, groups in by_id.items()
+            }
+            for name, by_id in self.setup_groups.items()
+        }
+
+    @cached_property
+    def setup_kinds(self) -> dict[str, dict[str, tuple[str, ...]]]:
+        """By scenario and counter, what tells it from others in the set-up; counters named there differ from all."""
+        return {
+            name: {
+                id_: (id_,) if any(id_ in group.ids or id_ in group.must for group in groups) else self.alike[id_]
+                for id_, groups in by_id.items()
+            }
+            for name, by_id in self.setup_groups.items()
+        }
+
     def kinds(self, here: str, there: str) -> frozenset[str]:
         """What lies on the hexside between two neighbours: river, road, track, intervention_line."""
         link = self.map.link(here, there)
@@ -300,7 +355,7 @@ class Components:
         return self.terrain_cost(there) + river
 
     def ways_out(self, side: Side, here: str, bridged: bool) -> tuple[tuple[str, int], ...]:
-        """The neighbours of a place that are open to a side, with the price of the step; nothing joins France (29.2b)."""
+        """The neighbours of a place that are open to a side, with the price of the step; France has none (29.2b)."""
         key = side, bridged, here
         found = self._ways_out.get(key)
         if found is None:

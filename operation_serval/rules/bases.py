@@ -23,6 +23,16 @@ def base_in(state: ServalState, side: Side, hex_: str) -> bool:
     return any(unit.id in state.data.base_ids for unit in state.own(side, hex_))
 
 
+def covered(state: ServalState, side: Side) -> frozenset[str]:
+    """18.1, R95  The hexes within the support radius of any base of a side."""
+    caches = state.caches_of(side)
+    found: frozenset[str] | None = caches.get("covered")
+    if found is None:
+        discs = [state.data.disc(base.at, state.radius(base)) for base in bases(state, side)]
+        found = caches["covered"] = frozenset().union(*discs)
+    return found
+
+
 def covers(state: ServalState, base: Unit, hex_: str) -> bool:
     """18.1  Whether a hex lies within the support radius of a base; nothing blocks it."""
     return hex_ in state.data.near and state.data.distance(base.at, hex_) <= state.radius(base)

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
-from common.maps import Reach
 from operation_serval.actions import (
     DeclareAttack,
     DropOff,
@@ -140,14 +139,26 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
 class Search:
     """One stack's search for all its ways; stacks with the same key have the same ways."""
 
-    __slots__ = ("bridged", "budget", "contingent", "fresh", "quiet", "side", "start", "state", "stop", "units", "zones")
+    __slots__ = (
+        "bridged",
+        "budget",
+        "contingent",
+        "fresh",
+        "quiet",
+        "side",
+        "start",
+        "state",
+        "stop",
+        "units",
+        "zones",
+    )
 
     def __init__(self, state: ServalState, side: Side, units: tuple[str, ...]) -> None:
         self.state, self.side, self.units = state, side, units
         self.start = state.units[units[0]].at
         self.budget = min([points_left(state, id_) for id_ in units])
         self.bridged = is_bridged(state, units)
-        self.fresh = not any([state.spent.get(id_) for id_ in units])
+        self.fresh = state.spent.keys().isdisjoint(units)
         self.contingent = state.data.counters[units[0]].contingent if side == ISLAMIST else ""
         self.quiet = self._is_quiet()
 

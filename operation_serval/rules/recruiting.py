@@ -71,7 +71,8 @@ def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
     box = state.data.contingents[contingent].box
     side = state.data.contingents[contingent].side
-    waiting = (state.counter(unit.id) for unit in state.own(side, box))
+    counters = state.data.counters
+    waiting = [counters[unit.id] for unit in state.own(side, box)]
     return [
         counter.id
         for counter in waiting
@@ -162,25 +163,37 @@ def deployments(state: ServalState, id_: str) -> list[str]:
     return [*STAGING[side], *state.where(side)]
 
 
+def fitting_places(state: ServalState, id_: str) -> list[str]:
+    """The places that may receive a recruit; of recruits alike one is asked for all."""
+    caches, key = state.caches, (state.data.alike[id_], state.intervention > 0)
+    found: list[str] | None = caches.get(key)
+    if found is None:
+        wide = deployments(state, id_)
+        found = caches[key] = [place for place in wide if why_not_deploy(state, id_, place) is None]
+    return found
+
+
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
-    if any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_)):
+    if fitting_places(state, id_):
         return None
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 
 
 def why_not_deploy(state: ServalState, id_: str, place: str) -> Refusal | None:
     """10.1b, 10.3, 10.5  What keeps a recruit out of a place."""
-    side, rule = state.data.side_of[id_], deployment_rule(state, id_)
+    side = state.data.side_of[id_]
     if place in STAGING[side] or place == AIR_BOX:
-        fits = place in off_map_places(state, id_)
-        return None if fits else Refusal(rule, f"{state.name(id_)} is not placed in {state.title(place)}")
+        if place in off_map_places(state, id_):
+            return None
+        return Refusal(deployment_rule(state, id_), f"{state.name(id_)} is not placed in {state.title(place)}")
     if place not in state.data.open[side] or not state.own(side, place):
-        return Refusal(rule, f"nobody is there to receive {state.name(id_)}")
+        return Refusal(deployment_rule(state, id_), f"nobody is there to receive {state.name(id_)}")
     asleep = state.data.contingents[state.counter(id_).contingent].needs_intervention and not state.intervention
     if asleep:
         return Refusal("10.4.1a", f"before intervention {state.name(id_)} waits in a Staging Area")
     if not is_host(state, id_, place):
+        rule = deployment_rule(state, id_)
         return Refusal(rule, f"{state.title(place)} has no unit that could receive {state.name(id_)}")
     if place in zoned(state, side):
         return Refusal("10.1b", f"{state.title(place)} is in an enemy zone of control")
@@ -269,6 +282,12 @@ class Recruits(SideStep, frozen=True, tag=True):
             yield from map(Choose, self.waiting(state))
             yield Finish()
 
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        if self.unit:
+            return tuple(map(Place, fitting_places(state, self.unit)))
+        able = [id_ for id_ in self.waiting(state) if why_not_place(state, id_) is None]
+        return (*map(Choose, able), *([Finish()] if self.why_not(state, Finish()) is None else []))
+
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:
             case Choose(id_):
@@ -299,7 +318,7 @@ class Recruits(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Action) -> None:
         match action:
             case Choose(id_):
-                fitting = [at for at in deployments(state, id_) if why_not_deploy(state, id_, at) is None]
+                fitting = fitting_places(state, id_)
                 if len(fitting) > 1:
                     state.swap(replace(self, unit=id_))
                 else:

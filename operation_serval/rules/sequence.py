@@ -25,7 +25,7 @@ from operation_serval.rules.events import Events
 from operation_serval.rules.intervention import capacity
 from operation_serval.rules.options import eleventh_airborne
 from operation_serval.rules.victory import end_game
-from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
+from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, ServalState
 
 PRICES: dict[type[Action], str] = {
     Operate: "operation",
@@ -90,26 +90,40 @@ class ActionStep(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: ServalState) -> Iterator[Action]:
         """6.3  Every kind of action, widely."""
-        contingents = [group.id for group in state.data.contingents.values() if group.side == self.side]
+        yield from self._commands(state)
+        yield from netwar.offers(state, self.side)
+        yield from self._sharia(state)
+
+    def _commands(self, state: ServalState) -> Iterator[Action]:
+        contingents = state.data.contingents_of[self.side]
         yield from map(Operate, contingents)
         for contingent in contingents:
             yield from recruiting.offers(state, contingent)
             yield from refit.offers(state, self.side, contingent)
         yield Mobilise()
-        yield from netwar.offers(state, self.side)
-        if self.side == COALITION:
-            yield ClearSharia()
-        else:
-            yield from map(EnactSharia, contingents)
+
+    def _sharia(self, state: ServalState) -> Iterator[Action]:
+        return (
+            iter((ClearSharia(),)) if self.side == COALITION else map(EnactSharia, state.data.contingents_of[ISLAMIST])
+        )
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        why_not = self.why_not
+        found = [action for action in self._commands(state) if why_not(state, action) is None]
+        if self._why_poor(state, NetwarAttack) is None:
+            found += netwar.attacks(state, self.side)
+        found += [action for action in self._sharia(state) if why_not(state, action) is None]
+        return (*found, Pass())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Pass):
             return None
-        price = PRICES.get(type(action))
-        if price is None:
+        if type(action) not in PRICES:
             return Refusal("6.3a", "an action has to be chosen, or a pass")
-        poor = why_not_spend(state, self.side, getattr(state.data.tables.costs, price))
-        return poor or self._why_no_content(state, action)
+        return self._why_poor(state, type(action)) or self._why_no_content(state, action)
+
+    def _why_poor(self, state: ServalState, kind: type[Action]) -> Refusal | None:
+        return why_not_spend(state, self.side, getattr(state.data.tables.costs, PRICES[kind]))
 
     def _why_no_content(self, state: ServalState, action: Action) -> Refusal | None:
         """R8  An action must have legal content when it is announced."""

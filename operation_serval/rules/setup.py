@@ -79,28 +79,17 @@ def groups(state: ServalState, side: Side) -> list[SetupGroup]:
 
 def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
     """The parts of the set-up that a counter can belong to."""
-    counter, data = state.counter(id_), state.data
-    if counter.option:
-        return []
-    every = groups(state, data.side_of[id_])
-    named = [group for group in every if id_ in group.ids]
-    return named or [
-        group
-        for group in every
-        if group.contingent == counter.contingent
-        and counter.type in group.units
-        and group.nation in ("", counter.nation)
-    ]
+    return state.data.setup_groups[state.scenario][id_]
 
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    key = f"placed {group.contingent} {group.zone} {group.nation} {type_}"
-    found: list[Unit] | None = state.caches.get(key)
+    caches, key = state.caches, (group.rule, group.contingent, group.zone, group.nation, type_)
+    found: list[Unit] | None = caches.get(key)
     if found is None:
         zone = state.data.zones[group.zone]
-        alike = (unit for unit in state.units.values() if state.data.counters[unit.id].type == type_)
-        found = state.caches[key] = [unit for unit in alike if unit.at in zone and group in groups_of(state, unit.id)]
+        alike = [state.units[id_] for id_ in state.data.ids_of[type_]]
+        found = caches[key] = [unit for unit in alike if unit.at in zone and group in groups_of(state, unit.id)]
     return found
 
 
@@ -116,17 +105,37 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    zones = state.data.zones
-    group = next((group for group in found if place in zones[group.zone]), None)
+    group = _group_for(state, found, place)
     if group is None:
         return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
-    return (
-        _why_not_among(state, group, id_)
-        or _why_no_room(state, group, id_, place)
-        or _why_not_stack(state, group, id_, place)
-    )
+    return _why_not_among(state, group, id_) or _why_not_there(state, group, id_, place)
+
+
+def _group_for(state: ServalState, found: list[SetupGroup], place: str) -> SetupGroup | None:
+    """The part of the set-up that puts a counter into a place."""
+    zones = state.data.zones
+    for group in found:
+        if place in zones[group.zone]:
+            return group
+    return None
+
+
+def _why_not_there(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
+    """30.1  What keeps a counter that may come out of a place in its zone."""
+    return _why_no_room(state, group, id_, place) or _why_not_stack(state, group, id_, place)
+
+
+def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
+    """Where a counter may be set up; whether it may come at all is asked once."""
+    found = groups_of(state, id_)
+    wanted = [group for group in found if _why_not_among(state, group, id_) is None]
+    here = state.units[id_].at if is_set(state, id_) else ""
+    for place in places(state, id_) if wanted else ():
+        group = _group_for(state, found, place)
+        if group in wanted and place != here and _why_not_there(state, group, id_, place) is None:
+            yield place
 
 
 def _others(state: ServalState, group: SetupGroup, id_: str) -> list[Unit]:
@@ -151,9 +160,9 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
 
 def _why_no_room(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
     """30.1e  Limits of a hex, and a base where the scenario wants one."""
-    type_ = state.counter(id_).type
-    if id_ in group.ids:
+    if id_ in group.ids or not (group.limits or group.bases_in):
         return None
+    type_ = state.counter(id_).type
     there = _others(state, group, id_)
     limit = group.limits.get(type_)
     if limit is not None and sum(1 for unit in there if unit.at == place) >= limit:
@@ -193,16 +202,14 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    wanted = any(_why_not_among(state, group, id_) is None for group in found)
-    if not wanted or not any(why_not_set(state, id_, place) is None for place in places(state, id_)):
+    if next(fitting_places(state, id_), None) is None:
         return Refusal(found[0].rule, f"there is no place left for {state.name(id_)}")
     return None
 
 
 def places(state: ServalState, id_: str) -> list[str]:
     """Everywhere a counter could be set up, in the order of the map."""
-    zones = frozenset().union(*(state.data.zones[group.zone] for group in groups_of(state, id_)))
-    return sorted(zones)
+    return state.data.setup_places[state.scenario][id_]
 
 
 def set_up(state: ServalState, id_: str, place: str) -> None:
@@ -257,9 +264,32 @@ class SetUp(SideStep, frozen=True, tag=True):
         if self.unit:
             yield from map(Place, places(state, self.unit))
         else:
-            yield from (Choose(id_) for id_ in state.data.order if state.data.side_of[id_] == self.side)
-            if self.side == ISLAMIST:
-                yield from map(MarkTown, state.data.setups[state.scenario].islamist.sharia.among)
+            yield from map(Choose, self._counters(state))
+        yield from self._others(state)
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        others = [action for action in self._others(state) if self.why_not(state, action) is None]
+        if self.unit:
+            return (*map(Place, fitting_places(state, self.unit)), *others)
+        return (*map(Choose, self._fitting(state)), *others)
+
+    def _fitting(self, state: ServalState) -> Iterator[str]:
+        """The counters that can be taken up; of those alike in one place one is asked for all."""
+        kinds = state.data.setup_kinds[state.scenario]
+        known: dict[tuple[object, ...], bool] = {}
+        for id_ in self._counters(state):
+            key = kinds[id_], state.units[id_].at
+            if key not in known:
+                known[key] = why_not_choose(state, self.side, id_) is None
+            if known[key]:
+                yield id_
+
+    def _counters(self, state: ServalState) -> list[str]:
+        return [id_ for id_ in state.data.order if state.data.side_of[id_] == self.side]
+
+    def _others(self, state: ServalState) -> Iterator[Action]:
+        if self.side == ISLAMIST and not self.unit:
+            yield from map(MarkTown, state.data.setups[state.scenario].islamist.sharia.among)
         yield ReadyMade()
         yield Finish()
 

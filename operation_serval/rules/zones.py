@@ -17,8 +17,10 @@ def zoned(state: ServalState, side: Side) -> frozenset[str]:
         hexes: set[str] = set()
         near, has_zone = state.data.near, state.data.zone_ids
         for hex_ in state.where(enemy):
-            if any([unit.id in has_zone and not unit.disrupted for unit in state.own(enemy, hex_)]):
-                hexes.update(near[hex_])
+            for unit in state.own(enemy, hex_):
+                if not unit.disrupted and unit.id in has_zone:
+                    hexes.update(near[hex_])
+                    break
         found = caches["zones"] = frozenset(hexes)
     return found
 

@@ -226,6 +226,7 @@ class Components:
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
+        self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
         self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
 
     def _prize(self, hex_: str) -> str:
@@ -364,6 +365,16 @@ class Components:
                 (there, self.step_cost(here, there, bridged))
                 for there in neighbours
                 if there in self.open[side] or there in STAGING[side]
+            )
+        return found
+
+    def ways_in(self, there: str, bridged: bool) -> tuple[tuple[str, int], ...]:
+        """The neighbours of a place, with the price of the step into it."""
+        key = there, bridged
+        found = self._ways_in.get(key)
+        if found is None:
+            found = self._ways_in[key] = tuple(
+                (here, self.step_cost(here, there, bridged)) for here in self.map.next_to(there)
             )
         return found
 

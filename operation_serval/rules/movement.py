@@ -81,6 +81,15 @@ class Marches(Mapping[str, March]):
     def __init__(self, cost: dict[str, int], branches: list[Branch]) -> None:
         self.cost, self._branches = cost, branches
 
+    def without(self, places: list[str]) -> Marches:
+        """All ways but those that end in some places."""
+        if self.cost.keys().isdisjoint(places):
+            return self
+        cost = self.cost.copy()
+        for place in places:
+            cost.pop(place, None)
+        return Marches(cost, self._branches)
+
     def __getitem__(self, place: str) -> March:
         cost = self.cost[place]
         for branch in self._branches:
@@ -129,11 +138,11 @@ def is_bridged(state: ServalState, units: tuple[str, ...]) -> bool:
 def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     """13, 11.2  Every place a stack can reach from where it stands, with the cheapest way there."""
     search = Search(state, side, units)
-    caches, key = state.caches, search.key
+    caches, key = state.caches_of(ENEMY[side]), search.key
     found: Marches | None = caches.get(key)
     if found is None:
         found = caches[key] = search.marches()
-    return found
+    return found.without(search.barred()) if side == ISLAMIST else found
 
 
 class Search:
@@ -142,7 +151,6 @@ class Search:
     __slots__ = (
         "bridged",
         "budget",
-        "contingent",
         "fresh",
         "quiet",
         "side",
@@ -159,13 +167,12 @@ class Search:
         self.budget = min([points_left(state, id_) for id_ in units])
         self.bridged = is_bridged(state, units)
         self.fresh = state.spent.keys().isdisjoint(units)
-        self.contingent = state.data.counters[units[0]].contingent if side == ISLAMIST else ""
         self.quiet = self._is_quiet()
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What the ways depend on besides the units on the map."""
-        return self.side, self.start, self.budget, self.bridged, self.fresh, self.contingent, self.quiet
+        """What the ways depend on besides the enemy's units."""
+        return self.start, self.budget, self.bridged, self.fresh, self.quiet
 
     def _is_quiet(self) -> bool:
         """R16  Whether a way that does not wake the Coalition is to be preferred: before intervention."""
@@ -187,15 +194,17 @@ class Search:
             add_missing(found, cheapest(others))
         self._add_minimum_moves(closed, found, branches)
         found.pop(start, None)
-        for hex_ in self._barred():
-            found.pop(hex_, None)
         return Marches(found, branches)
 
-    def _barred(self) -> list[str]:
+    def barred(self) -> list[str]:
         """14.2a  Where a stack may not end because another contingent stands there."""
         state, side, lead = self.state, self.side, self.units[0]
-        stacks = state.where(ISLAMIST) if side == ISLAMIST else ()
-        return [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
+        caches, key = state.caches_of(side), ("barred", state.data.alike[lead][0])
+        found: list[str] | None = caches.get(key)
+        if found is None:
+            stacks = state.where(side)
+            found = caches[key] = [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
+        return found
 
     def _branches(self, closed: frozenset[str]) -> list[Branch]:
         if self.start not in self.zones:
@@ -218,9 +227,9 @@ class Search:
         data, stop, bridged = self.state.data, self.stop, self.bridged
 
         def before(goal: str) -> Iterator[tuple[str, int]]:
-            for here in data.map.next_to(goal):
+            for here, price in data.ways_in(goal, bridged):
                 if here == start or here not in stop:
-                    yield here, data.step_cost(here, goal, bridged)
+                    yield here, price
 
         return WayBack(start, cost, before)
 

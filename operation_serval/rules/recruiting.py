@@ -157,10 +157,21 @@ def deployment_rule(state: ServalState, id_: str) -> str:
 
 def deployments(state: ServalState, id_: str) -> list[str]:
     """Every place that could receive a recruit: own stacks, Staging Areas and the air box."""
-    side = state.data.side_of[id_]
-    if id_ in state.data.air_ids:
+    data, side = state.data, state.data.side_of[id_]
+    if id_ in data.air_ids:
         return [AIR_BOX]
-    return [*STAGING[side], *state.where(side)]
+    anybody = id_ in data.base_ids or data.counters[id_].type == "militia"
+    return [*STAGING[side], *(state.where(side) if anybody else headquarters(state, side))]
+
+
+def headquarters(state: ServalState, side: Side) -> list[str]:
+    """The hexes in which a side has a base or a leader: nobody else receives mobile recruits (10.3, 10.5)."""
+    caches = state.caches_of(side)
+    found: list[str] | None = caches.get("headquarters")
+    if found is None:
+        heads = [state.units[id_].at for id_ in (*state.data.base_ids, *state.data.leader_ids)]
+        found = caches["headquarters"] = [hex_ for hex_ in state.where(side) if hex_ in heads]
+    return found
 
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:

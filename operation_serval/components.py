@@ -303,6 +303,19 @@ class Components:
         }
 
     @cached_property
+    def reserved(self) -> dict[tuple[str, Side], dict[str, frozenset[str]]]:
+        """30.1e: by scenario and side, the hexes that wait for a base, and the contingents it can belong to."""
+        found: dict[tuple[str, Side], dict[str, frozenset[str]]] = {}
+        for name, setup in self.setups.items():
+            for side, own in ((ISLAMIST, setup.islamist), (COALITION, setup.coalition)):
+                places = {group.bases_in for group in own.groups if group.bases_in}
+                found[name, side] = {
+                    place: frozenset(group.contingent for group in own.groups if group.bases_in == place)
+                    for place in places
+                }
+        return found
+
+    @cached_property
     def setup_kinds(self) -> dict[str, dict[str, tuple[str, ...]]]:
         """By scenario and counter, what tells it from others in the set-up; counters named there differ from all."""
         return {

@@ -20,7 +20,15 @@ from operation_serval.actions import (
     SupplyByAir,
     TakeAlong,
 )
-from operation_serval.rules.airlift import Loading, load_offers, supply_by_air, why_not_load, why_not_supply
+from operation_serval.rules.airlift import (
+    Loading,
+    load_offers,
+    loads,
+    supplied_hexes,
+    supply_by_air,
+    why_not_load,
+    why_not_supply,
+)
 from operation_serval.rules.intervention import arrived, passed
 from operation_serval.rules.telling import HandStep, names, tell
 from operation_serval.rules.victory import sudden_death
@@ -83,11 +91,11 @@ class Marches(Mapping[str, March]):
 
     def without(self, places: list[str]) -> Marches:
         """All ways but those that end in some places."""
-        if self.cost.keys().isdisjoint(places):
+        if not places:
             return self
         cost = self.cost.copy()
         for place in places:
-            cost.pop(place, None)
+            del cost[place]
         return Marches(cost, self._branches)
 
     def __getitem__(self, place: str) -> March:
@@ -142,7 +150,7 @@ def marches(state: ServalState, side: Side, units: tuple[str, ...]) -> Marches:
     found: Marches | None = caches.get(key)
     if found is None:
         found = caches[key] = search.marches()
-    return found.without(search.barred()) if side == ISLAMIST else found
+    return found.without(search.barred(found.cost)) if side == ISLAMIST else found
 
 
 class Search:
@@ -191,20 +199,16 @@ class Search:
         if start in data.by_the_line or not data.by_the_line.isdisjoint(found) or not self.quiet:
             others = self._branches(closed)
             branches += others
-            add_missing(found, cheapest(others))
+            found = with_others(found, cheapest(others))
         self._add_minimum_moves(closed, found, branches)
         found.pop(start, None)
         return Marches(found, branches)
 
-    def barred(self) -> list[str]:
+    def barred(self, reached: dict[str, int]) -> list[str]:
         """14.2a  Where a stack may not end because another contingent stands there."""
         state, side, lead = self.state, self.side, self.units[0]
-        caches, key = state.caches_of(side), ("barred", state.data.alike[lead][0])
-        found: list[str] | None = caches.get(key)
-        if found is None:
-            stacks = state.where(side)
-            found = caches[key] = [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
-        return found
+        stacks = reached.keys() & blocked(state, ENEMY[side])
+        return [hex_ for hex_ in stacks if why_not_stack(state, side, lead, hex_) is not None]
 
     def _branches(self, closed: frozenset[str]) -> list[Branch]:
         if self.start not in self.zones:
@@ -240,7 +244,7 @@ class Search:
             dear = {first: price for first, price in steps if price > self.budget}
             if dear:
                 branches.append(Branch(0, self.start, dear, None))
-                add_missing(found, dear)
+                found |= {first: price for first, price in dear.items() if first not in found}
 
 
 def cheapest(branches: list[Branch]) -> dict[str, int]:
@@ -256,10 +260,11 @@ def cheapest(branches: list[Branch]) -> dict[str, int]:
     return found
 
 
-def add_missing(found: dict[str, int], others: dict[str, int]) -> None:
-    """Add the places that were not found before."""
-    for place, cost in others.items():
-        found.setdefault(place, cost)
+def with_others(found: dict[str, int], others: dict[str, int]) -> dict[str, int]:
+    """The places that were found first, then all others."""
+    for place in found:
+        others.pop(place, None)
+    return {**found, **others} if found else others
 
 
 def first_steps(
@@ -355,6 +360,15 @@ class Movement(SideStep, frozen=True, tag=True):
             yield from load_offers(state)
             yield from map(SupplyByAir, state.where(COALITION) if state.airlift and not state.supply else ())
         yield Finish()
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        side = self.side
+        able = [id_ for id_ in self._members(state) if why_not_march(state, side, id_) is None]
+        found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
+        if side == COALITION and state.airlift:
+            found += loads(state)
+            found += map(SupplyByAir, supplied_hexes(state))
+        return (*found, Finish())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -186,7 +186,12 @@ def fitting_places(state: ServalState, id_: str) -> list[str]:
 
 def why_not_place(state: ServalState, id_: str) -> Refusal | None:
     """10.3, 10.5  A recruit needs at least one place."""
-    if fitting_places(state, id_):
+    caches, key = state.caches, ("place", state.data.alike[id_], state.intervention > 0)
+    fits: bool | None = caches.get(key)
+    if fits is None:
+        fits = any(why_not_deploy(state, id_, place) is None for place in deployments(state, id_))
+        caches[key] = fits
+    if fits:
         return None
     return Refusal(deployment_rule(state, id_), f"{state.name(id_)} can be placed nowhere now")
 

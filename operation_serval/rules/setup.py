@@ -183,9 +183,9 @@ def _why_not_stack(state: ServalState, group: SetupGroup, id_: str, place: str) 
         return Refusal("30.1m" if side == ISLAMIST else "14.0b", f"{state.title(place)} holds enemy units")
     if side == COALITION:
         return None
-    others = [unit for unit in state.own(side, place) if state.counter(unit.id).contingent != group.contingent]
-    reserved = [one for one in groups(state, side) if one.bases_in == place and one.contingent != group.contingent]
-    if others or reserved:
+    own, alike = group.contingent, state.data.alike
+    waiting = state.data.reserved[state.scenario, side].get(place)
+    if any(alike[unit.id][0] != own for unit in state.own(side, place)) or (waiting and waiting != {own}):
         return Refusal("14.2b", f"{state.title(place)} belongs to another contingent")
     return None
 

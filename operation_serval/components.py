@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from msgspec import Struct
 
@@ -114,6 +115,7 @@ class Components:
         self.placements = book.placements.entries
         self._number_counters()
         self._read_map()
+        self.derived: dict[Any, Any] = {}  # what rules have worked out from the components alone
 
     def _number_counters(self) -> None:
         self.contingents: dict[str, Contingent] = {one.id: one for one in self.units.contingents.entries}

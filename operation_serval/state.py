@@ -114,6 +114,12 @@ class ServalState(PooledState, kw_only=True):
             if mine.get(name):
                 theirs[name] = mine[name].copy()
 
+    def glance(self) -> Self:
+        """The same position to look at in other circumstances: its fields may be set anew, what they hold stays."""
+        other: Self = self.__copy__()  # type: ignore[attr-defined]
+        other.__dict__.update(self.__dict__)
+        return other
+
     def forget(self) -> None:
         """Drop what was worked out, after the position was changed by hand and not by the methods below."""
         for name in ("pieces", "caches", *SIDES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -20,6 +20,7 @@ from operation_serval.actions import (
     SupplyByAir,
     TakeAlong,
 )
+from operation_serval.components import Components
 from operation_serval.rules.airlift import (
     Loading,
     load_offers,
@@ -41,20 +42,28 @@ PLENTY = 10_000  # more half movement points than any way costs
 class WayBack:
     """The ways of one search, traced back from their ends; what two ways share is traced once."""
 
-    __slots__ = ("_before", "_cost", "_paths", "_start")
+    __slots__ = ("_bridged", "_cost", "_data", "_paths", "_start", "_stop")
 
-    def __init__(self, start: str, cost: dict[str, int], before: Callable[[str], Iterator[tuple[str, int]]]) -> None:
-        self._start, self._cost, self._before = start, cost, before
+    def __init__(self, data: Components, start: str, cost: dict[str, int], stop: frozenset[str], bridged: bool) -> None:
+        """Take a search from a start, the places that stop everybody, and whether an engineer leads."""
+        self._data, self._start, self._cost, self._stop, self._bridged = data, start, cost, stop, bridged
         self._paths: dict[str, tuple[str, ...]] = {start: (start,)}
 
     def path(self, goal: str) -> tuple[str, ...]:
         """The places from the start of the search to a goal."""
         known = self._paths.get(goal)
         if known is None:
-            cost = self._cost
-            last = next(here for here, price in self._before(goal) if cost.get(here, PLENTY) + price == cost[goal])
-            known = self._paths[goal] = (*self.path(last), goal)
+            known = self._paths[goal] = (*self.path(self._before(goal)), goal)
         return known
+
+    def _before(self, goal: str) -> str:
+        """The place from which the cheapest way comes; one that stops everybody is only an end."""
+        cost, start, stop = self._cost, self._start, self._stop
+        spent = cost[goal]
+        for here, price in self._data.ways_in(goal, self._bridged):
+            if cost.get(here, PLENTY) + price == spent and (here == start or here not in stop):
+                return here
+        raise KeyError(goal)
 
 
 class March:
@@ -224,18 +233,7 @@ class Search:
         data = self.state.data
         costs = data.march_costs[self.side, self.bridged]
         cost = data.map.reach(start, self.budget - before, costs, closed, self.stop).cost
-        return Branch(before, came_from, cost, self._trace(start, cost))
-
-    def _trace(self, start: str, cost: dict[str, int]) -> WayBack:
-        """The ways of a search from a start: a place that stops everybody is only an end."""
-        data, stop, bridged = self.state.data, self.stop, self.bridged
-
-        def before(goal: str) -> Iterator[tuple[str, int]]:
-            for here, price in data.ways_in(goal, bridged):
-                if here == start or here not in stop:
-                    yield here, price
-
-        return WayBack(start, cost, before)
+        return Branch(before, came_from, cost, WayBack(data, start, cost, self.stop, self.bridged))
 
     def _add_minimum_moves(self, closed: frozenset[str], found: dict[str, int], branches: list[Branch]) -> None:
         """13.1d, R52  A stack that has not moved can always go one hex, for all its points."""

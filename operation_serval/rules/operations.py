@@ -50,7 +50,10 @@ def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
     caches, key = state.caches, ("operation", contingent, state.airlift, state.intervention)
     able: bool | None = caches.get(key)
     if able is None:
-        able = caches[key] = _could_act(as_if_operating(state, contingent), side, contingent)
+        trial = state.glance()
+        trial.clear_operation()
+        trial.contingent = contingent
+        able = caches[key] = _could_act(trial, side, contingent)
     return able
 
 

@@ -69,17 +69,23 @@ def in_group(state: ServalState, counter: Counter, group: str) -> bool:
 
 def pool(state: ServalState, contingent: str, group: str) -> list[str]:
     """2.1c, 10.9a  The counters of a group that wait in their Available box; optional forces must be committed."""
-    box = state.data.contingents[contingent].box
-    side = state.data.contingents[contingent].side
-    counters = state.data.counters
-    waiting = [counters[unit.id] for unit in state.own(side, box)]
+    box, units, counters = state.data.contingents[contingent].box, state.units, state.data.counters
+    waiting = [counters[id_] for id_ in members(state, contingent, group) if units[id_].at == box]
     return [
         counter.id
         for counter in waiting
-        if counter.contingent == contingent
-        and in_group(state, counter, group)
-        and (not counter.option or counter.option in state.committed or counter.option == group)
+        if not counter.option or counter.option in state.committed or counter.option == group
     ]
+
+
+def members(state: ServalState, contingent: str, group: str) -> tuple[str, ...]:
+    """The counters of a group of recruits."""
+    data, key = state.data, ("recruits", contingent, group)
+    found: tuple[str, ...] | None = data.derived.get(key)
+    if found is None:
+        mine = data.members[contingent]
+        found = data.derived[key] = tuple(id_ for id_ in mine if in_group(state, data.counters[id_], group))
+    return found
 
 
 def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal | None:

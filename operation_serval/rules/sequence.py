@@ -108,12 +108,17 @@ class ActionStep(SideStep, frozen=True, tag=True):
         )
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
-        why_not = self.why_not
-        found = [action for action in self._commands(state) if why_not(state, action) is None]
-        if self._why_poor(state, NetwarAttack) is None:
+        content, poor = self._why_no_content, self._prices_too_high(state)
+        wide = [action for action in self._commands(state) if type(action) not in poor]
+        found = [action for action in wide if content(state, action) is None]
+        if NetwarAttack not in poor:
             found += netwar.attacks(state, self.side)
-        found += [action for action in self._sharia(state) if why_not(state, action) is None]
-        return (*found, Pass())
+        wide = [action for action in self._sharia(state) if type(action) not in poor]
+        return (*found, *[action for action in wide if content(state, action) is None], Pass())
+
+    def _prices_too_high(self, state: ServalState) -> frozenset[type[Action]]:
+        """9.4a  The kinds of action that the side cannot pay."""
+        return frozenset([kind for kind in PRICES if self._why_poor(state, kind) is not None])
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         if isinstance(action, Pass):

@@ -361,7 +361,9 @@ class Movement(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         side = self.side
-        able = [id_ for id_ in self._members(state) if why_not_march(state, side, id_) is None]
+        units, near = state.units, state.data.near
+        present = [id_ for id_ in self._members(state) if (at := units[id_].at) in near or at in STAGING_AREAS]
+        able = [id_ for id_ in present if why_not_march(state, side, id_) is None]
         found: list[Action] = [MarchWith(id_) for id_ in able if can_step(state, side, id_)]
         if side == COALITION and state.airlift:
             found += loads(state)

@@ -166,18 +166,8 @@ def deployments(state: ServalState, id_: str) -> list[str]:
     data, side = state.data, state.data.side_of[id_]
     if id_ in data.air_ids:
         return [AIR_BOX]
-    anybody = id_ in data.base_ids or data.counters[id_].type == "militia"
-    return [*STAGING[side], *(state.where(side) if anybody else headquarters(state, side))]
-
-
-def headquarters(state: ServalState, side: Side) -> list[str]:
-    """The hexes in which a side has a base or a leader: nobody else receives mobile recruits (10.3, 10.5)."""
-    caches = state.caches_of(side)
-    found: list[str] | None = caches.get("headquarters")
-    if found is None:
-        heads = [state.units[id_].at for id_ in (*state.data.base_ids, *state.data.leader_ids)]
-        found = caches["headquarters"] = [hex_ for hex_ in state.where(side) if hex_ in heads]
-    return found
+    seats = {state.units[host].at for host in hosts(state, id_)}
+    return [*STAGING[side], *[hex_ for hex_ in state.where(side) if hex_ in seats]]
 
 
 def fitting_places(state: ServalState, id_: str) -> list[str]:
@@ -242,25 +232,42 @@ def off_map_places(state: ServalState, id_: str) -> tuple[str, ...]:
 def is_host(state: ServalState, id_: str, hex_: str) -> bool:
     """10.3, 10.5  Whether the units in a hex may receive a counter."""
     counter, data = state.counter(id_), state.data
-    there = [data.counters[unit.id] for unit in state.own(data.side_of[id_], hex_)]
-    base = id_ in data.base_ids
-    kin = [one for one in there if one.contingent == counter.contingent]
     if data.side_of[id_] == ISLAMIST:
-        if base:
-            return any(one.type in ("leader", *TECHNICALS) for one in kin)
-        capital = hex_ == data.bamako or hex_ in data.capitals
-        return any(one.type == "base" for one in kin) and (capital or counter.type != "heavy_technical")
-    if counter.contingent == "mnla":
-        hosts = ("leader", *TECHNICALS) if base else ("leader", "base")
-        return data.region[hex_] in ("N", "n") and any(one.type in hosts for one in kin)
-    if counter.contingent == "mali" and data.country[hex_] != "mali":
+        if counter.type == "heavy_technical" and hex_ != data.bamako and hex_ not in data.capitals:
+            return False
+    elif counter.contingent == "mnla":
+        if data.region[hex_] not in ("N", "n"):
+            return False
+    elif counter.contingent == "mali" and data.country[hex_] != "mali":
         return False
+    able = hosts(state, id_)
+    return any(unit.id in able for unit in state.own(data.side_of[id_], hex_))
+
+
+def hosts(state: ServalState, id_: str) -> frozenset[str]:
+    """The counters of a side that may receive a counter."""
+    data, key = state.data, ("hosts", state.data.alike[id_])
+    found: frozenset[str] | None = data.derived.get(key)
+    if found is None:
+        mine = [one for one in data.counters.values() if data.side_of[one.id] == data.side_of[id_]]
+        found = data.derived[key] = frozenset(one.id for one in mine if receives(state, one, data.counters[id_]))
+    return found
+
+
+def receives(state: ServalState, host: Counter, counter: Counter) -> bool:
+    """10.3, 10.5  Whether a unit may receive a counter, if the hex allows it."""
+    data, base = state.data, counter.type == "base"
+    kin = host.contingent == counter.contingent
+    if data.side_of[counter.id] == ISLAMIST:
+        return kin and host.type in (("leader", *TECHNICALS) if base else ("base",))
+    if counter.contingent == "mnla":
+        return kin and host.type in (("leader", *TECHNICALS) if base else ("leader", "base"))
     if base:
-        return any(one.id in data.engineer_ids for one in there)
+        return host.id in data.engineer_ids
     if counter.type == "militia":
-        return any(one.nation in ("mali", "afisma", "french") for one in there)
+        return host.nation in ("mali", "afisma", "french")
     if counter.contingent == "mali" or counter.type == "heavy_technical":
-        return any(one.type == "base" for one in there)  # 10.5e, 26.2
+        return host.type == "base"  # 10.5e, 26.2
     return False
 
 

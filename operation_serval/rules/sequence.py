@@ -95,7 +95,8 @@ class ActionStep(SideStep, frozen=True, tag=True):
         yield from self._sharia(state)
 
     def _commands(self, state: ServalState) -> Iterator[Action]:
-        contingents = state.data.contingents_of[self.side]
+        every = state.data.contingents_of[self.side]
+        contingents = [one for one in every if why_not_command(state, self.side, one) is None]
         yield from map(Operate, contingents)
         for contingent in contingents:
             yield from recruiting.offers(state, contingent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from operator import attrgetter
 from pathlib import Path
@@ -211,6 +211,8 @@ class Components:
         self.mines = frozenset(self.map.having("mines"))
         self.mountains = frozenset(hex_ for hex_, space in spaces.items() if space.kind == "mountain")
         self.on_line = frozenset(end for link in self.map.links_of("intervention_line") for end in (link.a, link.b))
+        self.north_east = tuple(hex_ for hex_ in spaces if self.region[hex_] in ("N", "n"))
+        self.algeria = tuple(hex_ for hex_ in spaces if self.country[hex_] == "algeria")
         self.prizes: dict[str, str] = {
             hex_: kind for hex_ in spaces if self.country[hex_] == "mali" and (kind := self._prize(hex_))
         }
@@ -294,15 +296,17 @@ class Components:
         ]
 
     @cached_property
-    def setup_places(self) -> dict[str, dict[str, list[str]]]:
-        """30.1, 30.2: by scenario and counter, everywhere it could be set up, in the order of the map."""
+    def setup_places(self) -> dict[str, dict[str, tuple[tuple[str, SetupGroup], ...]]]:
+        """30.1, 30.2: by scenario and counter, everywhere it could be set up, and by which part of the set-up."""
         return {
-            name: {
-                id_: sorted(frozenset().union(*(self.zones[group.zone] for group in groups)))
-                for id_, groups in by_id.items()
-            }
+            name: {id_: tuple(self._places_of(groups)) for id_, groups in by_id.items()}
             for name, by_id in self.setup_groups.items()
         }
+
+    def _places_of(self, groups: list[SetupGroup]) -> Iterator[tuple[str, SetupGroup]]:
+        zones = [self.zones[group.zone] for group in groups]
+        for place in sorted(frozenset().union(*zones)):
+            yield next((place, group) for group, zone in zip(groups, zones, strict=True) if place in zone)
 
     @cached_property
     def reserved(self) -> dict[tuple[str, Side], dict[str, frozenset[str]]]:

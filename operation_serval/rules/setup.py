@@ -84,12 +84,13 @@ def groups_of(state: ServalState, id_: str) -> list[SetupGroup]:
 
 def placed(state: ServalState, group: SetupGroup, type_: str) -> list[Unit]:
     """The units of one kind that stand where a part of the set-up wants them."""
-    caches, key = state.caches, (group.rule, group.contingent, group.zone, group.nation, type_)
+    caches, key = state.caches, (state.scenario, group.contingent, group.zone, group.nation, type_)
     found: list[Unit] | None = caches.get(key)
     if found is None:
-        zone = state.data.zones[group.zone]
-        alike = [state.units[id_] for id_ in state.data.ids_of[type_]]
-        found = caches[key] = [unit for unit in alike if unit.at in zone and group in groups_of(state, unit.id)]
+        derived, zone = state.data.derived, state.data.zones[group.zone]
+        if key not in derived:
+            derived[key] = [id_ for id_ in state.data.ids_of[type_] if group in groups_of(state, id_)]
+        found = caches[key] = [unit for id_ in derived[key] if (unit := state.units[id_]).at in zone]
     return found
 
 
@@ -105,21 +106,13 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     found = groups_of(state, id_)
     if not found:
         return Refusal("30.0a", f"{state.name(id_)} is not part of the set-up")
-    group = _group_for(state, found, place)
+    zones = state.data.zones
+    group = next((group for group in found if place in zones[group.zone]), None)
     if group is None:
         return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
     return _why_not_among(state, group, id_) or _why_not_there(state, group, id_, place)
-
-
-def _group_for(state: ServalState, found: list[SetupGroup], place: str) -> SetupGroup | None:
-    """The part of the set-up that puts a counter into a place."""
-    zones = state.data.zones
-    for group in found:
-        if place in zones[group.zone]:
-            return group
-    return None
 
 
 def _why_not_there(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
@@ -129,12 +122,10 @@ def _why_not_there(state: ServalState, group: SetupGroup, id_: str, place: str) 
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
     """Where a counter may be set up; whether it may come at all is asked once."""
-    found = groups_of(state, id_)
-    wanted = [group for group in found if _why_not_among(state, group, id_) is None]
+    full = [group for group in groups_of(state, id_) if _why_not_among(state, group, id_) is not None]
     here = state.units[id_].at if is_set(state, id_) else ""
-    for place in places(state, id_) if wanted else ():
-        group = _group_for(state, found, place)
-        if group in wanted and place != here and _why_not_there(state, group, id_, place) is None:
+    for place, group in state.data.setup_places[state.scenario][id_]:
+        if place != here and not (full and group in full) and _why_not_there(state, group, id_, place) is None:
             yield place
 
 
@@ -152,8 +143,10 @@ def _why_not_among(state: ServalState, group: SetupGroup, id_: str) -> Refusal |
     room = group.units[type_] - len(there)
     if not room:
         return Refusal(group.rule, f"all {group.units[type_]} of this kind are placed")
+    if not group.must or id_ in group.must:
+        return None
     due = [one for one in group.must if state.counter(one).type == type_ and one not in {unit.id for unit in there}]
-    if id_ not in group.must and room <= len(due):
+    if room <= len(due):
         return Refusal(group.rule, f"{state.name(due[0])} has to be among them")
     return None
 
@@ -209,7 +202,7 @@ def why_not_choose(state: ServalState, side: Side, id_: str) -> Refusal | None:
 
 def places(state: ServalState, id_: str) -> list[str]:
     """Everywhere a counter could be set up, in the order of the map."""
-    return state.data.setup_places[state.scenario][id_]
+    return [place for place, _ in state.data.setup_places[state.scenario][id_]]
 
 
 def set_up(state: ServalState, id_: str, place: str) -> None:

@@ -16,6 +16,7 @@ from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
 from operation_serval.rules.telling import does
 from operation_serval.rules.victory import sudden_death
+from operation_serval.rules.zones import blocked
 from operation_serval.state import (
     COALITION,
     ISLAMIST,
@@ -112,20 +113,24 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
         return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
-    return _why_not_among(state, group, id_) or _why_not_there(state, group, id_, place)
-
-
-def _why_not_there(state: ServalState, group: SetupGroup, id_: str, place: str) -> Refusal | None:
-    """30.1  What keeps a counter that may come out of a place in its zone."""
-    return _why_no_room(state, group, id_, place) or _why_not_stack(state, group, id_, place)
+    return (
+        _why_not_among(state, group, id_)
+        or _why_no_room(state, group, id_, place)
+        or _why_not_stack(state, group, id_, place)
+    )
 
 
 def fitting_places(state: ServalState, id_: str) -> Iterator[str]:
-    """Where a counter may be set up; whether it may come at all is asked once."""
+    """Where a counter may be set up; whether it may come at all is asked once, and of empty hexes nothing."""
     full = [group for group in groups_of(state, id_) if _why_not_among(state, group, id_) is not None]
     here = state.units[id_].at if is_set(state, id_) else ""
+    taken = blocked(state, COALITION) | blocked(state, ISLAMIST) | state.data.reserved[state.scenario, ISLAMIST].keys()
     for place, group in state.data.setup_places[state.scenario][id_]:
-        if place != here and not (full and group in full) and _why_not_there(state, group, id_, place) is None:
+        if place == here or (full and group in full):
+            continue
+        if (group.limits or group.bases_in) and _why_no_room(state, group, id_, place) is not None:
+            continue
+        if place not in taken or _why_not_stack(state, group, id_, place) is None:
             yield place
 
 

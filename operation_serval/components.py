@@ -230,6 +230,7 @@ class Components:
         owners = {id_: int(side == COALITION) for id_, side in self.side_of.items()}
         self.grouping: Grouping[Unit] = Grouping(self.hexes, self.map.boxes, owners, attrgetter("at"))
         self._discs: dict[tuple[str, int], frozenset[str]] = {}
+        self._distances: dict[tuple[str, str], int] = {}
         self._ways_in: dict[tuple[str, bool], tuple[tuple[str, int], ...]] = {}
         self._ways_out: dict[tuple[Side, bool, str], tuple[tuple[str, int], ...]] = {}
 
@@ -351,7 +352,10 @@ class Components:
 
     def distance(self, here: str, there: str) -> int:
         """Hexes from one hex to another."""
-        return self.map.distance(here, there)
+        found = self._distances.get((here, there))
+        if found is None:
+            found = self._distances[here, there] = self.map.distance(here, there)
+        return found
 
     def terrain_cost(self, hex_: str) -> int:
         """13.3, R54: half movement points for a hex without road or track; a town costs its own price."""

@@ -172,7 +172,8 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         if isinstance(action, Strike):
             if action.hex in self._hexes(state):
                 return None
-            return Refusal("20.1a", f"no air unit was placed on {action.hex}")
+            where = state.data.titles.get(action.hex, "that place")
+            return Refusal("20.1a", f"no air unit was placed on {where}")
         return Refusal("12.1a", "the air attacks come first")
 
     def play(self, state: ServalState, action: Strike) -> None:
@@ -408,6 +409,7 @@ class GunshipFire(AttackStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         flying = tuple(id_ for id_, goal in state.sorties.items() if goal == self.hex)
-        targets = tuple(id_ for id_ in self.units if state.units[id_].at == self.hex)
+        attackers = zip(self.units, self.origins, strict=True)
+        targets = tuple(id_ for id_, origin in attackers if origin == state.units[id_].at == self.hex)
         begin_air_attack(state, self.hex, flying, targets, False)
         return True

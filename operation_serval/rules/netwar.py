@@ -20,6 +20,7 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
+HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
 
@@ -116,15 +117,15 @@ def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Ref
         return Refusal("21.6a", f"no {TITLES[type_]} marker has been drawn")
     if type_ == CYBER:
         return None if not hex_ else Refusal("21.6d", "cyber warfare has no target hex")
-    return why_not_target(state, side, hex_) or why_not_reach(state, side, type_, markers, hex_)
+    return why_not_target(state, side, type_, hex_) or why_not_reach(state, side, type_, markers, hex_)
 
 
-def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+def why_not_target(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
     """7.5e, 21.6b  A target is a hex of the map with enemy units."""
     if hex_ not in state.data.near:
         return Refusal("21.6b", "only a hex of the map can be attacked")
     if not state.enemies(side, hex_):
-        return Refusal(TARGET_RULES[TERROR], f"no enemy is in {state.title(hex_)}")
+        return Refusal(TARGET_RULES[type_], f"no enemy is in {state.title(hex_)}")
     return None
 
 
@@ -328,7 +329,7 @@ class Resolve(Step, frozen=True, tag=True):
         tables = state.data.tables
         table = tables.cyber if self.attack == CYBER else tables.strike
         column = table.column(strength_of(state, self.side, self.attack, self.markers))
-        roll = state.roll(f"{TITLES[self.attack].capitalize()} attack", D6, by=self.side)
+        roll = state.roll(f"{HEADINGS[self.attack]} attack", D6, by=self.side)
         result = table.cells[column][roll.total - 1]
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()

@@ -4,18 +4,38 @@ import pytest
 
 from operation_serval.actions import (
     Finish,
+    FormUp,
     NetwarAttack,
     Operate,
+    Recruit,
     RetreatTo,
+    Sortie,
     StopRetreat,
     Support,
     TakeHit,
 )
+from operation_serval.rules.air import flying_at
+from operation_serval.rules.events import Events
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
-from tests.asking import offered, refused, step
+from tests.asking import offered, refused, step, told
 from tests.operation_serval.operating import declare, operate, to_combat
-from tests.operation_serval.positions import BAMAKO, FAR, GAO, KIDAL, arrange, at, worn
+from tests.operation_serval.positions import (
+    ANSONGO,
+    BAMAKO,
+    DOUENTZA,
+    FAR,
+    GAO,
+    KIDAL,
+    LERE,
+    MENAKA,
+    TESSALIT,
+    TIMBUKTU,
+    arrange,
+    at,
+    game,
+    worn,
+)
 
 FOG = {"fog_of_war": True}
 
@@ -122,3 +142,38 @@ def test_the_journal_says_why_the_winner_stays_behind_the_border() -> None:
     assert at(match, "ad_guer_1") == "available_ansar_dine"
     assert any("7.6b" in entry.rules for entry in match.journal)
     assert at(match, "ml_33p") == "3011"
+
+
+# What is skipped is told (R8, 10.7), and a saved game goes on alike
+
+
+@pytest.mark.rule("operation_serval", "10.7a")
+@pytest.mark.parametrize(("text", "dice", "rule"), [
+    (f"{FAR}; {TIMBUKTU}: mn_guer_1; chad_sa: td_armor", [1, 3], "EVT.4"),  # no French unit to rotate
+    (FAR, [2, 4, 1], "EVT.6"),  # every town is marked
+])  # fmt: skip
+def test_an_event_that_can_do_nothing_says_so(text: str, dice: list[int], rule: str) -> None:
+    marked = [KIDAL, GAO, TIMBUKTU, LERE, DOUENTZA, ANSONGO, MENAKA, TESSALIT]
+    match = arrange(text, steps=[Events()], dice=dice, sharia=marked)
+    assert step(match) == "ActionStep"
+    assert len(told(match, rule)) > 1  # the event, and why nothing comes of it
+
+
+@pytest.mark.rule("operation_serval", "31.1c")
+def test_a_recruit_that_fits_nowhere_is_told() -> None:
+    match = arrange(FAR, options={"africom": True}, dice=[1, 1])
+    match.play(Recruit("africom", "africom"))
+    match.play(FormUp(True))
+    assert at(match, "us_base") == "available_africom"  # no engineer on the map
+    assert told(match, "10.5b")[-1] == "No recruit that is left could be placed now."
+
+
+@pytest.mark.rule("operation_serval", "20.2a")
+def test_air_units_placed_in_any_order_fire_alike_after_saving() -> None:
+    match = arrange(f"{FAR}; 2425: ad_tech_1; {GAO}: ml_33p fr_sof_cm; air: fr_air_rafale fr_air_m2000d fr_air_f1cr")
+    operate(match, "french").play(Finish())
+    for id_ in ("fr_air_rafale", "fr_air_f1cr", "fr_air_m2000d"):
+        match.play(Sortie(id_, "2425"))
+    again = game().decode(game().encode(match.state))
+    assert again.step.legal(again) == match.legal()
+    assert flying_at(again, "2425") == flying_at(match.state, "2425")

@@ -173,10 +173,11 @@ class BreakUnderFire(SideStep, frozen=True, tag=True):
         return f"{name} is hit: choose the companies that take its place (22.4a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        return map(Embody, embodied(state, self.unit))
+        if self.unit:  # the enemy need not know which task force it is
+            yield from map(Embody, embodied(state, self.unit))
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
-        if isinstance(action, Embody) and action.companies in set(embodied(state, self.unit)):
+        if action in set(self.candidates(state)):
             return None
         return Refusal("22.1d", "three companies of its kind must take the place of the task force that was hit")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from common.engine import Seat
 from operation_serval.actions import (
     Finish,
     FormUp,
@@ -57,6 +58,8 @@ def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice(
     assert step(match) == "BreakUnderFire"  # two kinds of companies could appear
     for side in (ISLAMIST, None):
         assert "fr_ca_gtia1" not in repr(match.view(side).flow)
+        known = Seat(match, side).known
+        assert known.step.legal(known) == () and "GTIA" not in known.step.prompt(known)
     assert "GTIA" not in match.prompt
     assert not any("GTIA" in entry.text for entry in match.journal.view(ISLAMIST))
 

@@ -117,10 +117,10 @@ def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Ref
         return Refusal("21.6a", f"no {TITLES[type_]} marker has been drawn")
     if type_ == CYBER:
         return None if not hex_ else Refusal("21.6d", "cyber warfare has no target hex")
-    return why_not_target(state, side, type_, hex_) or why_not_reach(state, side, type_, markers, hex_)
+    return why_not_target(state, side, hex_, type_) or why_not_reach(state, side, type_, markers, hex_)
 
 
-def why_not_target(state: ServalState, side: Side, type_: str, hex_: str) -> Refusal | None:
+def why_not_target(state: ServalState, side: Side, hex_: str, type_: str = TERROR) -> Refusal | None:
     """7.5e, 21.6b  A target is a hex of the map with enemy units."""
     if hex_ not in state.data.near:
         return Refusal("21.6b", "only a hex of the map can be attacked")

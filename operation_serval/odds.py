@@ -10,7 +10,7 @@ from common.tables import Chances, Modifier, Odds
 from operation_serval.actions import Assault, Finish, Fire, JoinAll, Mobilise, NetwarAttack, Recruit, Sortie, Strike
 from operation_serval.forecast import Ending, Forecast
 from operation_serval.rules import netwar, recruiting
-from operation_serval.rules.air import AirAttacks, AirFire, AirSegment, flying_at, is_capable
+from operation_serval.rules.air import AirAttacks, AirFire, AirSegment, is_capable
 from operation_serval.rules.battle import AttackForce, FireRound, fighters
 from operation_serval.rules.fire import air_shifts, column_of, describe_result, ground_shifts, read_result
 from operation_serval.state import COALITION, ENEMY, SIDE_NAMES, ServalState
@@ -31,9 +31,10 @@ def odds(state: ServalState, action: Action) -> Odds | None:
         case AirFire(), Fire(id_):
             return air_shot_odds(state, id_, step.hex, step.offensive)
         case AirAttacks(), Strike(hex_):
-            return air_odds(state, hex_, flying_at(state, hex_))
+            return air_odds(state, hex_, tuple(id_ for id_, goal in state.sorties.items() if goal == hex_))
         case AirSegment(), Sortie(id_, hex_):
-            return air_odds(state, hex_, (*flying_at(state, hex_), id_))
+            placed = tuple(other for other, goal in state.sorties.items() if goal == hex_)
+            return air_odds(state, hex_, (*placed, id_))
         case AirSegment(), Finish() if len(set(state.sorties.values())) == 1:
             return air_odds(state, next(iter(state.sorties.values())), tuple(state.sorties))
         case AttackForce(), Assault():

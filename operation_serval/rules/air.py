@@ -112,14 +112,14 @@ class AirSegment(SideStep, frozen=True, tag=True):
     def candidates(self, state: ServalState) -> Iterator[Action]:
         for id_ in self._air_units(state):
             yield from (Sortie(id_, hex_) for hex_ in state.where(ISLAMIST))
-        yield from map(Recall, sorted(state.sorties))
+        yield from map(Recall, state.sorties)
         yield from map(SupplyByAir, state.where(COALITION))
         yield Finish()
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
         hexes = [hex_ for hex_ in state.where(COALITION) if why_not_supply(state, hex_) is None]
-        placed = map(Recall, sorted(state.sorties))
+        placed = map(Recall, state.sorties)
         return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, hexes), Finish())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
@@ -137,7 +137,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Any) -> None:
         match action:
             case Sortie(id_, hex_):
-                state.sorties[id_] = hex_
+                place_air_unit(state, id_, hex_)
             case Recall(id_):
                 del state.sorties[id_]
             case SupplyByAir(hex_):
@@ -180,14 +180,14 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         self._strike(state, action.hex)
 
     def _strike(self, state: ServalState, hex_: str) -> None:
-        units = flying_at(state, hex_)
+        units = tuple(id_ for id_, goal in state.sorties.items() if goal == hex_)
         defenders = tuple(unit.id for unit in state.enemies(COALITION, hex_))
         begin_air_attack(state, hex_, units, defenders, True)
 
 
-def flying_at(state: ServalState, hex_: str) -> tuple[str, ...]:
-    """The air units placed against a hex, in the order of the counter list, so that a saved game goes on alike."""
-    return tuple(id_ for id_ in state.data.order if state.sorties.get(id_) == hex_)
+def place_air_unit(state: ServalState, id_: str, hex_: str) -> None:
+    """20.1a  Put an air unit against a hex; all lie in the order of a save, so that the game goes on alike after it."""
+    state.sorties = dict(sorted({**state.sorties, id_: hex_}.items()))
 
 
 def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
@@ -398,7 +398,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
             spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
-        state.sorties[action.unit] = action.hex
+        place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))
 
@@ -413,7 +413,7 @@ class GunshipFire(AttackStep, frozen=True, tag=True):
 
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
-        flying = flying_at(state, self.hex)
+        flying = tuple(id_ for id_, goal in state.sorties.items() if goal == self.hex)
         attackers = zip(self.units, self.origins, strict=True)
         targets = tuple(id_ for id_, origin in attackers if origin == state.units[id_].at == self.hex)
         begin_air_attack(state, self.hex, flying, targets, False)

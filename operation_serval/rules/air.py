@@ -206,6 +206,7 @@ def begin_air_attack(
     """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
     state.reveal(targets)
     state.sortied.update(units)
+    units = tuple(sorted(units, key=state.data.rank.__getitem__))
     for id_ in units:
         del state.sorties[id_]
     state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))

@@ -171,6 +171,7 @@ class Capture(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if any(True for _ in self._choices(state)):
             return False
+        state.note("No counter for captured equipment is in the Available box.", "31.2a", places=(self.hex,))
         state.flow.pop()
         return True
 

@@ -229,7 +229,9 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
     played: int = 0
 
     def prompt(self, state: ServalState) -> str:
-        return "Answer the Islamist attack with direct action, or decline (21.6)."
+        below = state.flow[-2] if len(state.flow) > 1 else None
+        what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
+        return f"Answer Islamist {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:
         return state.fog

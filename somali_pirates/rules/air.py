@@ -36,13 +36,15 @@ def landings(state: PirateState, id_: str) -> list[tuple[str, str]]:
 def perches(state: PirateState) -> Iterator[tuple[str, str]]:
     """Every base, Off-Map base and carrier on the map, as Zone and perch."""
     counters, transport = state.data.counters, state.data.transport
+    harbours = {state.units[id_].at for id_ in state.data.decks}
     for zone in state.data.zones:
         if has_base(state, zone, COALITION):
             yield zone, BASE
-        for unit in state.units_at(zone, COALITION):
-            row = transport.get(counters[unit.id].type)
-            if row is not None and row.carrier_air:
-                yield zone, unit.id
+        if zone in harbours:
+            for unit in state.units_at(zone, COALITION):
+                row = transport.get(counters[unit.id].type)
+                if row is not None and row.carrier_air:
+                    yield zone, unit.id
 
 
 def why_not_land(state: PirateState, id_: str, zone: str, perch: str = BASE) -> Refusal | None:
@@ -119,19 +121,22 @@ def starts_at_base(state: PirateState, id_: str) -> bool:
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:
     """Every place an airmobile unit may fly to, as Zone and ship ("" on the ground)."""
-    return [place for place in airfields(state) if why_not_fly(state, id_, *place) is None]
+    return [place for place in airfields(state, state.units[id_].at) if why_not_fly(state, id_, *place) is None]
 
 
-def airfields(state: PirateState) -> Iterator[tuple[str, str]]:
-    """Every Zone an airmobile unit could come down in, and every ship that carries units."""
-    data = state.data
-    for zone in data.zones:
-        if data.zones[zone].kind != "sea":
+def airfields(state: PirateState, here: str) -> Iterator[tuple[str, str]]:
+    """Every base, Zone near enough and ship that carries units on which an airmobile unit could come down."""
+    data, bases = state.data, state.base_zones[COALITION]
+    harbours = {state.units[id_].at for id_ in data.decks}
+    for zone, distance in data.distances[here].items():
+        kind = data.zones[zone].kind
+        if (kind == "land" and (distance <= FLIGHT or zone in bases)) or kind == "off_map":
             yield zone, ""
-        for unit in state.units_at(zone, COALITION):
-            row = data.transport.get(data.counters[unit.id].type)
-            if row is not None and row.airmobile_base:
-                yield zone, unit.id
+        if zone in harbours:
+            for unit in state.units_at(zone, COALITION):
+                row = data.transport.get(data.counters[unit.id].type)
+                if row is not None and row.airmobile_base:
+                    yield zone, unit.id
 
 
 def why_not_fly(state: PirateState, id_: str, zone: str, ship: str = "") -> Refusal | None:

@@ -23,7 +23,7 @@ from somali_pirates.rules.chits import ChitWindow
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.placement import has_way, legal_ways, place, placing, waiting, ways, why_not_place
 from somali_pirates.rules.purchases import BASE, Plots, reveal_order
-from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.state import AVAILABLE, COALITION, DUE, ENEMY, PIRATE, SIDE_NAMES, WAITING, PirateState
 
 LATE = ("jsotf", "contractors", "coalition_base")  # placed last, so that they can be stacked with the others
@@ -161,17 +161,12 @@ class Deploy(SideStep, frozen=True, tag=True):
         return []
 
     def proceed(self, state: PirateState) -> bool:
-        if self.to_place(state) or self._can_restack(state):
+        if self.to_place(state) or self._restacks(state):
             return False
         state.flow.pop()
         if self.what == "new":
             settle_unplaced(state, self.side)
         return True
-
-    def _can_restack(self, state: PirateState) -> bool:
-        """Whether a change of stacks is still open, once something new that can be stacked is on the map."""
-        others = self._other_candidates(state)
-        return any(isinstance(action, Restack) and self.why_not(state, action) is None for action in others)
 
     def parts(self, state: PirateState) -> Parts[str, Place]:
         """9.4  What forbids a unit to be placed now, and what forbids it a place."""
@@ -189,19 +184,20 @@ class Deploy(SideStep, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for unit in self.candidates_to_place(state):
             yield from ways(state, unit)
-        yield from self._other_candidates(state)
-
-    def _other_candidates(self, state: PirateState) -> Iterator[Action]:
         for unit in state.on_map(self.side):
             if is_common(state, unit.id):
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
         yield from (PlaceRest(), EndPhase())
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
-        """Each unit is judged once, whatever the number of its places."""
-        pairs = self.parts(state).pairs_of(self.candidates_to_place(state), lambda unit: ways(state, unit))
-        others = [action for action in self._other_candidates(state) if self.why_not(state, action) is None]
-        return (*(place for _, place in pairs), *others)
+        """Each unit is judged once, whatever the number of its places, and units of one kind together."""
+        turn = self.to_place(state)
+        places = [way for unit in turn for way in legal_ways(state, unit)]
+        return (*places, *self._restacks(state), PlaceRest() if turn else EndPhase())
+
+    def _restacks(self, state: PirateState) -> list[Restack]:
+        """Every change of stacks that is still open, once something new that can be stacked is on the map."""
+        return [action for unit in state.on_map(self.side) for action in restacks_of(state, unit)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

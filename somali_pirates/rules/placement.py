@@ -13,7 +13,7 @@ from somali_pirates.rules.air import why_not_land
 from somali_pirates.rules.sealift import why_not_carry
 from somali_pirates.rules.stacks import is_common, partners, why_not_mark
 from somali_pirates.rules.underground import why_not_box
-from somali_pirates.state import COALITION, PIRATE, WAITING, PirateState
+from somali_pirates.state import AVAILABLE, COALITION, PIRATE, WAITING, PirateState
 
 SOMALIA = ("southern_somalia", "puntland", "somaliland")
 CARRIERS = ("cvg", "awg")  # 21.2a
@@ -251,6 +251,32 @@ def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterato
         yield Place(id_, state.units[ship].at, ship)
 
 
+class KnownWays:
+    """The legal placements found so far, by kind of counter, and the position for which they hold."""
+
+    __slots__ = ("able", "changes", "found", "fresh", "phase", "shut", "stock")
+
+    def __init__(self, state: PirateState) -> None:
+        self.changes, self.phase = state.changes, state.phase
+        self.fresh, self.shut = state.fresh.copy(), state.shut.copy()
+        self.found: dict[tuple[str, bool], list[Place]] = {}
+        self.able: dict[tuple[str, bool], bool] = {}  # whether there is any, where no list was needed yet
+        self.stock: dict[str, tuple[int, int]] = {}
+
+    def hold(self, state: PirateState) -> bool:
+        """Whether nothing has changed that decides about placements."""
+        same = self.changes == state.changes and self.phase == state.phase
+        return same and self.fresh == state.fresh and self.shut == state.shut
+
+
+def known_ways(state: PirateState) -> KnownWays:
+    """What is known of placements in this position."""
+    known: KnownWays | None = state.memos.get("ways")
+    if known is None or not known.hold(state):
+        known = state.memos["ways"] = KnownWays(state)
+    return known
+
+
 def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
     """Every placement that nothing forbids, found one by one."""
     listed = listed_zones(state, id_)
@@ -258,13 +284,34 @@ def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
 
 
 def legal_ways(state: PirateState, id_: str) -> list[Place]:
-    """Every placement that nothing forbids."""
-    return list(open_ways(state, id_))
+    """Every placement of a unit off the map that nothing forbids; units of one kind have the same."""
+    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
+    found = known.found.get(kind)
+    if found is None:
+        found = known.found[kind] = list(open_ways(state, id_))
+    if not found or found[0].unit == id_:
+        return found
+    return [Place(id_, way.zone, way.how, way.mark) for way in found]
 
 
 def has_way(state: PirateState, id_: str) -> bool:
-    """Whether there is any legal placement of a unit."""
-    return next(open_ways(state, id_), None) is not None
+    """Whether there is any legal placement of a unit off the map."""
+    known, kind = known_ways(state), (state.data.counters[id_].group, id_ in state.due)
+    able = known.able.get(kind)
+    if able is None:
+        able = known.able[kind] = next(open_ways(state, id_), None) is not None
+    return able
+
+
+def stock_of(state: PirateState, good: str) -> tuple[int, int]:
+    """9.4b, 9.7a  How many more of a kind the counter mix allows, and in how many Zones one could be placed."""
+    known = known_ways(state)
+    stock = known.stock.get(good)
+    if stock is None:
+        left = [id_ for id_ in state.data.goods[good].ids if state.units[id_].at == AVAILABLE]
+        zones = {way.zone for way in open_ways(state, left[0])} if left else ()
+        stock = known.stock[good] = len(left), len(zones)
+    return stock
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

@@ -9,7 +9,7 @@ from common.engine import Action, Refusal, Side, Step
 from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SealedChoices, Subset, seal
 from somali_pirates.rules.netwar import spend, why_not_spend
-from somali_pirates.rules.placement import open_ways
+from somali_pirates.rules.placement import stock_of
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
 
 CHIT = "chit"
@@ -38,15 +38,21 @@ def goods_of(state: PirateState, side: Side) -> list[str]:
 
 def left(state: PirateState, item: str) -> int:
     """9.7a  How many more of a kind the counter mix allows."""
-    return sum(1 for id_ in state.data.goods[item].ids if state.units[id_].at == AVAILABLE)
+    return stock_of(state, item)[0]
 
 
 def why_not_buy(state: PirateState, side: Side, chosen: tuple[str, ...], item: str) -> Refusal | None:
     """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen."""
-    refusal = _why_not_chit(state, side, chosen) if item == CHIT else _why_not_good(state, chosen, item)
-    if refusal is not None:
-        return refusal
-    return why_not_spend(state, side, cost(state, (*chosen, item)))
+    return why_not_add_to(state, side, chosen, cost(state, chosen), item)
+
+
+def why_not_add_to(state: PirateState, side: Side, chosen: tuple[str, ...], so_far: int, item: str) -> Refusal | None:
+    """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen, which cost so much together."""
+    if item == CHIT:
+        refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
+    else:
+        refusal, price = _why_not_good(state, chosen, item), state.data.goods[item].cost
+    return refusal or why_not_spend(state, side, so_far + price)
 
 
 def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Refusal | None:
@@ -70,15 +76,10 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Ref
 
 def _why_not_anywhere(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
     """A unit that no Zone could take is not built; a base needs a Zone of its own."""
-    good = state.data.goods[item]
-    id_ = next(id_ for id_ in good.ids if state.units[id_].at == AVAILABLE)
     needed = chosen.count(item) + 1 if item in BASE.values() else 1
-    places: set[str] = set()
-    for way in open_ways(state, id_):
-        places.add(way.zone)
-        if len(places) >= needed:
-            return None
-    return Refusal("9.4b", f"there is no place for {good.name}")
+    if stock_of(state, item)[1] >= needed:
+        return None
+    return Refusal("9.4b", f"there is no place for {state.data.goods[item].name}")
 
 
 class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
@@ -92,7 +93,8 @@ class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list of wares is made once; each of them is judged by the predicate that refuses it."""
-        adds = [Add(item) for item in self.items(state) if self.why_not_add(state, item) is None]
+        side, chosen, so_far = self.side, self.chosen, cost(state, self.chosen)
+        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, so_far, item)]
         rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
         return (*adds, *(action for action in rest if self.why_not(state, action) is None))
 

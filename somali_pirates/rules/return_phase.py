@@ -12,7 +12,8 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.state import COALITION, PirateState
+from somali_pirates.rules.zone_lists import gather
+from somali_pirates.state import COALITION, PirateState, Unit
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -24,39 +25,42 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return "Fly airmobile units, hide, come out, restack, or end the Return Phase (17.0d)."
 
     def proceed(self, state: PirateState) -> bool:
-        if any(self.why_not(state, action) is None for action in self._wide(state)):
+        if self.returns(state):
             return False
         self._finish(state)
         return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        yield from self._wide(state)
+        for unit in state.on_map(self.side):
+            yield from returns_of(state, unit)
         yield EndPhase()
 
-    def _wide(self, state: PirateState) -> Iterator[Action]:
-        """Everything that could be done, unit by unit."""
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        last = EndPhase()
+        return (*self.returns(state), *([last] if self.why_not(state, last) is None else []))
+
+    def returns(self, state: PirateState) -> list[Action]:
+        """What units may do; it is judged again only where their Zone has changed, or bases or ships with decks."""
+        ships = [state.pieces.by_space[state.units[id_].at] for id_ in state.data.decks]
+        terms = state.mover, dict(state.shut), state.base_zones, ships
+        zones = state.occupied(self.side)
+        offers = gather(state, f"returns {self.side}", terms, zones, lambda zone: self._returns_in(state, zone))
+        return [action for action, settled in offers if settled or self._why_not_do(state, action) is None]
+
+    def _returns_in(self, state: PirateState, zone: str) -> Iterator[tuple[Action, bool]]:
+        """What units in a Zone may do; of what aircraft may do the room at bases is still to be asked."""
         counters = state.data.counters
-        places, decks = (list(airfields(state)), list(perches(state))) if self.side == COALITION else ([], [])
-        for unit in state.on_map(self.side):
-            counter = counters[unit.id]
-            if counter.category == "air":
-                yield from (Fly(unit.id, *place) for place in decks if unit.aloft)
-                continue
-            if "airmobile" in counter.flags and unit.id not in state.moved:
-                yield from (Fly(unit.id, *place) for place in places)
-            if is_at_sea(state, unit.id):
-                yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
-            if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
-                yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
-            if unit.hidden:
-                yield Emerge(unit.id)
-            elif state.data.zones[unit.at].underground:
-                yield Hide(unit.id)
+        for unit in state.units_at(zone, self.side):
+            lands = counters[unit.id].category == "air"
+            for action in returns_of(state, unit):
+                if lands or self._why_not_do(state, action) is None:
+                    yield action, not lands
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
-        refusal = self._why_not_unit(state, getattr(action, "unit", None))
-        if refusal is not None:
-            return refusal
+        return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
+
+    def _why_not_do(self, state: PirateState, action: Action) -> Refusal | None:
+        """What forbids something to a unit of the side on the map."""
         match action:
             case Fly(unit, zone, perch):
                 return why_not_return_flight(state, unit, zone, perch)
@@ -117,6 +121,24 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             eliminate(state, stranded, "17.0a")
 
 
+def returns_of(state: PirateState, unit: Unit) -> Iterator[Action]:
+    """Everything that a unit could do in a Return Phase, judged by its type and place."""
+    counter = state.data.counters[unit.id]
+    if counter.category == "air":
+        yield from (Fly(unit.id, *place) for place in perches(state) if unit.aloft)
+        return
+    if "airmobile" in counter.flags and unit.id not in state.moved:
+        yield from (Fly(unit.id, *place) for place in airfields(state, unit.at))
+    if is_at_sea(state, unit.id):
+        yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
+    if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
+        yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+    if unit.hidden:
+        yield Emerge(unit.id)
+    elif state.data.zones[unit.at].underground:
+        yield Hide(unit.id)
+
+
 def must_return(state: PirateState, side: Side) -> list[str]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
     return [] if side != COALITION else [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
@@ -175,4 +197,6 @@ def _has_way_home(state: PirateState, id_: str) -> bool:
     home = any(why_not_come_home(state, id_, zone) is None for zone in ways_home(state, id_))
     if home or "airmobile" not in state.data.counters[id_].flags:
         return home
-    return any(why_not_fly_now(state, id_, zone, perch) is None for zone, perch in airfields(state))
+    return any(
+        why_not_fly_now(state, id_, zone, perch) is None for zone, perch in airfields(state, state.units[id_].at)
+    )

@@ -245,6 +245,10 @@ class Components:
         self.terrain: dict[str, TerrainRow] = {row.id: row for row in self.tables.terrain.rows}
         self.transport: dict[str, Transport] = {row.type: row for row in self.tables.transport.rows}
         self.decks = tuple(id_ for id_, counter in self.counters.items() if self._takes_flights(counter))
+        self.carriers: dict[str, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in ids if self.counters[id_].type in self.transport)
+            for side, ids in self.sides.items()
+        }
         self.results: dict[str, KineticResult] = {row.code: row for row in self.tables.kinetic_crt.results}
         self.attacks: dict[str, AttackKind] = {row.id: row for row in self.tables.asymmetrical_results.rows}
         self.doubled: dict[str, dict[str, frozenset[str]]] = {

@@ -37,8 +37,9 @@ def perches(state: PirateState) -> Iterator[tuple[str, str]]:
     """Every base, Off-Map base and carrier on the map, as Zone and perch."""
     counters, transport = state.data.counters, state.data.transport
     harbours = {state.units[id_].at for id_ in state.data.decks}
+    bases = state.base_zones[COALITION].union(state.data.offmap)
     for zone in state.data.zones:
-        if has_base(state, zone, COALITION):
+        if zone in bases:
             yield zone, BASE
         if zone in harbours:
             for unit in state.units_at(zone, COALITION):

@@ -52,9 +52,12 @@ class CombatPhase(SideStep, frozen=True, tag=True):
         attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
         raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
         acted = state.acted
-        able: list[Action] = [action for action in (*attacks, *raids) if action.by not in acted]
-        others = [*drones(state, side), *self._others()]
-        return (*able, *(action for action in others if self.why_not(state, action) is None))
+        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        return (
+            *[attack for attack in attacks if attack.by not in acted],
+            *[raid for raid in raids if raid.by not in acted],
+            *others,
+        )
 
     def _others(self) -> Iterator[Action]:
         yield PlayChit("isr", LOOK)

@@ -182,8 +182,8 @@ class Deploy(SideStep, frozen=True, tag=True):
         return Parts(why_not_now, both=places.both)
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
-        for unit in self.candidates_to_place(state):
-            yield from ways(state, unit)
+        for id_ in self.candidates_to_place(state):
+            yield from ways(state, id_)
         for unit in state.on_map(self.side):
             if is_common(state, unit.id):
                 yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))

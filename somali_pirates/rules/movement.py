@@ -41,7 +41,7 @@ from somali_pirates.rules.sealift import (
 )
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.rules.zone_lists import gather
+from somali_pirates.rules.zone_lists import gather, laden, unit_book
 from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
 
 
@@ -63,11 +63,11 @@ class MovementPhase(SideStep, frozen=True, tag=True):
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
         terms, zones = (state.phase, state.mover, dict(state.shut)), state.occupied(self.side)
         offers = gather(state, f"moves {self.side}", terms, zones, lambda zone: moves_in(state, self.side, zone))
-        acted = state.acted
+        acted, far = state.acted, unit_book(state, f"far moves {self.side}", journey_terms(state, self.side))
         able = [
             action
             for faction, action, settled in offers
-            if faction not in acted and (settled or can_move(state, action.unit))
+            if faction not in acted and (settled or far.look_up(state, state.units[action.unit], is_able))
         ]
         return (*able, EndPhase())
 
@@ -136,7 +136,10 @@ def can_walk(state: PirateState, id_: str) -> bool:
     """Whether a unit can go anywhere on its own feet or keel; whether it can at all is asked once."""
     if why_not_go_on(state, id_) is not None:
         return False
-    return any(why_not_take_route(state, id_, zone) is None for zone in walks_from(state, id_))
+    ways = walks_from(state, id_)
+    if not state.shut:  # then nothing closes a way that the map offers
+        return bool(ways)
+    return any(why_not_take_route(state, id_, zone) is None for zone in ways)
 
 
 def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Move | Restack, bool]]:
@@ -149,6 +152,20 @@ def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Mo
             yield faction, Move(unit.id), True
         for action in restacks_of(state, unit):
             yield "", action, True
+
+
+def is_able(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit can do anything in the Movement Phase."""
+    return can_move(state, unit.id)
+
+
+def journey_terms(state: PirateState, side: str) -> list[object]:
+    """What decides besides a unit itself whether it can move: closed places, bases, junctions, and what lies at ships.
+
+    A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
+    """
+    ships = laden(state, state.data.carriers[side])
+    return [state.phase, state.mover, dict(state.shut), state.base_zones, state.junctions.copy(), ships]
 
 
 def hangs_on_other_zones(state: PirateState, unit: Unit) -> bool:

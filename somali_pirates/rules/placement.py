@@ -268,6 +268,16 @@ class KnownWays:
         same = self.changes == state.changes and self.phase == state.phase
         return same and self.fresh == state.fresh and self.shut == state.shut
 
+    def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
+        """9.4b, 9.7a  How many more of a ware the counter mix allows, and how many Zones could take a single one."""
+        stock = self.stock.get(good)
+        if stock is None:
+            ware = state.data.goods[good]
+            left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
+            zones = {way.zone for way in open_ways(state, left[0])} if left and ware.single else ()
+            stock = self.stock[good] = len(left), len(zones)
+        return stock
+
 
 def known_ways(state: PirateState) -> KnownWays:
     """What is known of placements in this position."""
@@ -301,17 +311,6 @@ def has_way(state: PirateState, id_: str) -> bool:
     if able is None:
         able = known.able[kind] = next(open_ways(state, id_), None) is not None
     return able
-
-
-def stock_of(state: PirateState, good: str) -> tuple[int, int]:
-    """9.4b, 9.7a  How many more of a kind the counter mix allows, and in how many Zones one could be placed."""
-    known = known_ways(state)
-    stock = known.stock.get(good)
-    if stock is None:
-        left = [id_ for id_ in state.data.goods[good].ids if state.units[id_].at == AVAILABLE]
-        zones = {way.zone for way in open_ways(state, left[0])} if left else ()
-        stock = known.stock[good] = len(left), len(zones)
-    return stock
 
 
 def place(state: PirateState, action: Place, rule: str = "9.4a") -> None:

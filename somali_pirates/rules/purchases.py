@@ -9,7 +9,7 @@ from common.engine import Action, Refusal, Side, Step
 from common.engine.actions import Add, Confirm, Remove
 from common.engine.steps import SealedChoices, Subset, seal
 from somali_pirates.rules.netwar import spend, why_not_spend
-from somali_pirates.rules.placement import stock_of
+from somali_pirates.rules.placement import KnownWays, known_ways
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
 
 CHIT = "chit"
@@ -38,20 +38,22 @@ def goods_of(state: PirateState, side: Side) -> list[str]:
 
 def left(state: PirateState, item: str) -> int:
     """9.7a  How many more of a kind the counter mix allows."""
-    return stock_of(state, item)[0]
+    return sum(1 for id_ in state.data.goods[item].ids if state.units[id_].at == AVAILABLE)
 
 
 def why_not_buy(state: PirateState, side: Side, chosen: tuple[str, ...], item: str) -> Refusal | None:
     """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen."""
-    return why_not_add_to(state, side, chosen, cost(state, chosen), item)
+    return why_not_add_to(state, side, chosen, cost(state, chosen), item, known_ways(state))
 
 
-def why_not_add_to(state: PirateState, side: Side, chosen: tuple[str, ...], so_far: int, item: str) -> Refusal | None:
-    """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen, which cost so much together."""
+def why_not_add_to(
+    state: PirateState, side: Side, chosen: tuple[str, ...], so_far: int, item: str, known: KnownWays
+) -> Refusal | None:
+    """9.1-9.8, 6.5a  What forbids one more purchase beside those already chosen, given what they cost."""
     if item == CHIT:
         refusal, price = _why_not_chit(state, side, chosen), chosen.count(CHIT) + 1
     else:
-        refusal, price = _why_not_good(state, chosen, item), state.data.goods[item].cost
+        refusal, price = _why_not_good(state, chosen, item, *known.stock_of(state, item)), state.data.goods[item].cost
     return refusal or why_not_spend(state, side, so_far + price)
 
 
@@ -61,7 +63,8 @@ def _why_not_chit(state: PirateState, side: Side, chosen: tuple[str, ...]) -> Re
     return None
 
 
-def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
+def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: int, zones: int) -> Refusal | None:
+    """What forbids one more of a ware of which so many are left and could be placed in so many Zones."""
     good = state.data.goods[item]
     if not good.single:
         if item in chosen:
@@ -69,17 +72,13 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str) -> Ref
         return Refusal("9.3a", f"{good.name} is in play") if item in state.factions else None
     if item == EXTRA and (good.faction not in chosen or "usnavaf" in state.factions):
         return Refusal("28.0a", f"{good.name} comes only together with USNAVAF")
-    if chosen.count(item) >= left(state, item):
+    before = chosen.count(item)
+    if before >= left:
         return Refusal("9.7a", f"no further {good.name} is left")
-    return None if item == EXTRA else _why_not_anywhere(state, chosen, item)
-
-
-def _why_not_anywhere(state: PirateState, chosen: tuple[str, ...], item: str) -> Refusal | None:
-    """A unit that no Zone could take is not built; a base needs a Zone of its own."""
-    needed = chosen.count(item) + 1 if item in BASE.values() else 1
-    if stock_of(state, item)[1] >= needed:
-        return None
-    return Refusal("9.4b", f"there is no place for {state.data.goods[item].name}")
+    needed = before + 1 if item in BASE.values() else 1  # each base needs a Zone of its own
+    if item != EXTRA and zones < needed:
+        return Refusal("9.4b", f"there is no place for {good.name}")
+    return None
 
 
 class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
@@ -93,8 +92,8 @@ class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
         """The list of wares is made once; each of them is judged by the predicate that refuses it."""
-        side, chosen, so_far = self.side, self.chosen, cost(state, self.chosen)
-        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, so_far, item)]
+        side, chosen, spent, known = self.side, self.chosen, cost(state, self.chosen), known_ways(state)
+        adds = [Add(item) for item in self.items(state) if not why_not_add_to(state, side, chosen, spent, item, known)]
         rest = [*map(Remove, dict.fromkeys(self.chosen)), Confirm()]
         return (*adds, *(action for action in rest if self.why_not(state, action) is None))
 

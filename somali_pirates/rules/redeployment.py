@@ -121,7 +121,8 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
         return state.data.ports
     if via == "airport":
         return state.data.airports
-    return [zone for zone in state.data.zones if has_base(state, zone, side)]
+    bases = state.base_zones[side]
+    return [zone for zone in state.data.zones if zone in bases or has_base(state, zone, side)]
 
 
 def redeployments(state: PirateState, id_: str) -> Iterator[Redeploy]:

@@ -12,7 +12,7 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.rules.zone_lists import gather
+from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
 from somali_pirates.state import COALITION, PirateState, Unit
 
 
@@ -32,7 +32,8 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for unit in state.on_map(self.side):
-            yield from returns_of(state, unit)
+            yield from flights_home(state, unit)
+            yield from boxes_and_stacks(state, unit)
         yield EndPhase()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
@@ -40,21 +41,29 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         return (*self.returns(state), *([last] if self.why_not(state, last) is None else []))
 
     def returns(self, state: PirateState) -> list[Action]:
-        """What units may do; it is judged again only where their Zone has changed, or bases or ships with decks."""
-        ships = [state.pieces.by_space[state.units[id_].at] for id_ in state.data.decks]
-        terms = state.mover, dict(state.shut), state.base_zones, ships
+        """What units may do, judged again where their Zone has changed, and for flights where ships or bases have."""
         zones = state.occupied(self.side)
-        offers = gather(state, f"returns {self.side}", terms, zones, lambda zone: self._returns_in(state, zone))
-        return [action for action, settled in offers if settled or self._why_not_do(state, action) is None]
+        offers = gather(state, f"returns {self.side}", state.mover, zones, lambda zone: self._offers(state, zone))
+        books: tuple[UnitBook[list[Action]], UnitBook[list[Action]]] | None = None
+        found: list[Action] = []
+        for offer in offers:
+            if isinstance(offer, Unit):
+                books = books or flight_books(state)
+                book = books[state.data.counters[offer.id].category == "air"]
+                found += book.look_up(state, offer, self._flights)
+            else:
+                found.append(offer)
+        return found
 
-    def _returns_in(self, state: PirateState, zone: str) -> Iterator[tuple[Action, bool]]:
-        """What units in a Zone may do; of what aircraft may do the room at bases is still to be asked."""
-        counters = state.data.counters
+    def _offers(self, state: PirateState, zone: str) -> Iterator[Action | Unit]:
+        """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
         for unit in state.units_at(zone, self.side):
-            lands = counters[unit.id].category == "air"
-            for action in returns_of(state, unit):
-                if lands or self._why_not_do(state, action) is None:
-                    yield action, not lands
+            if next(flights_home(state, unit), None) is not None:
+                yield unit
+            yield from [action for action in boxes_and_stacks(state, unit) if self._why_not_do(state, action) is None]
+
+    def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
+        return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)
@@ -121,22 +130,37 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             eliminate(state, stranded, "17.0a")
 
 
-def returns_of(state: PirateState, unit: Unit) -> Iterator[Action]:
-    """Everything that a unit could do in a Return Phase, judged by its type and place."""
+def flights_home(state: PirateState, unit: Unit) -> Iterator[Action]:
+    """The flights and ways home that a unit could make in a Return Phase, judged by its type and place."""
     counter = state.data.counters[unit.id]
     if counter.category == "air":
-        yield from (Fly(unit.id, *place) for place in perches(state) if unit.aloft)
+        if unit.aloft:
+            yield from (Fly(unit.id, *place) for place in perches(state))
         return
     if "airmobile" in counter.flags and unit.id not in state.moved:
         yield from (Fly(unit.id, *place) for place in airfields(state, unit.at))
     if is_at_sea(state, unit.id):
         yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
+
+
+def boxes_and_stacks(state: PirateState, unit: Unit) -> Iterator[Action]:
+    """What else a unit could do in a Return Phase, where it is."""
+    if state.data.counters[unit.id].category == "air":
+        return
     if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
         yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
     if unit.hidden:
         yield Emerge(unit.id)
     elif state.data.zones[unit.at].underground:
         yield Hide(unit.id)
+
+
+def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:
+    """What is known of flights of airmobile units and of landings, which also hang on the room at bases."""
+    bases, by_space = state.base_zones, state.pieces.by_space
+    terms = dict(state.shut), bases, laden(state, state.data.decks)
+    crowds = [by_space[zone] for zone in sorted(bases[COALITION])]
+    return unit_book(state, "flights home", terms), unit_book(state, "landings", (*terms, crowds))
 
 
 def must_return(state: PirateState, side: Side) -> list[str]:

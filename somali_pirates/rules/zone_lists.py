@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from somali_pirates.state import PirateState, Unit
 
@@ -53,3 +53,34 @@ def gather(
             entry = entries[zone] = groups, list(find(zone))
         found += entry[1]
     return found
+
+
+class UnitBook(Generic[T]):
+    """What was found for single units under certain terms, each with the unit and what it had done in the phase."""
+
+    __slots__ = ("entries", "terms")
+
+    def __init__(self, terms: object) -> None:
+        self.terms = terms
+        self.entries: dict[str, tuple[Unit, str | None, T]] = {}
+
+    def look_up(self, state: PirateState, unit: Unit, find: Callable[[PirateState, Unit], T]) -> T:
+        """What was found for a unit, found again if it has changed or has done something."""
+        deed, entry = state.moved.get(unit.id), self.entries.get(unit.id)
+        if entry is None or entry[0] is not unit or entry[1] != deed:
+            entry = self.entries[unit.id] = unit, deed, find(state, unit)
+        return entry[2]
+
+
+def unit_book(state: PirateState, name: str, terms: object) -> UnitBook[Any]:
+    """What is known of units under the terms."""
+    book: UnitBook[Any] | None = state.memos.get(name)
+    if book is None or book.terms != terms:
+        book = state.memos[name] = UnitBook(terms)
+    return book
+
+
+def laden(state: PirateState, ships: Iterable[str]) -> list[tuple[Unit, list[Unit]]]:
+    """Ships on the map with what they carry."""
+    zones = state.data.zones
+    return [(unit, state.cargo(unit.id)) for id_ in ships if (unit := state.units[id_]).at in zones]

@@ -41,7 +41,7 @@ from somali_pirates.rules.sealift import (
 )
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.rules.zone_lists import gather, laden, unit_book
+from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
 from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
 
 
@@ -144,14 +144,19 @@ def can_walk(state: PirateState, id_: str) -> bool:
 
 def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Move | Restack, bool]]:
     """What units in a Zone may do: the faction that must not be finished, the action, whether the Zone settles it."""
+    own: UnitBook[tuple[bool, bool]] = unit_book(state, f"walks {side}", state.shut.copy())
     for unit in state.units_at(zone, side):
-        walks, faction = can_walk(state, unit.id), state.data.counters[unit.id].faction
-        if walks or hangs_on_other_zones(state, unit):
-            yield faction, Move(unit.id), walks
-        elif can_move(state, unit.id):
-            yield faction, Move(unit.id), True
+        walks, far = own.look_up(state, unit, judge_alone)
+        if walks or far or can_move(state, unit.id):
+            yield state.data.counters[unit.id].faction, Move(unit.id), not far
         for action in restacks_of(state, unit):
             yield "", action, True
+
+
+def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, bool]:
+    """Whether a unit can walk, and else whether other Zones decide if it can move; both hang on the unit alone."""
+    walks = can_walk(state, unit.id)
+    return walks, not walks and hangs_on_other_zones(state, unit)
 
 
 def is_able(state: PirateState, unit: Unit) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
+from itertools import islice
 
 from common.engine import Refusal, Side
 from common.engine.parts import Parts
@@ -254,12 +255,13 @@ def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterato
 class KnownWays:
     """The legal placements found so far, by kind of counter, and the position for which they hold."""
 
-    __slots__ = ("able", "changes", "found", "fresh", "phase", "shut", "stock")
+    __slots__ = ("able", "changes", "found", "fresh", "listed", "phase", "shut", "stock")
 
     def __init__(self, state: PirateState) -> None:
         self.changes, self.phase = state.changes, state.phase
         self.fresh, self.shut = state.fresh.copy(), state.shut.copy()
         self.found: dict[tuple[str, bool], list[Place]] = {}
+        self.listed: dict[tuple[str, bool], set[str]] = {}
         self.able: dict[tuple[str, bool], bool] = {}  # whether there is any, where no list was needed yet
         self.stock: dict[str, tuple[int, int]] = {}
 
@@ -269,13 +271,15 @@ class KnownWays:
         return same and self.fresh == state.fresh and self.shut == state.shut
 
     def stock_of(self, state: PirateState, good: str) -> tuple[int, int]:
-        """9.4b, 9.7a  How many more of a ware the counter mix allows, and how many Zones could take a single one."""
+        """9.4b, 9.7a  How many more of a ware are left; whether a Zone could take a unit, and how many Zones a base."""
         stock = self.stock.get(good)
         if stock is None:
             ware = state.data.goods[good]
             left = [id_ for id_ in ware.ids if state.units[id_].at == AVAILABLE]
-            zones = {way.zone for way in open_ways(state, left[0])} if left and ware.single else ()
-            stock = self.stock[good] = len(left), len(zones)
+            ways: Iterable[Place] = open_ways(state, left[0]) if left and ware.single else ()
+            if left and state.data.counters[left[0]].type != "base":
+                ways = islice(ways, 1)  # one is enough
+            stock = self.stock[good] = len(left), len({way.zone for way in ways})
         return stock
 
 
@@ -289,7 +293,10 @@ def known_ways(state: PirateState) -> KnownWays:
 
 def open_ways(state: PirateState, id_: str) -> Iterator[Place]:
     """Every placement that nothing forbids, found one by one."""
-    listed = listed_zones(state, id_)
+    known, kind = known_ways(state).listed, (state.data.counters[id_].group, id_ in state.due)
+    listed = known.get(kind)
+    if listed is None:
+        listed = known[kind] = listed_zones(state, id_)
     return (action for action in ways(state, id_, listed) if why_not_place(state, action, listed) is None)
 
 

@@ -122,7 +122,9 @@ def junctions(state: PirateState, via: str, side: str) -> Sequence[str]:
     if via == "airport":
         return state.data.airports
     bases = state.base_zones[side]
-    return [zone for zone in state.data.zones if zone in bases or has_base(state, zone, side)]
+    if side == COALITION:
+        bases = bases.union(state.data.offmap)
+    return [zone for zone in state.data.zones if zone in bases]
 
 
 def redeployments(state: PirateState, id_: str) -> Iterator[Redeploy]:

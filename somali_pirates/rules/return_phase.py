@@ -10,7 +10,7 @@ from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
 from somali_pirates.rules.air import airfields, fly, landings, perches, why_not_fly_now, why_not_land
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
-from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
 from somali_pirates.state import COALITION, PirateState, Unit
@@ -33,7 +33,9 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for unit in state.on_map(self.side):
             yield from flights_home(state, unit)
-            yield from boxes_and_stacks(state, unit)
+            if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
+                yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+            yield from turns_of(state, unit)
         yield EndPhase()
 
     def legal(self, state: PirateState) -> tuple[Action, ...]:
@@ -60,7 +62,8 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         for unit in state.units_at(zone, self.side):
             if next(flights_home(state, unit), None) is not None:
                 yield unit
-            yield from [action for action in boxes_and_stacks(state, unit) if self._why_not_do(state, action) is None]
+            yield from restacks_of(state, unit)
+            yield from [action for action in turns_of(state, unit) if self._why_not_do(state, action) is None]
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
         return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
@@ -143,16 +146,12 @@ def flights_home(state: PirateState, unit: Unit) -> Iterator[Action]:
         yield from (Walk(unit.id, zone) for zone in ways_home(state, unit.id))
 
 
-def boxes_and_stacks(state: PirateState, unit: Unit) -> Iterator[Action]:
-    """What else a unit could do in a Return Phase, where it is."""
-    if state.data.counters[unit.id].category == "air":
-        return
-    if is_common(state, unit.id) and not unit.aboard and not unit.hidden:
-        yield from (Restack(unit.id, mark) for mark in ("", *partners(state, unit.id, unit.at)))
+def turns_of(state: PirateState, unit: Unit) -> tuple[Action, ...]:
+    """16.1a  Going Underground or coming out, whichever a unit could do where it is."""
     if unit.hidden:
-        yield Emerge(unit.id)
-    elif state.data.zones[unit.at].underground:
-        yield Hide(unit.id)
+        return (Emerge(unit.id),)
+    box = state.data.zones[unit.at].underground and state.data.counters[unit.id].category != "air"
+    return (Hide(unit.id),) if box else ()
 
 
 def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[list[Action]]]:

@@ -38,8 +38,11 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
     refusal = why_not_move_more(state, id_)
     if refusal is not None:
         return refusal
+    spent = state.spent.get(id_)
+    if not spent:
+        return None
     limit = allowance(state, id_)
-    if state.spent.get(id_, 0) >= limit:
+    if spent >= limit:
         rule = "2.11e" if limit == counter.move else "30.1a"
         return Refusal(rule, f"{counter.name} has used its movement of {limit}")
     return None

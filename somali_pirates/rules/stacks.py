@@ -16,11 +16,20 @@ def is_common(state: PirateState, id_: str) -> bool:
 
 def partners(state: PirateState, id_: str, zone: str) -> list[str]:
     """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked."""
-    counters = state.data.counters
-    counter = counters[id_]
-    there = {counters[unit.id].faction for unit in state.open_at(zone, counter.side) if unit.id != id_}
-    there.difference_update(BARRED.get(counter.faction, BASES))
-    return [faction for faction in state.data.factions if faction in there] if there else []
+    counter = state.data.counters[id_]
+    barred = BARRED.get(counter.faction, BASES)  # the own faction is always among them
+    return [faction for faction in factions_in(state, counter.side, zone) if faction not in barred]
+
+
+def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
+    """The factions of which a side has Open units in a Zone, looked up again when a unit there has changed."""
+    known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
+    groups, entry = state.pieces.by_space.get(zone), known.get(zone)
+    if entry is None or entry[0] is not groups:
+        counters = state.data.counters
+        there = {counters[unit.id].faction for unit in state.open_at(zone, side)}
+        entry = known[zone] = groups, [faction for faction in state.data.factions if faction in there]
+    return entry[1]
 
 
 def why_not_mark(state: PirateState, id_: str, zone: str, mark: str) -> Refusal | None:

@@ -150,18 +150,19 @@ class Deploy(SideStep, frozen=True, tag=True):
         return [id_ for id_ in waiting(state, self.side) if (id_ in state.due) == (self.what == "replacement")]
 
     def to_place(self, state: PirateState) -> list[str]:
-        """The units of the faction whose turn it is: the first, common ones last, that has one with a place."""
+        """The units with a place of the faction whose turn it is."""
+        return [id_ for id_ in self._faction_to_place(state) if has_way(state, id_)]
+
+    def _faction_to_place(self, state: PirateState) -> list[str]:
+        """The waiting units of the faction whose turn it is: the first, common ones last, that has one with a place."""
         factions: dict[str, list[str]] = {}
         for id_ in self.candidates_to_place(state):
             factions.setdefault(state.data.counters[id_].faction, []).append(id_)
-        for faction in sorted(factions, key=lateness):
-            able = [id_ for id_ in factions[faction] if has_way(state, id_)]
-            if able:
-                return able
-        return []
+        by_turn = [factions[faction] for faction in sorted(factions, key=lateness)]
+        return next((ids for ids in by_turn if any(has_way(state, id_) for id_ in ids)), [])
 
     def proceed(self, state: PirateState) -> bool:
-        if self.to_place(state) or self._restacks(state):
+        if self._faction_to_place(state) or self._restacks(state):
             return False
         state.flow.pop()
         if self.what == "new":
@@ -207,9 +208,9 @@ class Deploy(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 rule = "3.0Db" if state.phase == "setup" else "9.2a"
-                return Refusal(rule, "every new unit is placed first") if self.to_place(state) else None
+                return Refusal(rule, "every new unit is placed first") if self._faction_to_place(state) else None
             case PlaceRest():
-                return None if self.to_place(state) else Refusal("9.4a", "everything is placed")
+                return None if self._faction_to_place(state) else Refusal("9.4a", "everything is placed")
         return Refusal("4.1a", "new units are deployed now")
 
     def play(self, state: PirateState, action: Action) -> None:
@@ -226,7 +227,7 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def place_usually(self, state: PirateState) -> None:
         """Every waiting unit goes to its usual place."""
-        while unplaced := self.to_place(state):
+        while unplaced := self._faction_to_place(state):
             place(state, usual_place(state, unplaced))
 
 
@@ -245,7 +246,7 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
         for action in (*(Place(id_, zone, "", mark) for mark in marks), wanted):
             if zone and why_not_place(state, action) is None:
                 return action
-    return legal_ways(state, ids[0])[0]
+    return next(way for id_ in ids for way in legal_ways(state, id_))
 
 
 def settle_unplaced(state: PirateState, side: Side) -> None:

@@ -63,11 +63,11 @@ class MovementPhase(SideStep, frozen=True, tag=True):
         """A unit is judged again only where its Zone has changed, or where more than that decides."""
         terms, zones = (state.phase, state.mover, dict(state.shut)), state.occupied(self.side)
         offers = gather(state, f"moves {self.side}", terms, zones, lambda zone: moves_in(state, self.side, zone))
-        acted, far = state.acted, unit_book(state, f"far moves {self.side}", journey_terms(state, self.side))
+        acted, far = state.acted, FarMoves(state, self.side)
         able = [
             action
             for faction, action, settled in offers
-            if faction not in acted and (settled or far.look_up(state, state.units[action.unit], is_able))
+            if faction not in acted and (settled or far.has(state, state.units[action.unit]))
         ]
         return (*able, EndPhase())
 
@@ -159,18 +159,39 @@ def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, bool]:
     return walks, not walks and hangs_on_other_zones(state, unit)
 
 
-def is_able(state: PirateState, unit: Unit) -> bool:
-    """Whether a unit can do anything in the Movement Phase."""
-    return can_move(state, unit.id)
-
-
-def journey_terms(state: PirateState, side: str) -> list[object]:
-    """What decides besides a unit itself whether it can move: closed places, bases, junctions, and what lies at ships.
+class FarMoves:
+    """What is known of units that cannot walk: redeployments, which junctions limit, and moves that hang on ships.
 
     A helicopter that can take up a passenger can fly to it just as well, so that passengers do not matter.
     """
-    ships = laden(state, state.data.carriers[side])
-    return [state.phase, state.mover, dict(state.shut), state.base_zones, state.junctions.copy(), ships]
+
+    __slots__ = ("journeys", "others", "side", "terms")
+
+    def __init__(self, state: PirateState, side: str) -> None:
+        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones)
+        self.journeys: UnitBook[bool] | None = None
+        self.others: UnitBook[bool] | None = None
+
+    def has(self, state: PirateState, unit: Unit) -> bool:
+        """Whether a unit that cannot walk can do anything else in the Movement Phase."""
+        if self.journeys is None:
+            self.journeys = unit_book(state, f"journeys {self.side}", (*self.terms, state.junctions.copy()))
+        if self.journeys.look_up(state, unit, can_redeploy):
+            return True
+        if self.others is None:
+            ships = laden(state, state.data.carriers[self.side])
+            self.others = unit_book(state, f"far moves {self.side}", (*self.terms, ships))
+        return self.others.look_up(state, unit, can_move_otherwise)
+
+
+def can_redeploy(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit can be redeployed anywhere."""
+    return next(redeployments(state, unit.id), None) is not None
+
+
+def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
+    """Whether a unit can do anything but walk or be redeployed."""
+    return any(why_not_do(state, action) is None for action in _other_moves(state, unit.id))
 
 
 def hangs_on_other_zones(state: PirateState, unit: Unit) -> bool:

@@ -73,7 +73,6 @@ class Survey:
         self._holders: dict[tuple[str, Side], list[Unit]] = {}
         self._targets: dict[tuple[str, tuple[str, ...]], tuple[float, str]] = {}
         self._stakes: dict[tuple[str, tuple[str, ...], bool], Stakes] = {}
-        self._groups: dict[str, dict[str, list[str]]] = {}
 
     def open_at(self, zone: str, side: Side) -> list[Unit]:
         """The Open units of a side in a Zone, looked up once."""
@@ -82,12 +81,9 @@ class Survey:
             found = self._open[zone, side] = self.state.open_at(zone, side)
         return found
 
-    def enemies(self, zone: str) -> dict[str, list[str]]:
-        """The enemy's groups in a Zone, looked up once."""
-        found = self._groups.get(zone)
-        if found is None:
-            found = self._groups[zone] = groups(self.state, self.enemy, zone)
-        return found
+    def enemies(self, zone: str) -> Mapping[str, list[str]]:
+        """The enemy's groups in a Zone."""
+        return groups(self.state, self.enemy, zone)
 
     def name(self, id_: str) -> str:
         """What a unit, Zone or faction is called."""

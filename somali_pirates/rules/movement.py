@@ -20,7 +20,7 @@ from somali_pirates.actions import (
     Restack,
     Walk,
 )
-from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now
+from somali_pirates.rules.air import airfields, fly, perches, why_not_fly_now, why_not_fly_to, why_not_take_off
 from somali_pirates.rules.helicopters import pick_up, why_not_pick_up
 from somali_pirates.rules.redeployment import journeys, redeploy, redeployments, why_not_leave, why_not_redeploy
 from somali_pirates.rules.routes import (
@@ -191,7 +191,7 @@ def can_redeploy(state: PirateState, unit: Unit) -> bool:
 
 def can_move_otherwise(state: PirateState, unit: Unit) -> bool:
     """Whether a unit can do anything but walk or be redeployed."""
-    return any(why_not_do(state, action) is None for action in _other_moves(state, unit.id))
+    return next(_open_others(state, unit.id), None) is not None
 
 
 def hangs_on_other_zones(state: PirateState, unit: Unit) -> bool:
@@ -223,10 +223,19 @@ def moves_of(state: PirateState, id_: str) -> Iterator[Action]:
 
 def _open_moves(state: PirateState, id_: str) -> Iterator[Action]:
     """What nothing forbids a unit to do besides walking or sailing."""
-    for action in _other_moves(state, id_):
-        if why_not_do(state, action) is None:
-            yield action
+    yield from _open_others(state, id_)
     yield from redeployments(state, id_)
+
+
+def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
+    """What nothing forbids a unit to do besides walking, sailing and redeployment; if it can fly is asked once."""
+    flies = why_not_take_off(state, id_) is None
+    for action in _other_moves(state, id_):
+        if isinstance(action, Fly):
+            if flies and why_not_fly_to(state, id_, action.zone, action.perch) is None:
+                yield action
+        elif why_not_do(state, action) is None:
+            yield action
 
 
 def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:

@@ -21,12 +21,6 @@ CARRIERS = ("cvg", "awg")  # 21.2a
 UNDER = "under"  # how a unit is placed in the box
 
 
-def base_in(state: PirateState, zone: str, side: Side) -> str:
-    """The base unit of a side in a Zone, or nothing."""
-    counters = state.data.counters
-    return next((unit.id for unit in state.open_at(zone, side) if counters[unit.id].type == "base"), "")
-
-
 def is_in_place(state: PirateState, id_: str) -> bool:
     """9.4b  Whether a unit stood on the map when the phase or set-up step began (R20)."""
     return state.units[id_].at in state.data.zones and id_ not in state.fresh
@@ -201,7 +195,7 @@ def why_not_enter(state: PirateState, counter: Counter, zone: str, how: str) -> 
         rule = "CHIT.P1" if place.kind == "off_map" else "CHIT.C5"
         if place.kind == "off_map" or counter.side == PIRATE:
             return Refusal(rule, f"{place.name} is closed this turn")
-    if counter.type == "base" and (base_in(state, zone, COALITION) or base_in(state, zone, PIRATE)):
+    if counter.type == "base" and any(zone in bases for bases in state.base_zones.values()):
         return Refusal("25.1a", f"there is a base in {place.name}")
     if counter.category == "naval" and place.kind != "sea" and not place.port:
         return Refusal("25.2d", f"{place.name} has no port")

@@ -7,7 +7,16 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side
 from common.engine.steps import SideStep
 from somali_pirates.actions import Emerge, EndPhase, Fly, Hide, Restack, Walk
-from somali_pirates.rules.air import airfields, fly, landings, perches, why_not_fly_now, why_not_land
+from somali_pirates.rules.air import (
+    airfields,
+    fly,
+    landings,
+    perches,
+    why_not_fly_now,
+    why_not_fly_to,
+    why_not_land,
+    why_not_take_off,
+)
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
@@ -66,7 +75,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
             yield from [action for action in turns_of(state, unit) if self._why_not_do(state, action) is None]
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
-        return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
+        if state.data.counters[unit.id].category == "air" or is_at_sea(state, unit.id):
+            return [action for action in flights_home(state, unit) if self._why_not_do(state, action) is None]
+        if why_not_take_off(state, unit.id) is not None:
+            return []
+        places = airfields(state, unit.at)
+        return [Fly(unit.id, *place) for place in places if why_not_fly_to(state, unit.id, *place) is None]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         return self._why_not_unit(state, getattr(action, "unit", None)) or self._why_not_do(state, action)

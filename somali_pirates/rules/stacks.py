@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from common.engine import Refusal, Side
 from somali_pirates.actions import Restack
 from somali_pirates.state import BASES, COMMON, PirateState, Unit
@@ -92,9 +94,13 @@ def group_of(state: PirateState, id_: str) -> str:
     return state.units[id_].mark or state.data.counters[id_].faction
 
 
-def groups(state: PirateState, side: Side, zone: str) -> dict[str, list[str]]:
+def groups(state: PirateState, side: Side, zone: str) -> Mapping[str, list[str]]:
     """12.2c, 12.4a, 12.5b  The Open units of a side in a Zone by the faction they defend with, aircraft included."""
-    found: dict[str, list[str]] = {}
-    for unit in state.open_at(zone, side):
-        found.setdefault(group_of(state, unit.id), []).append(unit.id)
-    return found
+    known: dict[str, tuple[object, dict[str, list[str]]]] = state.memos.setdefault(f"groups {side}", {})
+    there, entry = state.pieces.by_space.get(zone), known.get(zone)
+    if entry is None or entry[0] is not there:
+        found: dict[str, list[str]] = {}
+        for unit in state.open_at(zone, side):
+            found.setdefault(group_of(state, unit.id), []).append(unit.id)
+        entry = known[zone] = there, found
+    return entry[1]

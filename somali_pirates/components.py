@@ -249,6 +249,7 @@ class Components:
             side: tuple(id_ for id_ in ids if self.counters[id_].type in self.transport)
             for side, ids in self.sides.items()
         }
+        self.can_carry = frozenset(id_ for ids in self.carriers.values() for id_ in ids)
         self.results: dict[str, KineticResult] = {row.code: row for row in self.tables.kinetic_crt.results}
         self.attacks: dict[str, AttackKind] = {row.id: row for row in self.tables.asymmetrical_results.rows}
         self.doubled: dict[str, dict[str, frozenset[str]]] = {

@@ -125,7 +125,9 @@ class PirateState(PooledState, kw_only=True):
         return [unit for unit in self.units_at(zone, side) if unit.hidden]
 
     def cargo(self, ship: str) -> list[Unit]:
-        """What a ship carries, carrier air included."""
+        """What a ship carries, carrier air included; most units cannot carry anything."""
+        if ship not in self.data.can_carry:
+            return []
         return [unit for unit in self.units_at(self.units[ship].at) if unit.aboard == ship]
 
     def on_map(self, side: Side | None = None) -> Iterator[Unit]:

@@ -213,7 +213,19 @@ class Survey:
         column = odds_column(self.state, against, self.strength(ids, zone, attack=False))
         if column < THREAT:
             return 0.0
-        return self.caution * FEAR[self.side] * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+        loss = self.caution * self._loss_shares[column][len(ids) > 1] * self.cost_of(ids)
+        return FEAR[self.side] * max(0.0, loss - self._overkills[column] * self._overkill(zone, self.side))
+
+    def _overkill(self, zone: str, side: Side) -> int:
+        """6.1d  What a side gains that is overwhelmed in a Zone."""
+        place, table = self.data.zones[zone], self.data.tables.combat_points.overkill
+        return max(place.value[side], table.least) * (table.city_factor if place.terrain == "city" else 1)
+
+    @cached_property
+    def _overkills(self) -> list[float]:
+        """For each column of the Kinetic table the chance of overkill."""
+        rows = self.data.tables.kinetic_crt.rows
+        return [sum(row[column] == "OK" for row in rows) / len(rows) for column in range(len(rows[0]))]
 
     @cached_property
     def _loss_shares(self) -> list[tuple[float, float]]:
@@ -285,9 +297,7 @@ class Survey:
             freed=0.0 if others else PRIZE * place.value[self.enemy],
             held=0.0 if others else PRIZE * (place.value[self.enemy] + place.value[self.side] + field),
             idle=float(idle),
-            overkill=float(
-                max(place.value[self.enemy], table.overkill.least) * (table.overkill.city_factor if city else 1)
-            ),
+            overkill=float(self._overkill(zone, self.enemy)),
             alone=alone,
             stays=stays,
         )

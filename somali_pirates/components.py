@@ -150,6 +150,9 @@ class Components:
         self.missiles: dict[str, tuple[str, ...]] = {
             side: tuple(id_ for id_ in ids if "missile" in self.counters[id_].flags) for side, ids in self.sides.items()
         }
+        self.flyers_and_sof = tuple(
+            id_ for id_, unit in self.counters.items() if unit.category in ("air", "sof") or "airmobile" in unit.flags
+        )
         self.stackable = frozenset(id_ for id_ in self.order if self.counters[id_].faction in (*COMMON, *BASES))
         self.warlords = frozenset(id_ for id_ in self.order if self.counters[id_].type == "warlord")
         self.common: dict[str, frozenset[str]] = {

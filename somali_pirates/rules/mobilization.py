@@ -198,7 +198,8 @@ class Deploy(SideStep, frozen=True, tag=True):
 
     def _restacks(self, state: PirateState) -> list[Restack]:
         """Every change of stacks that is still open, once something new that can be stacked is on the map."""
-        return [action for unit in state.on_map(self.side) for action in restacks_of(state, unit)]
+        common = [unit for unit in state.on_map(self.side) if unit.id in state.data.stackable]
+        return [action for unit in common for action in restacks_of(state, unit)]
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:

@@ -149,8 +149,9 @@ def moves_in(state: PirateState, side: str, zone: str) -> Iterator[tuple[str, Mo
         walks, far = own.look_up(state, unit, judge_alone)
         if walks or far or can_move(state, unit.id):
             yield state.data.counters[unit.id].faction, Move(unit.id), not far
-        for action in restacks_of(state, unit):
-            yield "", action, True
+        if unit.id in state.data.stackable:
+            for action in restacks_of(state, unit):
+                yield "", action, True
 
 
 def judge_alone(state: PirateState, unit: Unit) -> tuple[bool, bool]:

@@ -30,8 +30,12 @@ def zones_of(state: PirateState, token: str, counter: Counter) -> tuple[str, ...
     """The Zones that a word of the Mobilization Chart means at this moment."""
     if token in state.data.zones:
         return (token,)
-    find = TOKENS.get(token)
-    return tuple(find(state, counter)) if find else ()
+    known, key = known_ways(state).zones, (token, counter.faction)
+    zones = known.get(key)
+    if zones is None:
+        find = TOKENS.get(token)
+        zones = known[key] = tuple(find(state, counter)) if find else ()
+    return zones
 
 
 def _base_zones(state: PirateState, side: Side) -> Iterator[str]:
@@ -249,12 +253,13 @@ def ways(state: PirateState, id_: str, known: set[str] | None = None) -> Iterato
 class KnownWays:
     """The legal placements found so far, by kind of counter, and the position for which they hold."""
 
-    __slots__ = ("able", "changes", "found", "fresh", "listed", "phase", "shut", "stock")
+    __slots__ = ("able", "changes", "found", "fresh", "listed", "phase", "shut", "stock", "zones")
 
     def __init__(self, state: PirateState) -> None:
         self.changes, self.phase = state.changes, state.phase
         self.fresh, self.shut = state.fresh.copy(), state.shut.copy()
         self.found: dict[tuple[str, bool], list[Place]] = {}
+        self.zones: dict[tuple[str, str], tuple[str, ...]] = {}  # what words of the chart mean for a faction
         self.listed: dict[tuple[str, bool], set[str]] = {}
         self.able: dict[tuple[str, bool], bool] = {}  # whether there is any, where no list was needed yet
         self.stock: dict[str, tuple[int, int]] = {}

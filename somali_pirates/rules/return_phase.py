@@ -68,10 +68,12 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
 
     def _offers(self, state: PirateState, zone: str) -> Iterator[Action | Unit]:
         """What units in a Zone may do; of one whose flights or way home hang on other Zones first the unit itself."""
+        stackable = state.data.stackable
         for unit in state.units_at(zone, self.side):
             if next(flights_home(state, unit), None) is not None:
                 yield unit
-            yield from restacks_of(state, unit)
+            if unit.id in stackable:
+                yield from restacks_of(state, unit)
             yield from [action for action in turns_of(state, unit) if self._why_not_do(state, action) is None]
 
     def _flights(self, state: PirateState, unit: Unit) -> list[Action]:
@@ -178,12 +180,14 @@ def flight_books(state: PirateState) -> tuple[UnitBook[list[Action]], UnitBook[l
 
 def must_return(state: PirateState, side: Side) -> list[str]:
     """17.0a, 17.0c, 20.3a, 21.5  Aircraft that flew a mission, patrols that attacked, and SOF at sea."""
-    return [] if side != COALITION else [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
+    if side != COALITION or not any(_is_out(state, id_) for id_ in state.data.flyers_and_sof):
+        return []
+    return [unit.id for unit in state.on_map(side) if _is_out(state, unit.id)]
 
 
 def _is_out(state: PirateState, id_: str) -> bool:
     unit, counter = state.units[id_], state.data.counters[id_]
-    if counter.category == "air":
+    if counter.category == "air":  # in a box nothing is aloft
         return unit.aloft and (counter.type != "patrol" or id_ in state.attacked)
     return is_at_sea(state, id_)
 

@@ -14,10 +14,7 @@ SUPPLIED_FLIGHT = 4  # 30.3b
 
 def walks_from(state: PirateState, id_: str) -> tuple[str, ...]:
     """The Zones a unit could step to from where it is, enemies and what it has moved left aside."""
-    counter = state.counter(id_)
-    if counter.category == "air" or "flies_only" in counter.flags:
-        return ()
-    return state.data.ways[counter.side][state.data.gait(counter)].get(state.units[id_].at, ())
+    return state.data.ways_of[id_].get(state.units[id_].at, ())
 
 
 def why_not_walk(state: PirateState, id_: str, zone: str) -> Refusal | None:
@@ -41,8 +38,11 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
     refusal = why_not_move_more(state, id_)
     if refusal is not None:
         return refusal
+    spent = state.spent.get(id_)
+    if not spent:
+        return None
     limit = allowance(state, id_)
-    if state.spent.get(id_, 0) >= limit:
+    if spent >= limit:
         rule = "2.11e" if limit == counter.move else "30.1a"
         return Refusal(rule, f"{counter.name} has used its movement of {limit}")
     return None
@@ -50,8 +50,11 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
 
 def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     """What its earlier move in this phase forbids a unit (11.3b, 11.4b, 22.3, 24.0c)."""
+    moved = state.moved.get(id_)
+    if moved is None:
+        return None
     name = state.data.name(id_)
-    match state.moved.get(id_):
+    match moved:
         case "stopped":
             return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":
@@ -77,7 +80,7 @@ def why_not_take_route(state: PirateState, id_: str, zone: str) -> Refusal | Non
     there = data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
-    if zone not in data.ways[counter.side][data.gait(counter)].get(here, ()):
+    if zone not in data.ways_of[id_].get(here, ()):
         return _explain_route(state, counter, here, zone)
     return why_not_pass(state, counter.side, here, zone)
 

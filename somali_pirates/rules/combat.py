@@ -16,8 +16,7 @@ from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds
 from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.movement import activate, why_not_act
-from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
 

@@ -32,7 +32,7 @@ from somali_pirates.rules.sealift import (
     why_not_disembark,
     why_not_embark,
 )
-from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
+from somali_pirates.rules.stacks import activate, is_common, partners, restack, why_not_act, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.state import SIDE_NAMES, PirateState
 
@@ -86,23 +86,6 @@ def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     if state.units[id_].at not in state.data.zones:
         return Refusal("11.0a", f"{state.data.name(id_)} is not on the map")
     return None
-
-
-def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
-    """7.1a, 7.2a  A faction that is finished in this phase does nothing more."""
-    if faction in state.acted:
-        return Refusal(rule, f"{state.data.factions[faction].name} is finished; another faction has begun")
-    return None
-
-
-def activate(state: PirateState, faction: str, rule: str) -> None:
-    """Begin a faction; the one before it is finished (7.1a, 7.2a). Common factions need no activation (R35)."""
-    if state.data.factions[faction].common or faction == state.active:
-        return
-    if state.active:
-        state.acted.add(state.active)
-        state.note(f"{state.data.factions[state.active].name} is finished.", rule)
-    state.active = faction
 
 
 def can_move(state: PirateState, id_: str) -> bool:

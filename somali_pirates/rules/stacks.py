@@ -6,6 +6,23 @@ from common.engine import Refusal, Side
 from somali_pirates.state import BASES, COMMON, PirateState
 
 
+def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
+    """7.1a, 7.2a  A faction that is finished in this phase does nothing more."""
+    if faction in state.acted:
+        return Refusal(rule, f"{state.data.factions[faction].name} is finished; another faction has begun")
+    return None
+
+
+def activate(state: PirateState, faction: str, rule: str) -> None:
+    """Begin a faction; the one before it is finished (7.1a, 7.2a). Common factions need no activation (R35)."""
+    if state.data.factions[faction].common or faction == state.active:
+        return
+    if state.active:
+        state.acted.add(state.active)
+        state.note(f"{state.data.factions[state.active].name} is finished.", rule)
+    state.active = faction
+
+
 def is_common(state: PirateState, id_: str) -> bool:
     """7.5a, 7.5b  Whether a unit may be stacked with a faction that is not its own."""
     return state.data.counters[id_].faction in (*COMMON, *BASES)

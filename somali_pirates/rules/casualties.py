@@ -29,6 +29,16 @@ def note_result(state: PirateState, code: str) -> None:
     state.note(f"{code}, {result.name}: {result.meaning}", "14.0a", places=(battle_of(state).zone,))
 
 
+def note_spared(state: PirateState) -> None:
+    """Tell why no attacker is lost: all fire from afar, or are spared in a Standoff Attack (20.5b, 29.1b)."""
+    battle = battle_of(state)
+    names = ", ".join(map(state.data.name, battle.attackers))
+    if battle.standoff:
+        state.note(f"The Standoff Attack spares {names}.", "29.1b")
+    else:
+        state.note(f"No attacker is within reach of the enemy: {names}.", "20.5b")
+
+
 def lose_units(state: PirateState, ids: tuple[str, ...], rule: str) -> None:
     """Eliminate units in a combat: they are scored, and aircraft without base or deck evacuate (21.4a, 22.6a)."""
     battle = battle_of(state)
@@ -85,6 +95,8 @@ class Casualties(Subset, frozen=True, tag=True):
         percent, force = self.percent(state), self.items(state)
         if not percent or not force:
             state.flow.pop()
+            if percent and self.side == battle_of(state).side:
+                note_spared(state)
             return True
         if percent == ALL or len(force) == 1:
             state.flow.pop()

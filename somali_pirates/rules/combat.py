@@ -193,7 +193,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
     data = state.data
     refusal: Refusal | None = None
     for unit in muster.pool(state):
-        if data.counters[unit].faction == muster.by:
+        if muster.is_own(state, unit):
             reason = muster.why_not_join(state, unit)
             if reason is None:
                 return None
@@ -278,17 +278,11 @@ class Muster(Subset, frozen=True, tag=True):
 
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
-        counter, mark = state.counter(id_), state.units[id_].mark
+        counter = state.counter(id_)
+        if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
+            return None
         if counter.faction in BASES:
-            if (mark or counter.faction) == self.by:
-                return None
-            if not self._joins(state):
-                return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
-            return None
-        if counter.faction == self.by or (counter.faction in COMMON and self.by not in BASES):
-            return None
-        if self._joins(state):
-            return None
+            return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
         rule = "7.2b" if self.kind == KINETIC else "15.4b"
         name = state.data.chits[self.side][JOINT[self.side]].name
         return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
@@ -301,12 +295,7 @@ class Muster(Subset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        for id_ in self.chosen:
-            counter = state.counter(id_)
-            own = state.units[id_].mark or counter.faction if counter.faction in BASES else counter.faction
-            if own != self.by and not (counter.faction in COMMON and self.by not in BASES):
-                return True
-        return False
+        return any(not self.is_own(state, id_) and state.counter(id_).faction not in COMMON for id_ in self.chosen)
 
     # Declaring it
 
@@ -332,7 +321,7 @@ class Muster(Subset, frozen=True, tag=True):
         return self._why_not_declare(state, ())
 
     def _why_not_declare(self, state: PirateState, extra: tuple[str, ...], shock: bool = False) -> Refusal | None:
-        if not any(self._is_own(state, id_) for id_ in self.chosen):
+        if not any(self.is_own(state, id_) for id_ in self.chosen):
             return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
         chits = self.chits(state, extra, shock)
         for chit in dict.fromkeys(chits):
@@ -345,8 +334,10 @@ class Muster(Subset, frozen=True, tag=True):
                 return Refusal("12.2e", "an attack needs some kinetic strength")
         return None
 
-    def _is_own(self, state: PirateState, id_: str) -> bool:
-        return state.counter(id_).faction == self.by
+    def is_own(self, state: PirateState, id_: str) -> bool:
+        """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
+        faction = state.counter(id_).faction
+        return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
 
     def chits(self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False) -> tuple[str, ...]:
         """The chits that the attack costs as it stands, in the order in which they are played (R77)."""

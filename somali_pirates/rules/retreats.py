@@ -139,7 +139,8 @@ def why_not_retreat(state: PirateState, id_: str, zone: str, how: str) -> Refusa
     if how == UNDER:
         if zone != here:
             return Refusal("14.2b", "only the box of the same Zone can be entered")
-        return why_not_box(state, id_, zone)
+        whole = (id_, *(unit.id for unit in state.cargo(id_)))
+        return next((refusal for one in whole if (refusal := why_not_box(state, one, zone)) is not None), None)
     refusal = why_not_pass(state, counter.side, here, zone)
     if refusal is not None:
         return refusal

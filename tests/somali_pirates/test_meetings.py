@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from somali_pirates.actions import Disembark, Embark, Fly, Move, PickUp, Redeploy, Walk
-from tests.somali_pirates.moving import against_move, moved
-from tests.somali_pirates.positions import after, arrange, where
+from common.engine import Match
+from common.engine.actions import Add, Confirm
+from somali_pirates.actions import Attack, Disembark, Embark, Fly, Move, PickUp, Redeploy, Standoff, TakePoints, Walk
+from tests.asking import refused, step, told
+from tests.somali_pirates.moving import against_move, fought, moved, prepared
+from tests.somali_pirates.positions import FAR, after, arrange, decline, where
 
 # Movement
 
@@ -87,3 +90,67 @@ def test_the_refusal_of_a_second_zone_names_the_lack_of_a_base() -> None:
     assert against_move(match, Walk("nato_13_dble", "bosaso")) == "30.1a"
     match = moved(match, Walk("nato_eu_rr", "zeila"), Walk("nato_eu_rr", "borama"))
     assert against_move(match, Walk("nato_eu_rr", "hargeisa")) == "2.11e"
+
+
+# Combat
+
+
+def fight(text: str, mover: str = "coalition", **more: object) -> Match:
+    """A Combat Phase with these units, and others far away."""
+    return arrange(text + FAR, "combat", mover, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.rule("somali_pirates", "12.3a")
+@pytest.mark.rule("somali_pirates", "25.2c")
+def test_a_stacked_base_may_attack_by_itself_in_the_activation_of_its_faction() -> None:
+    text = "djibouti: base_1@nato nato_eu_rr nato_13_dble au_uganda_1 ss_technical_1 ss_technical_2"
+    match = prepared(fight(text), Attack("nato", "djibouti", "southern_somalia"), "base_1")
+    assert refused(match, Confirm()) is None
+    later = fought(fight(text, dice=(4,)), Attack("nato", "djibouti", "southern_somalia"), "nato_eu_rr", "nato_13_dble")
+    later = after(later, TakePoints())
+    assert refused(later, Attack("nato", "djibouti", "southern_somalia")) is None
+    later = prepared(later, Attack("nato", "djibouti", "southern_somalia"), "base_1")
+    assert refused(later, Confirm()) is None
+    other = prepared(fight(text), Attack("au", "djibouti", "southern_somalia"))
+    assert refused(other, Add("base_1")) == "12.4a"
+
+
+@pytest.mark.rule("somali_pirates", "7.5b")
+@pytest.mark.rule("somali_pirates", "12.5a")
+def test_common_units_join_the_attack_of_a_base_that_stands_alone() -> None:
+    match = fight("djibouti: base_1 contractors_pmc_1 jsotf_3_sfg nato_egf ss_technical_1")
+    match = prepared(match, Attack("coalition_base", "djibouti", "southern_somalia"), "base_1", "contractors_pmc_1")
+    assert refused(match, Add("nato_egf")) == "7.2b"
+    assert refused(after(match, Add("jsotf_3_sfg")), Confirm()) is None
+    assert match.state.step.chits(match.state) == ()
+
+
+@pytest.mark.rule("somali_pirates", "14.2b")
+@pytest.mark.rule("somali_pirates", "16.0a")
+def test_a_ship_does_not_retreat_into_the_box_with_cargo_that_cannot_hide() -> None:
+    for cargo, zone in (("pl_technical_1", "sea_punt"), ("pl_warlord_1", "eyl")):
+        match = fight(
+            f"eyl: usnavaf_swg_1 usnavaf_swg_2 pl_mothership_1[{cargo}]",
+            dice=(1,),
+            closed=["puntland"][: zone == "eyl"],
+        )
+        match = fought(match, Attack("usnavaf", "eyl", "puntland"), "usnavaf_swg_1", "usnavaf_swg_2")
+        assert where(match, "pl_mothership_1").lstrip("!") == zone
+
+
+@pytest.mark.rule("somali_pirates", "20.5b")
+def test_the_journal_says_why_missile_ships_lose_nothing() -> None:
+    match = fight("off_aden: usnavaf_lcs_1; eyl: pl_technical_1 pl_militia_1", dice=(1,))
+    match = fought(match, Attack("usnavaf", "eyl", "puntland"), "usnavaf_lcs_1")
+    assert where(match, "usnavaf_lcs_1") == "off_aden"
+    assert told(match, "20.5b") == ["No attacker is within reach of the enemy: LCS 1."]
+
+
+@pytest.mark.rule("somali_pirates", "29.1b")
+def test_the_journal_says_why_a_standoff_costs_nothing() -> None:
+    text = "eyl: ^nato_uk_strike ^nato_fr_strike pl_militia_1 pl_militia_2"
+    match = fight(text, hands={"coalition": ["isr"]}, options={"standoff": True}, dice=(3,))
+    after(prepared(match, Attack("nato", "eyl", "puntland"), "nato_uk_strike", "nato_fr_strike"), Standoff("isr"))
+    assert where(decline(match), "nato_uk_strike") == "^eyl"
+    assert len(told(match, "29.1b")) == 1
+    assert step(match) == "Casualties"

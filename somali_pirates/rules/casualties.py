@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from common.engine import Refusal, Side
-from common.engine.steps import Subset
 from somali_pirates.battle import Battle
 from somali_pirates.rules.air import based_at
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base
@@ -74,7 +74,7 @@ def is_enough(state: PirateState, force: tuple[str, ...], chosen: tuple[str, ...
     return bool(chosen) and 2 * sum(counters[id_].kinetic for id_ in chosen) >= total
 
 
-class Casualties(Subset, frozen=True, tag=True):
+class Casualties(NamedSubset, frozen=True, tag=True):
     """14.1  A side takes the losses of the result; of half a force its owner chooses the units."""
 
     rule = "14.1b"

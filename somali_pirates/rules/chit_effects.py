@@ -183,10 +183,12 @@ class MilitiaCall(SideStep, frozen=True, tag=True):
         if not self.begun and state.worked:
             state.swap(replace(self, begun=True))
             return True
-        if not self.begun or not self.left or not self.legal(state):
-            state.flow.pop()
-            return True
-        return False
+        if self.begun and self.left and self.legal(state):
+            return False
+        if self.begun and self.left:
+            state.note("No further Militia is left, or has a place.", "CHIT.P5")
+        state.flow.pop()
+        return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for good in militia_goods(state):

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
 from common.engine.actions import Add, Confirm
-from common.engine.steps import SideStep, Subset
+from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import begin_kinetic
 from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
@@ -204,7 +205,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
 # Preparing an attack
 
 
-class Muster(Subset, frozen=True, tag=True):
+class Muster(NamedSubset, frozen=True, tag=True):
     """12.2b, 15.4b  The attackers are chosen; until the attack is declared it can be called off."""
 
     rule = "12.2b"
@@ -395,6 +396,14 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
 
 
+def purpose(state: PirateState, battle: Battle) -> str:
+    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
+    name = state.data.name
+    what = "an attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
+    whom = f" on {name(battle.target)}" if battle.target else ""
+    return f"{what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
+
+
 class Permissions(Step, frozen=True, tag=True):
     """R77, R86  The chits that the attack costs are played; if a needed one is stopped there is no attack."""
 
@@ -416,7 +425,7 @@ class Permissions(Step, frozen=True, tag=True):
         if self.chits:
             chit, *rest = self.chits
             state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for an attack in {state.data.name(battle.zone)}")
+            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
             return True
         self._begin(state)
         return True

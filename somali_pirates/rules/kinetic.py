@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.steps import SideStep, Subset
+from common.engine.steps import SideStep
 from somali_pirates.actions import Double, PlayChit
 from somali_pirates.battle import Battle
 from somali_pirates.rules.casualties import Casualties, battle_of, note_result
 from somali_pirates.rules.chits import ChitWindow, announce, throw
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
@@ -170,7 +171,7 @@ class KineticRoll(Step, frozen=True, tag=True):
         return True
 
 
-class Advance(Subset, frozen=True, tag=True):
+class Advance(NamedSubset, frozen=True, tag=True):
     """16.9a, R72  Attackers that have cleared a box may advance into it."""
 
     rule = "16.9a"

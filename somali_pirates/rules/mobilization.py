@@ -164,8 +164,7 @@ class Deploy(SideStep, frozen=True, tag=True):
         if self.to_place(state) or self._can_restack(state):
             return False
         state.flow.pop()
-        if self.what == "new":
-            settle_unplaced(state, self.side)
+        settle_unplaced(state, self.side, self.what)
         return True
 
     def _can_restack(self, state: PirateState) -> bool:
@@ -226,7 +225,7 @@ class Deploy(SideStep, frozen=True, tag=True):
                 self.place_usually(state)
             case EndPhase():
                 state.flow.pop()
-                settle_unplaced(state, self.side)
+                settle_unplaced(state, self.side, self.what)
 
     def place_usually(self, state: PirateState) -> None:
         """Every waiting unit goes to its usual place."""
@@ -252,12 +251,14 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
     return legal_ways(state, ids[0])[0]
 
 
-def settle_unplaced(state: PirateState, side: Side) -> None:
-    """R24, R25  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
-    for id_ in waiting(state, side):
+def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:
+    """R24, R25, R28  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
+    for id_ in Deploy(side, what).candidates_to_place(state):
         good = state.data.good_of[id_]
         if side == PIRATE or good.id == BASE[COALITION]:
             state.send_to(id_, AVAILABLE)
-            gain(state, side, good.cost, f"{state.data.counters[id_].name} is not built", "CHIT.C5")
-        elif id_ not in state.due:
-            state.note(f"{state.data.counters[id_].name} waits for a place.", "CHIT.P1")
+            rule = "CHIT.C5" if side == PIRATE and state.shut else "9.4b"
+            gain(state, side, good.cost, f"{state.data.counters[id_].name} finds no place and is not built", rule)
+        else:
+            rule = "9.10b" if id_ in state.due else "CHIT.P1"
+            state.note(f"{state.data.counters[id_].name} finds no place and waits a turn.", rule)

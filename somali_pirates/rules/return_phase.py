@@ -113,6 +113,9 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         """17.0a, 17.0c, 20.3a  Whoever could not come back is eliminated, without points (R16)."""
         state.flow.pop()
         stranded = must_return(state, self.side)
+        for id_ in stranded:
+            rule = "20.3a" if is_at_sea(state, id_) else "17.0a"
+            state.note(f"No base or ship can take {state.data.name(id_)}.", rule, places=(state.units[id_].at,))
         if stranded:
             eliminate(state, stranded, "17.0a")
 

@@ -6,7 +6,22 @@ import pytest
 
 from common.engine import Match
 from common.engine.actions import Add, Confirm
-from somali_pirates.actions import Attack, Disembark, Embark, Fly, Move, PickUp, Redeploy, Standoff, TakePoints, Walk
+from somali_pirates.actions import (
+    Attack,
+    Disembark,
+    Embark,
+    EndPhase,
+    Fly,
+    Move,
+    Operate,
+    PickUp,
+    Place,
+    PlayChit,
+    Redeploy,
+    Standoff,
+    TakePoints,
+    Walk,
+)
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import against_move, fought, moved, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, decline, where
@@ -154,3 +169,61 @@ def test_the_journal_says_why_a_standoff_costs_nothing() -> None:
     assert where(decline(match), "nato_uk_strike") == "^eyl"
     assert len(told(match, "29.1b")) == 1
     assert step(match) == "Casualties"
+
+
+# Words and reasons
+
+
+@pytest.mark.rule("somali_pirates", "4.1j")
+def test_the_journal_says_that_a_side_cannot_pay_for_another_turn() -> None:
+    match = arrange("", "protracted", turn=5, coalition=4, pirate=30)
+    assert match.to_act == "pirate"
+    assert told(match, "4.1j") == ["The Coalition do not pay for another turn: 5 points are needed and the index is 4."]
+
+
+@pytest.mark.rule("somali_pirates", "15.7k")
+def test_refusals_call_units_by_their_names() -> None:
+    match = fight("mogadishu: jsotf_sfod jsotf_3_sfg jsotf_10_sfg !ss_militia_1 !aq_cell_1 !ss_militia_2", dice=(4,))
+    match = fought(
+        match, Operate("counterinsurgency", "jsotf", "mogadishu"), "jsotf_sfod", "jsotf_3_sfg", "jsotf_10_sfg"
+    )
+    refusal = after(match, Add("aq_cell_1")).why_not(Add("aq_cell_1"))
+    assert refusal is not None
+    assert refusal.why == "AQ Cell 1 is already chosen"
+    other = match.why_not(Add("nato_egf"))
+    assert other is not None
+    assert other.why == "EGF cannot be chosen"
+
+
+@pytest.mark.rule("somali_pirates", "19.2b")
+def test_whoever_may_stop_a_chit_hears_what_it_is_for() -> None:
+    hands = {"coalition": ["isr", "black_op"], "pirate": ["fatwa"]}
+    match = fight("garowe: nato_13_dble !pl_militia_1", hands=hands)
+    after(prepared(match, Attack("nato", "garowe", "puntland", True), "nato_13_dble"), Confirm())
+    asked = "The Coalition played ISR, for an attack on Puntland in the box in Garowe: stop it, or let it be (CHIT.P2)."
+    assert match.state.step.prompt(match.state) == asked
+    after(match, PlayChit("fatwa"))
+    asked = "The Pirates played Fatwa, against ISR: stop it, or let it be (CHIT.C1)."
+    assert match.state.step.prompt(match.state) == asked
+
+
+@pytest.mark.rule("somali_pirates", "17.0a")
+@pytest.mark.rule("somali_pirates", "20.3a")
+def test_the_journal_says_why_units_are_lost_in_the_return_phase() -> None:
+    match = arrange("sea_mudug: jsotf_csof; baidoa: !jsotf_3_sfg" + FAR, "return", dice=(3,))
+    assert where(after(match, EndPhase()), "jsotf_csof") == "due"
+    assert told(match, "20.3a") == ["No base or ship can take CSOF."]
+
+
+@pytest.mark.rule("somali_pirates", "CHIT.P5")
+def test_leader_node_ends_when_no_militia_is_left() -> None:
+    everybody = " ".join(
+        f"{side}_militia_{number}" for side, most in (("pl", 7), ("sl", 7), ("ss", 7)) for number in range(1, most + 1)
+    )
+    match = fight(f"eyl: {everybody}", "pirate", hands={"pirate": ["leader_node"]})
+    state = match.state
+    for unit in ("ss_militia_8", "ss_militia_7"):
+        state.put(unit, "available")
+    after(match, PlayChit("leader_node", "militia"), Place("ss_militia_7", "jowhar"), Place("ss_militia_8", "jowhar"))
+    assert step(match) == "CombatPhase"
+    assert "No further Militia is left, or has a place." in told(match, "CHIT.P5")

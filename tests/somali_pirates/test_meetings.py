@@ -9,6 +9,7 @@ from common.engine.actions import Add, Confirm
 from somali_pirates.actions import (
     Attack,
     Disembark,
+    Double,
     Embark,
     EndPhase,
     Fly,
@@ -22,6 +23,7 @@ from somali_pirates.actions import (
     TakePoints,
     Walk,
 )
+from somali_pirates.odds import odds
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import against_move, fought, moved, prepared
 from tests.somali_pirates.positions import FAR, after, arrange, decline, where
@@ -227,3 +229,40 @@ def test_leader_node_ends_when_no_militia_is_left() -> None:
     after(match, PlayChit("leader_node", "militia"), Place("ss_militia_7", "jowhar"), Place("ss_militia_8", "jowhar"))
     assert step(match) == "CombatPhase"
     assert "No further Militia is left, or has a place." in told(match, "CHIT.P5")
+
+
+@pytest.mark.rule("somali_pirates", "12.7b")
+@pytest.mark.rule("somali_pirates", "20.1a")
+@pytest.mark.parametrize(
+    ("text", "mover", "attack", "units", "title"),
+    [  # 4 doubled and 1 against 2; 8 doubled against 3, 3 doubled and 1; two Warlords make 4 a triple
+        ("eyl: pl_technical_1 pl_warlord_1 nato_egf", "pirate", ("puntland", "eyl", "nato"), 2, "Attack in Eyl, 4-1"),
+        (
+            "burao: usafcom_1_bct sl_militia_1 sl_technical_1 sl_warlord_1",
+            "coalition",
+            ("usafcom", "burao", "somaliland"),
+            1,
+            "Attack in Burao, 1-1",
+        ),
+        (
+            "eyl: pl_technical_1 pl_warlord_1 pl_warlord_2 nato_13_dble",
+            "pirate",
+            ("puntland", "eyl", "nato"),
+            3,
+            "Attack in Eyl, 3-1",
+        ),
+    ],
+)
+def test_the_odds_count_what_the_warlords_will_double(
+    text: str, mover: str, attack: tuple[str, str, str], units: int, title: str
+) -> None:
+    match = fight(text, mover)
+    ids = text.split()[1 : 1 + units]
+    match = prepared(match, Attack(*attack), *ids)
+    found = odds(match.state, Confirm())
+    assert found is not None
+    assert found.title == title
+    fought_out = decline(after(match, Confirm()))
+    if step(fought_out) == "WarlordChoice":
+        fought_out = after(fought_out, Double("sl_warlord_1", "sl_technical_1"))
+    assert told(fought_out, "12.2e")[0].endswith(f"{title.rsplit(maxsplit=1)[-1]}.")

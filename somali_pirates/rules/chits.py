@@ -72,6 +72,11 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
         """What else forbids a chit that is in hand and fits."""
         return None
 
+    def why_not_fit(self, state: PirateState, action: PlayChit) -> Refusal:
+        """Why a chit in hand is not for this window."""
+        kind = state.data.chits[self.side][action.chit]
+        return Refusal("19.3a", f"{kind.name} does not fit this moment; it is for: {kind.when}")
+
     def depends_on_hidden(self, state: PirateState) -> bool:
         return not state.options.get("ask_only_holders")
 
@@ -92,7 +97,7 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
             return refusal
         kind = state.data.chits[self.side][action.chit]
         if action.chit not in self.fitting(state):
-            return Refusal("19.3a", f"{kind.name} does not fit this moment; it is for: {kind.when}")
+            return self.why_not_fit(state, action)
         if action not in self.plays(state, action.chit):
             return Refusal(kind.rule, f"{kind.name} cannot be played in that way")
         return self.why_not_play(state, action)

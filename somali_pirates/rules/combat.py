@@ -399,9 +399,9 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
 def purpose(state: PirateState, battle: Battle) -> str:
     """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
     name = state.data.name
-    what = "an attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
+    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
     whom = f" on {name(battle.target)}" if battle.target else ""
-    return f"{what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
+    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
 
 
 class Permissions(Step, frozen=True, tag=True):

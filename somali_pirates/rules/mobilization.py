@@ -110,6 +110,9 @@ class OwnWindow(ChitWindow, frozen=True, tag=True):
             found.append(chit)
         return tuple(found)
 
+    def why_not_fit(self, state: PirateState, action: PlayChit) -> Refusal:
+        return why_not_effect(state, self.side, action) or super().why_not_fit(state, action)
+
     def plays(self, state: PirateState, chit: str) -> Iterator[PlayChit]:
         yield PlayChit(chit, MILITIA if chit == NODE else "")
 
@@ -180,7 +183,8 @@ class Deploy(SideStep, frozen=True, tag=True):
             if unit not in waiting_now:
                 return Refusal("9.4a", "that unit is not to be placed now")
             if unit not in turn and has_way(state, unit):
-                return Refusal("9.4a", "another faction is placed first")
+                first = state.data.factions[state.data.counters[turn[0]].faction].name
+                return Refusal("9.4a", f"{first} is placed first")
             return None
 
         return Parts(why_not_now, both=places.both)
@@ -210,7 +214,8 @@ class Deploy(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 rule = "3.0Db" if state.phase == "setup" else "9.2a"
-                return Refusal(rule, "every new unit is placed first") if self.to_place(state) else None
+                left = len(self.candidates_to_place(state))
+                return Refusal(rule, f"every new unit is placed first, {left} to go") if self.to_place(state) else None
             case PlaceRest():
                 return None if self.to_place(state) else Refusal("9.4a", "everything is placed")
         return Refusal("4.1a", "new units are deployed now")

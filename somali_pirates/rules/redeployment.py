@@ -83,7 +83,8 @@ def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal 
         used = state.junctions.get(f"{place} {via}", 0)
         if used + size > JUNCTION_ROOM:
             name = state.data.name(place)
-            return Refusal("24.1a", f"the {via} of {name} has redeployed one heavy or two light units already")
+            done = "one light unit has" if used < JUNCTION_ROOM else "one heavy or two light units have"
+            return Refusal("24.1a", f"{done} used the {via} of {name}, which takes one heavy or two light a phase")
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.engine import Match
+from common.engine import Action, Match
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import (
     Attack,
@@ -202,7 +202,9 @@ def test_whoever_may_stop_a_chit_hears_what_it_is_for() -> None:
     hands = {"coalition": ["isr", "black_op"], "pirate": ["fatwa"]}
     match = fight("garowe: nato_13_dble !pl_militia_1", hands=hands)
     after(prepared(match, Attack("nato", "garowe", "puntland", True), "nato_13_dble"), Confirm())
-    asked = "The Coalition played ISR, for an attack on Puntland in the box in Garowe: stop it, or let it be (CHIT.P2)."
+    asked = (
+        "The Coalition played ISR, for the attack on Puntland in the box in Garowe: stop it, or let it be (CHIT.P2)."
+    )
     assert match.state.step.prompt(match.state) == asked
     after(match, PlayChit("fatwa"))
     asked = "The Pirates played Fatwa, against ISR: stop it, or let it be (CHIT.C1)."
@@ -266,3 +268,31 @@ def test_the_odds_count_what_the_warlords_will_double(
     if step(fought_out) == "WarlordChoice":
         fought_out = after(fought_out, Double("sl_warlord_1", "sl_technical_1"))
     assert told(fought_out, "12.2e")[0].endswith(f"{title.rsplit(maxsplit=1)[-1]}.")
+
+
+def why(match: Match, action: Action) -> str:
+    """The words of a refusal."""
+    refusal = match.why_not(action)
+    assert refusal is not None
+    return refusal.why
+
+
+@pytest.mark.rule("somali_pirates", "CHIT.P4")
+@pytest.mark.rule("somali_pirates", "CHIT.C5")
+def test_refusals_of_chits_name_the_limit_and_the_place() -> None:
+    match = arrange("" + FAR, "mobilization", "pirate", pirate=75, hands={"pirate": ["jihad", "leader_node"]})
+    after(match, Confirm(), Confirm())
+    assert step(match) == "OwnWindow"
+    assert why(match, PlayChit("jihad")) == "Jihad needs an index of 76 or higher; it is 75"
+    hands = {"coalition": ["somali_civil_war", "somali_civil_war"]}
+    match = arrange("" + FAR, "mobilization", "pirate", hands=hands, dice=(2,))
+    after(match, Confirm(), Confirm(), PlayChit("somali_civil_war", target="puntland"))
+    assert why(match, PlayChit("somali_civil_war", target="puntland")) == "Puntland is closed already"
+
+
+@pytest.mark.rule("somali_pirates", "24.1a")
+def test_the_refusal_of_a_junction_tells_what_has_used_it() -> None:
+    match = arrange("djibouti: nato_egf nato_3_rmc nato_13_dble nato_uk_sf")
+    match = moved(match, Redeploy("nato_egf", "berbera", "port"))
+    words = "one light unit has used the port of Djibouti, which takes one heavy or two light a phase"
+    assert why(after(match, Move("nato_13_dble")), Redeploy("nato_13_dble", "kismayo", "port")) == words

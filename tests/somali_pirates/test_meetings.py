@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from common.engine import Action, Match
+from common.engine import Action, Match, Seat
 from common.engine.actions import Add, Confirm
 from somali_pirates.actions import (
     Attack,
@@ -15,6 +15,7 @@ from somali_pirates.actions import (
     Fly,
     Move,
     Operate,
+    PayTurn,
     PickUp,
     Place,
     PlayChit,
@@ -24,9 +25,10 @@ from somali_pirates.actions import (
     Walk,
 )
 from somali_pirates.odds import odds
+from somali_pirates.table import open_table
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import against_move, fought, moved, prepared
-from tests.somali_pirates.positions import FAR, after, arrange, decline, where
+from tests.somali_pirates.positions import FAR, after, arrange, decline, game, where
 
 # Movement
 
@@ -296,3 +298,34 @@ def test_the_refusal_of_a_junction_tells_what_has_used_it() -> None:
     match = moved(match, Redeploy("nato_egf", "berbera", "port"))
     words = "one light unit has used the port of Djibouti, which takes one heavy or two light a phase"
     assert why(after(match, Move("nato_13_dble")), Redeploy("nato_13_dble", "kismayo", "port")) == words
+
+
+@pytest.mark.rule("somali_pirates", "6.0d")
+def test_paying_the_last_points_is_legal_and_asks_first() -> None:
+    table = open_table(game())
+    for index, ruin in ((6, True), (7, False)):
+        match = after(arrange("" + FAR, "mobilization", coalition=index), Add("jsotf"))
+        gesture = table.gesture(Seat(match, "coalition"), Confirm())
+        assert gesture.grave is ruin
+        assert ("the game is lost" in gesture.label) is ruin
+        paying = arrange("", "protracted", turn=6, coalition=index)
+        assert table.gesture(Seat(paying, "coalition"), PayTurn()).grave is ruin
+
+
+@pytest.mark.rule("somali_pirates", "6.0d")
+def test_no_label_promises_an_index_below_zero() -> None:
+    match = fight("garowe: pl_technical_1 pl_technical_2 cjtfhoa_prt_1", "pirate", dice=(5, 6), coalition=2)
+    match = fought(match, Attack("puntland", "garowe", "cjtfhoa"), "pl_technical_1", "pl_technical_2")
+    label = open_table(game()).gesture(Seat(match, "pirate"), TakePoints(lower=True)).label
+    assert label == "Lower the Coalition to 0"
+
+
+@pytest.mark.rule("somali_pirates", "14.4a")
+@pytest.mark.rule("somali_pirates", "14.5a")
+def test_the_journal_says_who_does_not_retreat() -> None:
+    match = fight("eyl: usnavaf_2_meb pirate_base_1", dice=(3,))
+    fought(match, Attack("usnavaf", "eyl", "pirate_base"), "usnavaf_2_meb")
+    assert told(match, "14.4a") == ["Pirate Base 1 is a base and does not retreat."]
+    boxed = fight("garowe: nato_13_dble !pl_militia_1", hands={"coalition": ["isr"]}, dice=(4,))
+    fought(boxed, Attack("nato", "garowe", "puntland", True), "nato_13_dble")
+    assert told(boxed, "14.5a") == ["PL Militia 1 is Underground and does not retreat."]

@@ -29,10 +29,14 @@ def is_common(state: PirateState, id_: str) -> bool:
 
 
 def partners(state: PirateState, id_: str, zone: str) -> list[str]:
-    """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked."""
+    """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked.
+
+    JSOTF and Contractors count as far as they do not stand with another faction themselves.
+    """
     counter = state.data.counters[id_]
     counters = state.data.counters
-    there = {counters[unit.id].faction for unit in state.open_at(zone, counter.side) if unit.id != id_}
+    others = [unit for unit in state.open_at(zone, counter.side) if unit.id != id_ and not unit.mark]
+    there = {counters[unit.id].faction for unit in others}
     barred = {"jsotf": {*COMMON, *BASES}, "contractors": {"contractors", *BASES}}.get(counter.faction, {*BASES})
     return [faction for faction in state.data.factions if faction in there - barred]
 
@@ -69,6 +73,7 @@ def why_not_restack(state: PirateState, id_: str, mark: str) -> Refusal | None:
 def restack(state: PirateState, id_: str, mark: str) -> None:
     """Stack a unit with a faction, or alone."""
     unit = state.change(id_, mark=mark)
+    state.tidy_marks(unit.at)
     whom = f"with {state.data.factions[mark].name}" if mark else "alone"
     state.note(f"{state.data.counters[id_].name} is stacked {whom}.", "10.0b", places=(unit.at,))
 

@@ -20,11 +20,13 @@ from somali_pirates.actions import (
     Place,
     PlayChit,
     Redeploy,
+    Restack,
     Standoff,
     TakePoints,
     Walk,
 )
 from somali_pirates.odds import odds
+from somali_pirates.rules.stacks import groups
 from somali_pirates.table import open_table
 from tests.asking import refused, step, told
 from tests.somali_pirates.moving import against_move, fought, moved, prepared
@@ -329,3 +331,20 @@ def test_the_journal_says_who_does_not_retreat() -> None:
     boxed = fight("garowe: nato_13_dble !pl_militia_1", hands={"coalition": ["isr"]}, dice=(4,))
     fought(boxed, Attack("nato", "garowe", "puntland", True), "nato_13_dble")
     assert told(boxed, "14.5a") == ["PL Militia 1 is Underground and does not retreat."]
+
+
+# Stacks
+
+
+@pytest.mark.rule("somali_pirates", "12.5b")
+@pytest.mark.rule("somali_pirates", "10.0b")
+def test_nobody_is_stacked_with_common_units_that_stand_with_another_faction() -> None:
+    match = arrange("djibouti: base_1@contractors nato_egf jsotf_3_sfg contractors_pmc_1@jsotf contractors_pmc_2")
+    match = after(match, Restack("jsotf_3_sfg", "nato"))
+    assert match.state.units["contractors_pmc_1"].mark == ""
+    assert refused(match, Restack("contractors_pmc_1", "jsotf")) == "7.5a"
+    match = after(match, Restack("contractors_pmc_1", "nato"))
+    assert match.state.units["base_1"].mark == "contractors"  # PMC 2 still stands alone
+    match = after(match, Restack("contractors_pmc_2", "nato"))
+    assert match.state.units["base_1"].mark == ""
+    assert set(groups(match.state, "coalition", "djibouti")) == {"nato", "coalition_base"}

@@ -28,7 +28,8 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 }
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
-EYES = ("isr", "uav_attack")  # 29.1a
+UAV = "uav_attack"
+EYES = ("isr", UAV)  # 29.1a
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -303,6 +304,7 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from super().candidates(state)
         yield from map(Standoff, EYES)
+        yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
         yield Shock()
         yield CallOff()
 
@@ -312,8 +314,8 @@ class Muster(NamedSubset, frozen=True, tag=True):
                 return None
             case Add(item) if item in state.units and item not in self.pool(state):
                 return Refusal("12.0a", f"{state.data.name(item)} is not in {state.data.name(self.zone)}")
-            case Standoff(chit):
-                return self._why_not_standoff(state, chit) or self._why_not_declare(state, (chit,))
+            case Standoff(chit, box):
+                return self._why_not_standoff(state, chit, box) or self._why_not_declare(state, (chit,), box=box)
             case Shock():
                 return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
         return super().why_not(state, action)
@@ -321,10 +323,12 @@ class Muster(NamedSubset, frozen=True, tag=True):
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         return self._why_not_declare(state, ())
 
-    def _why_not_declare(self, state: PirateState, extra: tuple[str, ...], shock: bool = False) -> Refusal | None:
+    def _why_not_declare(
+        self, state: PirateState, extra: tuple[str, ...], shock: bool = False, box: str = ""
+    ) -> Refusal | None:
         if not any(self.is_own(state, id_) for id_ in self.chosen):
             return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
-        chits = self.chits(state, extra, shock)
+        chits = self.chits(state, extra, shock, box)
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
@@ -340,19 +344,28 @@ class Muster(NamedSubset, frozen=True, tag=True):
         faction = state.counter(id_).faction
         return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
 
-    def chits(self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False) -> tuple[str, ...]:
+    def chits(
+        self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False, box: str = ""
+    ) -> tuple[str, ...]:
         """The chits that the attack costs as it stands, in the order in which they are played (R77)."""
         needed = [JOINT[self.side]] if self.is_mixed(state) else []
         if self.kind in NEEDS_ISR or (self.boxed and not shock):
-            left = state.hands[self.side].count("isr") - extra.count("isr")
-            needed.append("uav_attack" if extra and left < 1 and self.boxed else "isr")  # 29.2a
+            needed.append(
+                UAV if box or (extra and self.boxed and not self._has_isr(state, extra[0])) else "isr"
+            )  # 29.2a
         return (*needed, *extra)
 
-    def _why_not_standoff(self, state: PirateState, chit: str) -> Refusal | None:
+    def _has_isr(self, state: PirateState, standoff: str) -> bool:
+        """Whether an ISR is left for the box beside the chit of a Standoff Attack."""
+        return holds(state, self.side, "isr", 1 + (standoff == "isr"))
+
+    def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
         if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
             return Refusal("29.1a", "there is no Standoff Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
+            return Refusal("29.2a", "a UAV Attack pays for a box where an ISR could do so as well")
         return None
 
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
@@ -375,8 +388,8 @@ class Muster(NamedSubset, frozen=True, tag=True):
         match action:
             case CallOff():
                 state.flow.pop()
-            case Standoff(chit):
-                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,)), chit)
+            case Standoff(chit, box):
+                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,), box=box), chit)
             case Shock():
                 self._declare(state, self.battle(state, shock=True), self.chits(state, (), shock=True))
             case Confirm():

@@ -12,7 +12,7 @@ from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
-from somali_pirates.state import COALITION, PirateState
+from somali_pirates.state import COALITION, SIDE_NAMES, PirateState
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -26,6 +26,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         if any(self.why_not(state, action) is None for action in self._wide(state)):
             return False
+        state.note(f"The {SIDE_NAMES[self.side]} have nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
         return True
 

@@ -254,9 +254,10 @@ def _button(state: PirateState, action: Action) -> Gesture:
             return Gesture(action, words, rule="4.1j", key="Y", grave=ruin)
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule="4.1j", key="N")
-        case act.Standoff(chit):
-            kind = state.data.chits["coalition"][chit]
-            return Gesture(action, f"Declare a Standoff Attack with {kind.name}", rule="29.1a")
+        case act.Standoff(chit, box):
+            kinds = state.data.chits["coalition"]
+            paid = f", the box paid with {kinds[box].name}" if box else ""
+            return Gesture(action, f"Declare a Standoff Attack with {kinds[chit].name}{paid}", rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():

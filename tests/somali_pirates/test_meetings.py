@@ -177,6 +177,24 @@ def test_the_journal_says_why_a_standoff_costs_nothing() -> None:
     assert step(match) == "Casualties"
 
 
+@pytest.mark.rule("somali_pirates", "29.2a")
+@pytest.mark.parametrize(
+    ("declared", "left"),
+    [
+        (Standoff("uav_attack"), ("uav_attack",)),
+        (Standoff("uav_attack", "uav_attack"), ("isr",)),
+        (Standoff("isr"), ("uav_attack",)),
+    ],
+)
+def test_the_player_says_which_chits_pay_for_a_standoff_on_a_box(declared: Standoff, left: tuple[str, ...]) -> None:
+    hands = {"coalition": ["isr", "uav_attack", "uav_attack"]}
+    match = fight("garowe: nato_13_dble !pl_militia_1", hands=hands, options={"standoff": True}, dice=(4, 4))
+    match = prepared(match, Attack("nato", "garowe", "puntland", True), "nato_13_dble")
+    assert refused(match, Standoff("isr", "uav_attack")) == "29.2a"  # the only ISR is used: that is what "" means
+    after(match, declared)
+    assert match.state.hands["coalition"] == left
+
+
 # Words and reasons
 
 
@@ -221,6 +239,13 @@ def test_the_journal_says_why_units_are_lost_in_the_return_phase() -> None:
     match = arrange("sea_mudug: jsotf_csof; baidoa: !jsotf_3_sfg" + FAR, "return", dice=(3,))
     assert where(after(match, EndPhase()), "jsotf_csof") == "due"
     assert told(match, "20.3a") == ["No base or ship can take CSOF."]
+
+
+@pytest.mark.rule("somali_pirates", "17.0e")
+def test_the_journal_says_when_a_return_phase_ends_by_itself() -> None:
+    match = arrange("burao: sl_technical_1; off_aden: china_pap", "return", "pirate", first="coalition")
+    assert match.state.phase == "protracted"
+    assert told(match, "17.0d") == ["The Pirates have nothing more to do in the Return Phase."]
 
 
 @pytest.mark.rule("somali_pirates", "CHIT.P5")

@@ -302,8 +302,8 @@ class Components:
         return self.distances[one][other]
 
     def name(self, id_: str) -> str:
-        """What a unit, Zone or faction is called in a sentence."""
-        for named in (self.counters, self.zones, self.factions):
+        """What a unit, Zone, faction or kind of goods is called in a sentence."""
+        for named in (self.counters, self.zones, self.factions, self.goods):
             if id_ in named:
                 return str(named[id_].name)
         return id_

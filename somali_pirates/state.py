@@ -173,7 +173,7 @@ class PirateState(PooledState, kw_only=True):
         self.change(id_, at=at, hidden=hidden, aboard=aboard, aloft=aloft, mark=mark)
         for unit in cargo:
             self.change(unit.id, at=at)
-        self._tidy_marks(old.at)
+        self.tidy_marks(old.at)
 
     def move(self, id_: str, zone: str) -> None:
         """Take a unit with its cargo to another Zone, Open or aloft as it was."""
@@ -184,17 +184,18 @@ class PirateState(PooledState, kw_only=True):
         """Take a unit off the map into a box."""
         old = self.units[id_].at
         self.change(id_, at=box, hidden=False, aboard="", aloft=False, mark="")
-        self._tidy_marks(old)
+        self.tidy_marks(old)
 
-    def _tidy_marks(self, zone: str) -> None:
-        """A unit is stacked alone when the faction it stood with has left the Zone (R33)."""
+    def tidy_marks(self, zone: str) -> None:
+        """A unit is stacked alone when the faction it stood with has left the Zone or stands with another one (R33)."""
         if zone not in self.data.zones:
             return
         there = self.units_at(zone)
         marked = [unit for unit in there if unit.mark]
         if marked:
             counters = self.data.counters
-            factions = {counters[unit.id].faction for unit in there if not unit.aboard and not unit.hidden}
+            alone = [unit for unit in there if not unit.aboard and not unit.hidden and not unit.mark]
+            factions = {counters[unit.id].faction for unit in alone}
             for unit in marked:
                 if unit.mark not in factions:
                     self.change(unit.id, mark="")

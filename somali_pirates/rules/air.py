@@ -113,11 +113,15 @@ def is_base_for(state: PirateState, counter: Counter, ship: str) -> bool:
 
 
 def starts_at_base(state: PirateState, id_: str) -> bool:
-    """Whether a flight from where the unit is begins at a friendly base (11.8, 11.9)."""
+    """Whether a flight begins at a friendly base, one that did not arrive in this phase (11.8, 11.9)."""
     unit = state.units[id_]
     if unit.aboard:
         return is_base_for(state, state.counter(id_), unit.aboard)
-    return has_base(state, unit.at, COALITION)
+    if state.data.zones[unit.at].kind == "off_map":
+        return True
+    return any(
+        state.units[id_].at == unit.at and state.moved.get(id_) != "redeployed" for id_ in state.data.bases[COALITION]
+    )
 
 
 def flights(state: PirateState, id_: str) -> list[tuple[str, str]]:

@@ -8,16 +8,16 @@ from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
 from common.engine.actions import Add, Confirm, Remove
-from common.engine.steps import SideStep, Subset
+from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.movement import activate, why_not_act
-from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
 from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
@@ -29,7 +29,8 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 }
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
-EYES = ("isr", "uav_attack")  # 29.1a
+UAV = "uav_attack"
+EYES = ("isr", UAV)  # 29.1a
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -240,7 +241,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
     data = state.data
     refusal: Refusal | None = None
     for unit in muster.pool(state):
-        if data.counters[unit].faction == muster.by:
+        if muster.is_own(state, unit):
             reason = muster.why_not_join(state, unit)
             if reason is None:
                 return None
@@ -251,7 +252,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
 # Preparing an attack
 
 
-class Muster(Subset, frozen=True, tag=True):
+class Muster(NamedSubset, frozen=True, tag=True):
     """12.2b, 15.4b  The attackers are chosen; until the attack is declared it can be called off."""
 
     rule = "12.2b"
@@ -325,17 +326,11 @@ class Muster(Subset, frozen=True, tag=True):
 
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
-        counter, mark = state.counter(id_), state.units[id_].mark
+        counter = state.counter(id_)
+        if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
+            return None
         if counter.faction in BASES:
-            if (mark or counter.faction) == self.by:
-                return None
-            if not self._joins(state):
-                return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
-            return None
-        if counter.faction == self.by or (counter.faction in COMMON and self.by not in BASES):
-            return None
-        if self._joins(state):
-            return None
+            return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
         rule = "7.2b" if self.kind == KINETIC else "15.4b"
         name = state.data.chits[self.side][JOINT[self.side]].name
         return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
@@ -348,18 +343,14 @@ class Muster(Subset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        for id_ in self.chosen:
-            counter = state.counter(id_)
-            own = state.units[id_].mark or counter.faction if counter.faction in BASES else counter.faction
-            if own != self.by and not (counter.faction in COMMON and self.by not in BASES):
-                return True
-        return False
+        return any(not self.is_own(state, id_) and state.counter(id_).faction not in COMMON for id_ in self.chosen)
 
     # Declaring it
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from super().candidates(state)
         yield from map(Standoff, EYES)
+        yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
         yield Shock()
         yield CallOff()
 
@@ -376,8 +367,8 @@ class Muster(Subset, frozen=True, tag=True):
                 return None
             case Add(item) if item in state.units and item not in self.pool(state):
                 return Refusal("12.0a", f"{state.data.name(item)} is not in {state.data.name(self.zone)}")
-            case Standoff(chit):
-                return self._why_not_standoff(state, chit) or self._why_not_declare(state, (chit,))
+            case Standoff(chit, box):
+                return self._why_not_standoff(state, chit, box) or self._why_not_declare(state, (chit,), box=box)
             case Shock():
                 return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
         return super().why_not(state, action)
@@ -385,10 +376,12 @@ class Muster(Subset, frozen=True, tag=True):
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         return self._why_not_declare(state, ())
 
-    def _why_not_declare(self, state: PirateState, extra: tuple[str, ...], shock: bool = False) -> Refusal | None:
-        if not any(self._is_own(state, id_) for id_ in self.chosen):
+    def _why_not_declare(
+        self, state: PirateState, extra: tuple[str, ...], shock: bool = False, box: str = ""
+    ) -> Refusal | None:
+        if not any(self.is_own(state, id_) for id_ in self.chosen):
             return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
-        chits = self.chits(state, extra, shock)
+        chits = self.chits(state, extra, shock, box)
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
@@ -399,22 +392,33 @@ class Muster(Subset, frozen=True, tag=True):
                 return Refusal("12.2e", "an attack needs some kinetic strength")
         return None
 
-    def _is_own(self, state: PirateState, id_: str) -> bool:
-        return state.counter(id_).faction == self.by
+    def is_own(self, state: PirateState, id_: str) -> bool:
+        """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
+        faction = state.counter(id_).faction
+        return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
 
-    def chits(self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False) -> tuple[str, ...]:
+    def chits(
+        self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False, box: str = ""
+    ) -> tuple[str, ...]:
         """The chits that the attack costs as it stands, in the order in which they are played (R77)."""
         needed = [JOINT[self.side]] if self.is_mixed(state) else []
         if self.kind in NEEDS_ISR or (self.boxed and not shock):
-            left = state.hands[self.side].count("isr") - extra.count("isr")
-            needed.append("uav_attack" if extra and left < 1 and self.boxed else "isr")  # 29.2a
+            needed.append(
+                UAV if box or (extra and self.boxed and not self._has_isr(state, extra[0])) else "isr"
+            )  # 29.2a
         return (*needed, *extra)
 
-    def _why_not_standoff(self, state: PirateState, chit: str) -> Refusal | None:
+    def _has_isr(self, state: PirateState, standoff: str) -> bool:
+        """Whether an ISR is left for the box beside the chit of a Standoff Attack."""
+        return holds(state, self.side, "isr", 1 + (standoff == "isr"))
+
+    def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
         if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
             return Refusal("29.1a", "there is no Standoff Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
+            return Refusal("29.2a", "a UAV Attack pays for a box where an ISR could do so as well")
         return None
 
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
@@ -437,8 +441,8 @@ class Muster(Subset, frozen=True, tag=True):
         match action:
             case CallOff():
                 state.flow.pop()
-            case Standoff(chit):
-                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,)), chit)
+            case Standoff(chit, box):
+                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,), box=box), chit)
             case Shock():
                 self._declare(state, self.battle(state, shock=True), self.chits(state, (), shock=True))
             case Confirm():
@@ -456,6 +460,14 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     if side != PIRATE:
         return False
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
+
+
+def purpose(state: PirateState, battle: Battle) -> str:
+    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
+    name = state.data.name
+    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
+    whom = f" on {name(battle.target)}" if battle.target else ""
+    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
 
 
 class Permissions(Step, frozen=True, tag=True):
@@ -479,7 +491,7 @@ class Permissions(Step, frozen=True, tag=True):
         if self.chits:
             chit, *rest = self.chits
             state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for an attack in {state.data.name(battle.zone)}")
+            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
             return True
         self._begin(state)
         return True

@@ -110,6 +110,9 @@ class OwnWindow(ChitWindow, frozen=True, tag=True):
             found.append(chit)
         return tuple(found)
 
+    def why_not_fit(self, state: PirateState, action: PlayChit) -> Refusal:
+        return why_not_effect(state, self.side, action) or super().why_not_fit(state, action)
+
     def plays(self, state: PirateState, chit: str) -> Iterator[PlayChit]:
         yield PlayChit(chit, MILITIA if chit == NODE else "")
 
@@ -165,8 +168,7 @@ class Deploy(SideStep, frozen=True, tag=True):
         if self._faction_to_place(state) or self._restacks(state):
             return False
         state.flow.pop()
-        if self.what == "new":
-            settle_unplaced(state, self.side)
+        settle_unplaced(state, self.side, self.what)
         return True
 
     def parts(self, state: PirateState) -> Parts[str, Place]:
@@ -177,7 +179,8 @@ class Deploy(SideStep, frozen=True, tag=True):
             if unit not in waiting_now:
                 return Refusal("9.4a", "that unit is not to be placed now")
             if unit not in turn and has_way(state, unit):
-                return Refusal("9.4a", "another faction is placed first")
+                first = state.data.factions[state.data.counters[turn[0]].faction].name
+                return Refusal("9.4a", f"{first} is placed first")
             return None
 
         return Parts(why_not_now, both=places.both)
@@ -209,7 +212,10 @@ class Deploy(SideStep, frozen=True, tag=True):
                 return why_not_restack(state, unit, mark)
             case EndPhase():
                 rule = "3.0Db" if state.phase == "setup" else "9.2a"
-                return Refusal(rule, "every new unit is placed first") if self._faction_to_place(state) else None
+                if not self._faction_to_place(state):
+                    return None
+                left = len(self.candidates_to_place(state))
+                return Refusal(rule, f"every new unit is placed first, {left} to go")
             case PlaceRest():
                 return None if self._faction_to_place(state) else Refusal("9.4a", "everything is placed")
         return Refusal("4.1a", "new units are deployed now")
@@ -224,7 +230,7 @@ class Deploy(SideStep, frozen=True, tag=True):
                 self.place_usually(state)
             case EndPhase():
                 state.flow.pop()
-                settle_unplaced(state, self.side)
+                settle_unplaced(state, self.side, self.what)
 
     def place_usually(self, state: PirateState) -> None:
         """Every waiting unit goes to its usual place."""
@@ -250,12 +256,14 @@ def usual_place(state: PirateState, ids: list[str]) -> Place:
     return next(way for id_ in ids for way in legal_ways(state, id_))
 
 
-def settle_unplaced(state: PirateState, side: Side) -> None:
-    """R24, R25  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
-    for id_ in waiting(state, side):
+def settle_unplaced(state: PirateState, side: Side, what: Literal["new", "replacement"] = "new") -> None:
+    """R24, R25, R28  Pirate units and bases without a place are not built; other Coalition units wait a turn."""
+    for id_ in Deploy(side, what).candidates_to_place(state):
         good = state.data.good_of[id_]
         if side == PIRATE or good.id == BASE[COALITION]:
             state.send_to(id_, AVAILABLE)
-            gain(state, side, good.cost, f"{state.data.counters[id_].name} is not built", "CHIT.C5")
-        elif id_ not in state.due:
-            state.note(f"{state.data.counters[id_].name} waits for a place.", "CHIT.P1")
+            rule = "CHIT.C5" if side == PIRATE and state.shut else "9.4b"
+            gain(state, side, good.cost, f"{state.data.counters[id_].name} finds no place and is not built", rule)
+        else:
+            rule = "9.10b" if id_ in state.due else "CHIT.P1"
+            state.note(f"{state.data.counters[id_].name} finds no place and waits a turn.", rule)

@@ -39,7 +39,15 @@ from somali_pirates.rules.sealift import (
     why_not_disembark,
     why_not_embark,
 )
-from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
+from somali_pirates.rules.stacks import (
+    activate,
+    is_common,
+    partners,
+    restack,
+    restacks_of,
+    why_not_act,
+    why_not_restack,
+)
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
 from somali_pirates.state import PIRATE, SIDE_NAMES, PirateState, Unit
@@ -108,23 +116,6 @@ def why_not_own(state: PirateState, side: str, id_: str) -> Refusal | None:
     return None
 
 
-def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
-    """7.1a, 7.2a  A faction that is finished in this phase does nothing more."""
-    if faction in state.acted:
-        return Refusal(rule, f"{state.data.factions[faction].name} is finished; another faction has begun")
-    return None
-
-
-def activate(state: PirateState, faction: str, rule: str) -> None:
-    """Begin a faction; the one before it is finished (7.1a, 7.2a). Common factions need no activation (R35)."""
-    if state.data.factions[faction].common or faction == state.active:
-        return
-    if state.active:
-        state.acted.add(state.active)
-        state.note(f"{state.data.factions[state.active].name} is finished.", rule)
-    state.active = faction
-
-
 def can_move(state: PirateState, id_: str) -> bool:
     """Whether a unit can do anything in the Movement Phase."""
     if can_walk(state, id_):
@@ -169,7 +160,8 @@ class FarMoves:
     __slots__ = ("journeys", "others", "side", "terms")
 
     def __init__(self, state: PirateState, side: str) -> None:
-        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones)
+        arrived = [id_ for id_ in state.data.bases[side] if state.moved.get(id_) == "redeployed"]
+        self.side, self.terms = side, (state.phase, state.mover, state.shut.copy(), state.base_zones, arrived)
         self.journeys: UnitBook[bool] | None = None
         self.others: UnitBook[bool] | None = None
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 
 from common.engine import Action, Refusal, Side, Step
 from common.engine.actions import Add, Confirm, Remove
-from common.engine.steps import SealedChoices, Subset, seal
+from common.engine.steps import SealedChoices, seal
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import spend, why_not_spend
 from somali_pirates.rules.placement import KnownWays, known_ways
 from somali_pirates.state import AVAILABLE, COALITION, SIDE_NAMES, WAITING, PirateState
@@ -81,7 +82,7 @@ def _why_not_good(state: PirateState, chosen: tuple[str, ...], item: str, left: 
     return None
 
 
-class PurchaseList(Subset, frozen=True, tag=True, kw_only=True):
+class PurchaseList(NamedSubset, frozen=True, tag=True, kw_only=True):
     """A list of purchases built item by item."""
 
     abstract = True

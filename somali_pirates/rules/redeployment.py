@@ -91,9 +91,11 @@ def _why_not_base(state: PirateState, id_: str, zone: str) -> Refusal | None:
 
 def _why_not_load(state: PirateState, id_: str, zone: str, via: str) -> Refusal | None:
     """24.1  One heavy or two light units a junction, departures and arrivals together."""
-    if state.junctions.get(f"{zone} {via}", 0) + _size(state, id_) > JUNCTION_ROOM:
+    used = state.junctions.get(f"{zone} {via}", 0)
+    if used + _size(state, id_) > JUNCTION_ROOM:
         name = state.data.name(zone)
-        return Refusal("24.1a", f"the {via} of {name} has redeployed one heavy or two light units already")
+        done = "one light unit has" if used < JUNCTION_ROOM else "one heavy or two light units have"
+        return Refusal("24.1a", f"{done} used the {via} of {name}, which takes one heavy or two light a phase")
     return None
 
 

@@ -22,7 +22,7 @@ from somali_pirates.rules.routes import has_base, why_not_pass
 from somali_pirates.rules.stacks import is_common, partners, restack, restacks_of, why_not_restack
 from somali_pirates.rules.underground import why_not_emerge, why_not_hide
 from somali_pirates.rules.zone_lists import UnitBook, gather, laden, unit_book
-from somali_pirates.state import COALITION, PirateState, Unit
+from somali_pirates.state import COALITION, SIDE_NAMES, PirateState, Unit
 
 
 class ReturnPhase(SideStep, frozen=True, tag=True):
@@ -36,6 +36,7 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         if self.returns(state):
             return False
+        state.note(f"The {SIDE_NAMES[self.side]} have nothing more to do in the Return Phase.", "17.0d")
         self._finish(state)
         return True
 
@@ -145,6 +146,9 @@ class ReturnPhase(SideStep, frozen=True, tag=True):
         """17.0a, 17.0c, 20.3a  Whoever could not come back is eliminated, without points (R16)."""
         state.flow.pop()
         stranded = must_return(state, self.side)
+        for id_ in stranded:
+            rule = "20.3a" if is_at_sea(state, id_) else "17.0a"
+            state.note(f"No base or ship can take {state.data.name(id_)}.", rule, places=(state.units[id_].at,))
         if stranded:
             eliminate(state, stranded, "17.0a")
 

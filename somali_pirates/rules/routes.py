@@ -8,7 +8,6 @@ from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
-FINISHED = ("stopped", "finished", "moored")
 SUPPLIED_FLIGHT = 4  # 30.3b
 
 
@@ -38,13 +37,11 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
     refusal = why_not_move_more(state, id_)
     if refusal is not None:
         return refusal
+    if state.moved.get(id_) == "unsupplied":
+        return Refusal("30.1a", f"{counter.name} began neither at nor next to a base and goes one Zone only")
     spent = state.spent.get(id_)
-    if not spent:
-        return None
-    limit = allowance(state, id_)
-    if spent >= limit:
-        rule = "2.11e" if limit == counter.move else "30.1a"
-        return Refusal(rule, f"{counter.name} has used its movement of {limit}")
+    if spent and spent >= allowance(state, id_):
+        return Refusal("2.11e", f"{counter.name} has used its movement of {counter.move}")
     return None
 
 
@@ -61,7 +58,7 @@ def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
             return Refusal("22.3a", f"{name} has put a unit ashore and is finished")
         case "hid":
             return Refusal("16.2a", f"{name} has entered or left the Underground, which is its whole move")
-        case "carried":
+        case "carried" | "embarked":
             return Refusal("22.3b", f"{name} has embarked or disembarked, which is its whole move")
         case "lifted":
             return Refusal("23.1b", f"{name} was carried by helicopter and moves no further")
@@ -176,11 +173,11 @@ def has_base(state: PirateState, zone: str, side: str) -> bool:
 def walk(state: PirateState, id_: str, zone: str) -> None:
     """Step into a Zone with all cargo, and stop if enemies are there."""
     data, counter = state.data, state.counter(id_)
-    cost = counter.move if allowance(state, id_) == 1 and id_ not in state.spent else 1
-    state.spent[id_] = state.spent.get(id_, 0) + cost
+    is_cut = allowance(state, id_) < counter.move
+    state.spent[id_] = state.spent.get(id_, 0) + (counter.move if is_cut else 1)
     state.move(id_, zone)
     stopped = stops_at(state, id_, zone)
-    state.moved[id_] = "stopped" if stopped else "moving"
+    state.moved[id_] = "stopped" if stopped else "unsupplied" if is_cut else "moving"
     verb = "sails" if counter.category == "naval" else "goes"
     halt = " and stops for the enemy" if stopped else ""
     rule = ("11.3b" if counter.category == "naval" else "11.4b") if stopped else "11.1a"

@@ -11,25 +11,45 @@ from somali_pirates.state import BASES, COMMON, PirateState, Unit
 BARRED = {"jsotf": (*COMMON, *BASES), "contractors": ("contractors", *BASES)}  # besides the bases, for all (R34)
 
 
+def why_not_act(state: PirateState, faction: str, rule: str) -> Refusal | None:
+    """7.1a, 7.2a  A faction that is finished in this phase does nothing more."""
+    if faction in state.acted:
+        return Refusal(rule, f"{state.data.factions[faction].name} is finished; another faction has begun")
+    return None
+
+
+def activate(state: PirateState, faction: str, rule: str) -> None:
+    """Begin a faction; the one before it is finished (7.1a, 7.2a). Common factions need no activation (R35)."""
+    if state.data.factions[faction].common or faction == state.active:
+        return
+    if state.active:
+        state.acted.add(state.active)
+        state.note(f"{state.data.factions[state.active].name} is finished.", rule)
+    state.active = faction
+
+
 def is_common(state: PirateState, id_: str) -> bool:
     """7.5a, 7.5b  Whether a unit may be stacked with a faction that is not its own."""
     return id_ in state.data.stackable
 
 
 def partners(state: PirateState, id_: str, zone: str) -> list[str]:
-    """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked."""
+    """7.5, R34  The factions in a Zone with which a base, JSOTF or Contractor unit could be stacked.
+
+    JSOTF and Contractors count as far as they do not stand with another faction themselves.
+    """
     counter = state.data.counters[id_]
     barred = BARRED.get(counter.faction, BASES)  # the own faction is always among them
     return [faction for faction in factions_in(state, counter.side, zone) if faction not in barred]
 
 
 def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
-    """The factions of which a side has Open units in a Zone, looked up again when a unit there has changed."""
+    """The factions of which a side has Open units in a Zone that stand with no other, looked up again when a unit there has changed."""
     known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
     groups, entry = state.pieces.by_space.get(zone), known.get(zone)
     if entry is None or entry[0] is not groups:
         counters = state.data.counters
-        there = {counters[unit.id].faction for unit in state.open_at(zone, side)}
+        there = {counters[unit.id].faction for unit in state.open_at(zone, side) if not unit.mark}
         entry = known[zone] = groups, [faction for faction in state.data.factions if faction in there]
     return entry[1]
 
@@ -85,6 +105,7 @@ def restacks_of(state: PirateState, unit: Unit) -> list[Restack]:
 def restack(state: PirateState, id_: str, mark: str) -> None:
     """Stack a unit with a faction, or alone."""
     unit = state.change(id_, mark=mark)
+    state.tidy_marks(unit.at)
     whom = f"with {state.data.factions[mark].name}" if mark else "alone"
     state.note(f"{state.data.counters[id_].name} is stacked {whom}.", "10.0b", places=(unit.at,))
 

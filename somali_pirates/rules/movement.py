@@ -234,7 +234,7 @@ def _open_others(state: PirateState, id_: str) -> Iterator[Action]:
 def _other_moves(state: PirateState, id_: str) -> Iterator[Action]:
     """What a unit could do in a Movement Phase besides walking, sailing and redeployment."""
     counter, unit, moved = state.counter(id_), state.units[id_], state.moved.get(id_)
-    if why_not_move_more(state, id_) is not None:
+    if moved != "embarked" and why_not_move_more(state, id_) is not None:  # what embarked may still be put ashore
         return
     if unit.hidden:
         yield Emerge(id_)

@@ -44,7 +44,7 @@ def partners(state: PirateState, id_: str, zone: str) -> list[str]:
 
 
 def factions_in(state: PirateState, side: Side, zone: str) -> list[str]:
-    """The factions of which a side has Open units in a Zone that stand with no other, looked up again when a unit there has changed."""
+    """The factions of which a side has Open units in a Zone that stand with no other, kept until one there changes."""
     known: dict[str, tuple[object, list[str]]] = state.memos.setdefault(f"factions {side}", {})
     groups, entry = state.pieces.by_space.get(zone), known.get(zone)
     if entry is None or entry[0] is not groups:

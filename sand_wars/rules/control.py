@@ -16,7 +16,7 @@ def settle(state: SandState, space: str) -> None:
         return
     (side,) = holders
     if state.control.get(space) != side:
-        state.control[space] = side
+        state.take(side, space)
         state.note(f"{NAMES[side]} controls {state.title(space)}.", "CTL.5", places=(space,))
     _take_installations(state, side, space)
 

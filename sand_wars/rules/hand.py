@@ -25,21 +25,20 @@ def limit_parts(state: SandState, side: Side) -> tuple[LimitPart, ...]:
     """R36  What makes up the hand limit of a side."""
     lost = len(lost_resources(state, side, COSTLY[side])) * PRICE[side]
     rule = "DRW.6" if side == ALGERIA else "DRW.7"
-    oil = resources_held(state, side, "oil", "oil")
-    rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
-    parts = (
+    parts = [
         LimitPart("hand size track", state.hand_base[side], "DRW.5"),
         LimitPart("discovered resources", discoveries_held(state, side), "DRW.8"),
         LimitPart("lost resources", -lost, rule),
         LimitPart("Oil demand down", -OIL_DOWN * state.oil_down.get(side, 0), "EVT.OILD.a"),
-        LimitPart("Oil demand up", rise * state.oil_up.get(side, 0), "EVT.OILU.a"),
-        LimitPart(
-            "Phosphate boom",
-            resources_held(state, side, "phosphate", "mineral") * state.phosphate.get(side, 0),
-            "EVT.PHO.a",
-        ),
-    )
-    return tuple(part for part in parts if part.cards)
+    ]
+    if state.oil_up.get(side):
+        oil = resources_held(state, side, "oil", "oil")
+        rise = oil // OIL_SPACES_A_CARD if side == ALGERIA else min(oil, 1)
+        parts.append(LimitPart("Oil demand up", rise * state.oil_up[side], "EVT.OILU.a"))
+    if state.phosphate.get(side):
+        boom = resources_held(state, side, "phosphate", "mineral") * state.phosphate[side]
+        parts.append(LimitPart("Phosphate boom", boom, "EVT.PHO.a"))
+    return tuple([part for part in parts if part.cards])
 
 
 def hand_limit(state: SandState, side: Side) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from math import dist
 from operator import attrgetter
 from pathlib import Path
@@ -369,6 +370,7 @@ class Components:
         self.texts = self.cards_file.texts
         self.types = self.units.types.entries
         self._bands: dict[tuple[str, str], frozenset[str]] = {}
+        self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()
@@ -441,6 +443,11 @@ class Components:
             )
             self._bands[mission, space] = found
         return found
+
+    def _in_bands(self, mission: str, starts: frozenset[str], sure: frozenset[str]) -> frozenset[str]:
+        """The spaces within the band of a mission from any of these; from one that is not sure only those that are."""
+        bands = [self.in_band(mission, here) if here in sure else self.in_band(mission, here) & sure for here in starts]
+        return frozenset().union(*bands)
 
     def _read_counters(self) -> None:
         self.counters: dict[str, PieceFacts] = {

@@ -193,8 +193,9 @@ class SandState(PooledState, kw_only=True):
     @of_the_board
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
         """The pieces of a side with these codes on the map, space by space."""
-        counters = self.data.counters
-        return tuple([piece for piece in self.on_map(side) if counters[piece.id].code in codes])
+        pieces, number = self.pieces, self.data.grouping.number
+        found = [piece for id_ in self.data.ids_of(side, *codes) if (piece := pieces[id_]).at in number]
+        return tuple(sorted(found, key=lambda piece: number[piece.at]))
 
     def in_box(self, side: Side, box: str, *codes: str) -> list[str]:
         """The pieces of a side with these codes in a box beside the map."""

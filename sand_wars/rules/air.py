@@ -15,8 +15,9 @@ from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
+from sand_wars.rules.supply import serving_bases
 from sand_wars.rules.targets import OPEN, belongs_to
-from sand_wars.state import ENEMY, SandState
+from sand_wars.state import ENEMY, SandState, of_the_board
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
@@ -34,6 +35,15 @@ def has_interdiction_target(state: SandState, side: Side, space: str) -> bool:
         and belongs_to(state, ENEMY[side], piece)
         for piece in pieces
     )
+
+
+@of_the_board
+def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
+    """INTD.1, ARC.1  The spaces with something to be attacked, or examined."""
+    if mission == "recon":
+        return frozenset([space for space in state.occupied(ENEMY[side]) if state.holds(ENEMY[side], space)])
+    spaces = (*state.occupied(ENEMY[side]), *serving_bases(state, ENEMY[side]))
+    return frozenset([space for space in spaces if has_interdiction_target(state, side, space)])
 
 
 def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: bool = False) -> Refusal | None:
@@ -56,12 +66,17 @@ def why_not_aim(state: SandState, side: Side, marker: str, mission: str, space: 
     """AIR.11, OH.4  What keeps a marker on a mission from a space."""
     if space not in state.data.near:
         return Refusal("AIR.11", "there is no such space")
-    if mission == "interdiction" and not has_interdiction_target(state, side, space):
+    if space not in spaces_for(state, side, mission):
+        if mission == "recon":
+            return Refusal("ARC.1", f"no enemy unit is in {state.title(space)}")
         return Refusal("INTD.1", f"no enemy unit or base is in {state.title(space)}")
-    if mission == "recon" and not state.holds(ENEMY[side], space):
-        return Refusal("ARC.1", f"no enemy unit is in {state.title(space)}")
     refusal = why_not_reach(state, side, state.code(marker), space)
     return refusal or why_not_over_border(state, side, space)
+
+
+def aims(state: SandState, side: Side, marker: str, mission: str) -> frozenset[str]:
+    """The spaces in reach of a marker that its mission could be about."""
+    return reach_of(state, side, state.code(marker)) & spaces_for(state, side, mission)
 
 
 @action("Air operations")
@@ -83,7 +98,7 @@ class AirOperations(SideStep, frozen=True, tag=True):
         refusal = why_not_fly(state, self.side, action.marker, action.mission)
         if refusal is not None:
             return refusal
-        targets = reach_of(state, self.side, state.code(action.marker))
+        targets = aims(state, self.side, action.marker, action.mission)
         if any(why_not_aim(state, self.side, action.marker, action.mission, space) is None for space in targets):
             return None
         return Refusal("AIR.11", "no target is in its range")
@@ -102,7 +117,7 @@ class Aiming(SideStep, frozen=True, tag=True):
         return f"Choose the space for {self.mission} by {state.facts(self.marker).name} (AIR.11)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        return map(AimAt, sorted(reach_of(state, self.side, state.code(self.marker))))
+        return map(AimAt, sorted(aims(state, self.side, self.marker, self.mission)))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, AimAt):

@@ -54,11 +54,7 @@ def reach_of(state: SandState, side: Side, code: str) -> frozenset[str]:
     found = starts(state, side, code)
     if code == "ssm":
         return frozenset(data.spaces if found else ())
-    if code != "helicopter":
-        return frozenset().union(*[data.in_band(code, here) for here in found])
-    sure = pads(state, side)
-    bands = [data.in_band(code, here) if here in sure else data.in_band(code, here) & sure for here in found]
-    return frozenset().union(*bands)
+    return data.in_bands(code, found, pads(state, side) if code == "helicopter" else found)
 
 
 def why_not_reach(state: SandState, side: Side, code: str, space: str) -> Refusal | None:

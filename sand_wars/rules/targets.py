@@ -61,6 +61,15 @@ def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...
     )
 
 
+@of_the_board
+def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
+    """R57  The spaces that might have strategic targets of a side, in the order of the map."""
+    pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))
+    home, resources = state.data.home, state.data.resource
+    places = {*[space for space in resources if home[space] != side], *[piece.at for piece in pieces]}
+    return tuple([space for space in state.data.spaces if space in places])
+
+
 def place_of(state: SandState, target: str) -> str:
     """The space a target is in."""
     _, at, space = target.partition("@")

@@ -236,20 +236,24 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is no home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    return None if sof_targets(state, side, id_, mode) else Refusal("ACT.SOF.a", "no target is in reach")
+    found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
+    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
+
+
+def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:
+    """ACT.SOF.a-c  Where a SOF attack from a unit can go."""
+    here = state.pieces[id_].at
+    if mode == "march":
+        return state.data.within_axes(here, RAID_RANGE)
+    if mode == "sea":
+        return tuple(sorted(state.data.coastal))
+    band = sorted(state.data.in_band("helicopter", here))
+    return tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
     """ACT.SOF.a-c  What a SOF attack from a unit can reach."""
-    here = state.pieces[id_].at
-    if mode == "march":
-        spaces = state.data.within_axes(here, RAID_RANGE)
-    elif mode == "sea":
-        spaces = tuple(sorted(state.data.coastal))
-    else:
-        band = sorted(state.data.in_band("helicopter", here))
-        spaces = tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
-    return [target for space in spaces for target in targets_in(state, side, space)]
+    return [target for space in sof_spaces(state, side, id_, mode) for target in targets_in(state, side, space)]
 
 
 @action("SOF attack")

@@ -456,6 +456,9 @@ class Components:
         self.occupying = frozenset(
             id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guards", *INSURGENT)
         )
+        self.mobile = frozenset(  # PCE.12, VAL.3
+            id_ for id_, facts in self.counters.items() if facts.is_block or facts.code in ("guerrilla", "leader")
+        )
         self.sof_codes = tuple(code for code, kind in self.types.items() if kind.sof)
         self.hqs: dict[Side, tuple[str, ...]] = {
             side: tuple(id_ for id_, facts in self.counters.items() if facts.hq and facts.side == side)

@@ -7,17 +7,11 @@ from collections.abc import Iterator
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import DigIn, LiftBase, PlaceBase
 from sand_wars.rules.catalogue import action
+from sand_wars.rules.control import controlled
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.supply import leads_home, linked_bases, loc_to_base, within_reach
 from sand_wars.rules.unconventional import aside
-from sand_wars.state import ASIDE, NAMES, Block, SandState, of_the_board
-
-
-@of_the_board
-def controlled(state: SandState, side: Side) -> tuple[str, ...]:
-    """The spaces that a side controls, disputed or not, in the order of the map."""
-    control = state.control
-    return tuple([space for space in state.data.spaces if control.get(space) == side])
+from sand_wars.state import ASIDE, NAMES, Block, SandState
 
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:

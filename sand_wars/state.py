@@ -33,9 +33,11 @@ def of_the_board(rule: Judge) -> Judge:
     @wraps(rule)
     def remembered(state: SandState, *asked: str) -> Any:
         answers, question = state.answers, (rule, asked)
-        if question not in answers:
-            answers[question] = rule(state, *asked)
-        return answers[question]
+        try:
+            return answers[question]
+        except KeyError:
+            answer = answers[question] = rule(state, *asked)
+            return answer
 
     return remembered  # type: ignore[return-value]
 
@@ -197,10 +199,21 @@ class SandState(PooledState, kw_only=True):
         found = [piece for id_ in self.data.ids_of(side, *codes) if (piece := pieces[id_]).at in number]
         return tuple(sorted(found, key=lambda piece: number[piece.at]))
 
-    def in_box(self, side: Side, box: str, *codes: str) -> list[str]:
+    @of_the_board
+    def places_of(self, side: Side, code: str) -> frozenset[str]:
+        """The spaces of the map with a piece of a code."""
+        return frozenset([piece.at for piece in self.of_kind(side, code)])
+
+    @of_the_board
+    def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
         pieces = self.pieces
-        return [id_ for id_ in self.data.ids_of(side, *codes) if pieces[id_].at == box]
+        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if pieces[id_].at == box])
+
+    @of_the_board
+    def held(self, side: Side) -> frozenset[str]:
+        """The spaces with ground pieces of a side."""
+        return frozenset([space for space in self.occupied(side) if self.holds(side, space)])
 
     # Control (CTL)
 

@@ -15,35 +15,21 @@ from sand_wars.rules.chips import add_chips
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.secrets import examine
-from sand_wars.rules.supply import serving_bases
-from sand_wars.rules.targets import OPEN, belongs_to
+from sand_wars.rules.targets import belongs_to
 from sand_wars.state import ENEMY, SandState, of_the_board
 
 FLYERS = ("airstrike", "helicopter", "uav", "elint")  # AIR.2
 MISSIONS = ("interdiction", "recon")
-NOT_INTERDICTED = ("fort", "resource_marker")  # R55
-
-
-def has_interdiction_target(state: SandState, side: Side, space: str) -> bool:
-    """R55  Whether a space holds enemy ground units or a Logistics Base."""
-    if state.holds(ENEMY[side], space):
-        return True
-    pieces = (*state.at(ENEMY[side], space), *state.at(side, space))
-    return any(
-        state.code(piece.id) in OPEN
-        and state.code(piece.id) not in NOT_INTERDICTED
-        and belongs_to(state, ENEMY[side], piece)
-        for piece in pieces
-    )
 
 
 @of_the_board
 def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
-    """INTD.1, ARC.1  The spaces with something to be attacked, or examined."""
+    """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
+    held = state.held(ENEMY[side])
     if mission == "recon":
-        return frozenset([space for space in state.occupied(ENEMY[side]) if state.holds(ENEMY[side], space)])
-    spaces = (*state.occupied(ENEMY[side]), *serving_bases(state, ENEMY[side]))
-    return frozenset([space for space in spaces if has_interdiction_target(state, side, space)])
+        return held
+    bases = (*state.of_kind(ENEMY[side], "base"), *state.of_kind(side, "base"))
+    return held.union([base.at for base in bases if belongs_to(state, ENEMY[side], base)])
 
 
 def why_not_fly(state: SandState, side: Side, marker: str, mission: str, joins: bool = False) -> Refusal | None:

@@ -11,7 +11,7 @@ from sand_wars.state import OFF_MAP, SandState, of_the_board
 UNBOUNDED = ("ssm", "naval")  # SSM.5, NAV.3
 
 
-def free_markers(state: SandState, side: Side, *codes: str) -> list[str]:
+def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
     """The markers of those kinds in a side's Off-Map box (DSP.5)."""
     return state.in_box(side, OFF_MAP, *codes)
 

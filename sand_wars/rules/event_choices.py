@@ -183,8 +183,8 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
             return f"Choose the terror marker to use again ({self.rule})."
         return f"Choose the target of the terrorists, or decline ({self.rule})."
 
-    def _markers(self, state: SandState) -> list[str]:
-        return state.in_box(self.side, OFF_MAP, self.kind)[:1] or list(state.data.ids_of(self.side, self.kind))
+    def _markers(self, state: SandState) -> tuple[str, ...]:
+        return state.in_box(self.side, OFF_MAP, self.kind)[:1] or state.data.ids_of(self.side, self.kind)
 
     def proceed(self, state: SandState) -> bool:
         if not self.target:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from common.engine import Refusal, Side, Subset
+from common.engine import Action, Refusal, Side, Subset
+from common.engine.actions import Add, Confirm, Remove
 from sand_wars.rules.cards import discard, draw_cards, take_from_hand
 from sand_wars.rules.resources import COSTLY, PRICE, discoveries_held, lost_resources, resources_held
 from sand_wars.state import ALGERIA, NAMES, SandState
@@ -60,6 +61,12 @@ class Discarding(Subset, frozen=True, tag=True):
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return state.hands[self.side]
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Every card of a hand is another one: each is asked about once, and the limit is reckoned once."""
+        adds = [Add(card) for card in state.hands[self.side] if self.why_not_add(state, card) is None]
+        ends = (Confirm(),) if self.why_not_confirm(state) is None else ()
+        return (*adds, *map(Remove, self.chosen), *ends)
 
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         return Refusal("DRW.2", f"{item} is to be discarded already") if item in self.chosen else None

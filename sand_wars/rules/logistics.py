@@ -16,7 +16,7 @@ from sand_wars.state import ASIDE, NAMES, Block, SandState
 
 def has_piece(state: SandState, side: Side, space: str, code: str) -> bool:
     """Whether a side has a piece of a kind in a space."""
-    return any(piece.at == space for piece in state.of_kind(side, code))
+    return space in state.places_of(side, code)
 
 
 def why_not_base(state: SandState, side: Side, space: str) -> Refusal | None:

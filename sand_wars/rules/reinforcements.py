@@ -57,7 +57,7 @@ def own_camps(state: SandState, side: Side) -> list[str]:
 
 def has_own(state: SandState, side: Side, space: str, code: str) -> bool:
     """Whether a side has a piece of a code in a space."""
-    return any(piece.at == space for piece in state.of_kind(side, code))
+    return space in state.places_of(side, code)
 
 
 def _base_spaces(state: SandState, side: Side, wide: bool) -> list[str]:
@@ -110,14 +110,25 @@ class Deploying(SideStep, frozen=True, tag=True):
             yield from (PlaceUnit(id_, space) for space in deploy_spaces(state, self.side, id_, self.wide))
             yield Wait(id_)
 
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where a piece may be placed is looked for once, not for each space again."""
+        found: list[Action] = []
+        for id_ in self.pieces:
+            spaces = deploy_spaces(state, self.side, id_, self.wide)
+            fit = [space for space in spaces if self._why_not_place(state, id_, space, spaces) is None]
+            found += [*(PlaceUnit(id_, space) for space in fit), Wait(id_)]
+        return tuple(found)
+
+    def _why_not_place(self, state: SandState, id_: str, space: str, spaces: list[str]) -> Refusal | None:
+        if space not in spaces:
+            name = state.data.names.get(space, space)
+            return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
+        return why_no_room(state, self.side, space, 1) if id_ in state.data.occupying else None
+
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
             case PlaceUnit(piece, space) if piece in self.pieces:
-                if space not in deploy_spaces(state, self.side, piece, self.wide):
-                    name = state.data.names.get(space, space)
-                    return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
-                counted = piece in state.data.occupying
-                return why_no_room(state, self.side, space, 1) if counted else None
+                return self._why_not_place(state, piece, space, deploy_spaces(state, self.side, piece, self.wide))
             case Wait(piece) if piece in self.pieces:
                 return None
         return Refusal("REI.3", "a reinforcement is placed, or it waits")

@@ -38,14 +38,13 @@ def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
 @of_the_board
 def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for owner in (ENEMY[side], side):
-        for piece in state.at(owner, space):
-            if not belongs_to(state, ENEMY[side], piece):
-                continue
-            if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
-                found[piece.id] = None
-            elif piece.id in state.data.occupying and not piece.hq:
-                found[f"{class_of(state, piece)}@{space}"] = None
+    theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
+    theirs += [piece for piece in state.at(side, space) if piece.captured]
+    for piece in theirs:
+        if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
+            found[piece.id] = None
+        elif piece.id in state.data.occupying and not piece.hq:
+            found[f"{class_of(state, piece)}@{space}"] = None
     if space in state.data.resource and state.data.home[space] == ENEMY[side]:
         found[f"resource@{space}"] = None
     return tuple(found)

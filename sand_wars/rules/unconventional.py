@@ -22,7 +22,7 @@ RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
 
 
-def aside(state: SandState, side: Side, code: str) -> list[str]:
+def aside(state: SandState, side: Side, code: str) -> tuple[str, ...]:
     """The pieces of a kind that a side has set aside."""
     return state.in_box(side, ASIDE, code)
 
@@ -75,7 +75,7 @@ def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
         return Refusal("REP.4", "no Camp is available")
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
-    if any(state.code(piece.id) == "camp" for piece in state.at(side, space)):
+    if space in state.places_of(side, "camp"):
         return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
     return why_no_room(state, side, space, 1)
 

@@ -387,6 +387,9 @@ class Components:
         self.kind: dict[str, str] = {id_: space.kind for id_, space in spaces.items()}
         self.coastal = frozenset(self.map.having("coastal"))
         self.airbases = frozenset(self.map.having("airbase"))
+        self.home_airbases: dict[Side, tuple[str, ...]] = {
+            side: tuple(id_ for id_ in spaces if id_ in self.airbases and self.home[id_] == side) for side in SIDES
+        }
         self.near: dict[str, tuple[str, ...]] = {id_: self.map.next_to(id_) for id_ in spaces}
         self._axes: dict[tuple[str, str], frozenset[str]] = {}
         for link in self.map.links_of():
@@ -468,7 +471,9 @@ class Components:
             side: tuple(id_ for id_, facts in self.counters.items() if facts.code == "base" and facts.side == side)
             for side in SIDES
         }
-        owners = {id_: int(facts.side == MOROCCO) for id_, facts in self.counters.items()}
+        owners = {
+            id_: int(facts.side == MOROCCO) + 2 * (id_ not in self.occupying) for id_, facts in self.counters.items()
+        }
         self.grouping: Grouping[Block] = Grouping(self.spaces, PLACES_BESIDE, owners, attrgetter("at"))
 
     def ids_of(self, side: Side, *codes: str) -> tuple[str, ...]:

@@ -55,6 +55,9 @@ class Block(msgspec.Struct, frozen=True, gc=False):
     captured: bool = False
 
 
+NOBODY: tuple[tuple[Block, ...], ...] = ((), (), (), ())  # in a place that does not exist
+
+
 class Battle(msgspec.Struct, frozen=True, gc=False):
     """A ground combat being resolved, from the reveal to its end."""
 
@@ -129,7 +132,7 @@ class SandState(PooledState, kw_only=True):
 
     @cached_property
     def index(self) -> Pieces[Block]:
-        """Algerian and Moroccan pieces by space, each in the order of the counter list."""
+        """Ground pieces of Algeria and of Morocco, then their other pieces, each in the order of the counter list."""
         return Pieces(self.data.grouping, self.pieces)
 
     @cached_property
@@ -164,33 +167,39 @@ class SandState(PooledState, kw_only=True):
         self.__dict__["answers"] = {}
 
     def at(self, side: Side, place: str) -> tuple[Block, ...]:
-        """All pieces of a side in a space or in a box beside the map."""
-        return self.index.at(place)[side == MOROCCO]
+        """All pieces of a side in a space or in a box beside the map, in the order of the counter list."""
+        groups = self.index.by_space.get(place, NOBODY)
+        ground, others = (groups[1], groups[3]) if side == MOROCCO else (groups[0], groups[2])
+        if not others or not ground:
+            return ground or others
+        rank = self.data.grouping.rank
+        together = ground + others
+        if rank[ground[-1].id] < rank[others[0].id]:
+            return together
+        return tuple(sorted(together, key=lambda piece: rank[piece.id]))
 
-    def ground(self, side: Side, space: str) -> list[Block]:
+    def ground(self, side: Side, space: str) -> tuple[Block, ...]:
         """The pieces of a side that occupy a space: blocks, Guards, Camps and Guerrillas (R15)."""
-        occupying = self.data.occupying
-        return [piece for piece in self.index.at(space)[side == MOROCCO] if piece.id in occupying]
+        return self.index.by_space.get(space, NOBODY)[side == MOROCCO]
 
     def holds(self, side: Side, space: str) -> bool:
         """Whether a side has a ground piece in a space (OCC.1)."""
-        pieces = self.index.at(space)[side == MOROCCO]
-        if pieces:
-            occupying = self.data.occupying
-            for piece in pieces:
-                if piece.id in occupying:
-                    return True
-        return False
+        return bool(self.index.by_space.get(space, NOBODY)[side == MOROCCO])
 
+    def held(self, side: Side) -> tuple[str, ...]:
+        """The spaces of the map with ground pieces of a side, in the order of the map."""
+        return self.index.occupied(int(side == MOROCCO))
+
+    @of_the_board
     def occupied(self, side: Side) -> tuple[str, ...]:
         """The spaces of the map with any piece of a side, in the order of the map."""
-        return self.index.occupied(int(side == MOROCCO))
+        places = {*self.held(side), *self.index.occupied(2 + (side == MOROCCO))}
+        return tuple(sorted(places, key=self.data.grouping.number.__getitem__))
 
     @of_the_board
     def on_map(self, side: Side) -> tuple[Block, ...]:
         """All pieces of a side on the map, space by space."""
-        by_space, owner = self.index.by_space, side == MOROCCO
-        return tuple([piece for space in self.occupied(side) for piece in by_space[space][owner]])
+        return tuple([piece for space in self.occupied(side) for piece in self.at(side, space)])
 
     @of_the_board
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
@@ -210,16 +219,12 @@ class SandState(PooledState, kw_only=True):
         pieces = self.pieces
         return tuple([id_ for id_ in self.data.ids_of(side, *codes) if pieces[id_].at == box])
 
-    @of_the_board
-    def held(self, side: Side) -> frozenset[str]:
-        """The spaces with ground pieces of a side."""
-        return frozenset([space for space in self.occupied(side) if self.holds(side, space)])
-
     # Control (CTL)
 
     def is_disputed(self, space: str) -> bool:
         """CTL.4  Ground units of both sides are in the space."""
-        return self.holds(ALGERIA, space) and self.holds(MOROCCO, space)
+        groups = self.index.by_space.get(space, NOBODY)
+        return bool(groups[0] and groups[1])
 
     def controller(self, space: str) -> Side | None:
         """Who controls a space; nobody while it is disputed (CTL.4)."""
@@ -228,8 +233,9 @@ class SandState(PooledState, kw_only=True):
     @of_the_board
     def friendly(self, side: Side) -> frozenset[str]:
         """The spaces that a side controls undisputed."""
-        foe, holds = ENEMY[side], self.holds
-        return frozenset([space for space, who in self.control.items() if who == side and not holds(foe, space)])
+        return frozenset([space for space, who in self.control.items() if who == side]).difference(
+            self.held(ENEMY[side])
+        )
 
     def is_friendly(self, side: Side, space: str) -> bool:
         """Whether a side controls a space that is not disputed."""

@@ -25,7 +25,7 @@ MISSIONS = ("interdiction", "recon")
 @of_the_board
 def spaces_for(state: SandState, side: Side, mission: str) -> frozenset[str]:
     """ARC.1, R55  The spaces with enemy ground units, for interdiction also those with a Logistics Base."""
-    held = state.held(ENEMY[side])
+    held = frozenset(state.held(ENEMY[side]))
     if mission == "recon":
         return held
     bases = (*state.of_kind(ENEMY[side], "base"), *state.of_kind(side, "base"))

@@ -19,8 +19,7 @@ def free_markers(state: SandState, side: Side, *codes: str) -> tuple[str, ...]:
 @of_the_board
 def home_airbases(state: SandState, side: Side) -> frozenset[str]:
     """The printed airbases at home that a side holds undisputed; foreign ones are never usable."""
-    printed = state.data.airbases
-    return frozenset([space for space in printed if state.is_home(side, space) and state.is_friendly(side, space)])
+    return frozenset([space for space in state.data.home_airbases[side] if state.is_friendly(side, space)])
 
 
 @of_the_board

@@ -15,7 +15,7 @@ from sand_wars.rules.forces import why_no_room
 from sand_wars.rules.reinforcements import available, place_fresh
 from sand_wars.rules.resources import discovery_kind
 from sand_wars.rules.supply import is_open
-from sand_wars.rules.targets import place_of, strike_unconventional, targets_in
+from sand_wars.rules.targets import place_of, spaces_with_targets, strike_unconventional, targets_in
 from sand_wars.state import ASIDE, ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState, of_the_board
 
 
@@ -200,7 +200,7 @@ class TerrorAttack(SideStep, frozen=True, tag=True):
             yield from map(LiftTerror, self._markers(state))
             return
         yield Skip()
-        for space in state.data.spaces:
+        for space in spaces_with_targets(state, self.side):
             yield from map(StrikeTerror, targets_in(state, self.side, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

@@ -60,10 +60,9 @@ class StrategicAttack(SideStep, frozen=True, tag=True):
         return "Strategic attack: choose the installation or resource (ACT.STR.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        codes = {state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS)}
-        reach = {space for code in codes for space in reach_of(state, self.side, code)}
+        codes = dict.fromkeys(state.code(id_) for id_ in free_markers(state, self.side, *STRIKERS))
         for space in spaces_with_installations(state, self.side):
-            if space in reach:
+            if any(space in reach_of(state, self.side, code) for code in codes):
                 yield from map(AimAt, installations_in(state, self.side, space))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

@@ -61,6 +61,13 @@ def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...
 
 
 @of_the_board
+def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
+    """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
+    places = {*state.occupied(ENEMY[side]), *spaces_with_installations(state, side)}
+    return tuple([space for space in state.data.spaces if space in places])
+
+
+@of_the_board
 def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
     """R57  The spaces that might have strategic targets of a side, in the order of the map."""
     pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))

@@ -12,7 +12,7 @@ from typing import Literal
 import msgspec
 
 from common.data import Sourced, read
-from common.engine import Option, Scenario, Side
+from common.engine import Action, Option, Scenario, Side
 from common.engine.pieces import Grouping
 from common.maps import read_map
 from sand_wars.state import ALGERIA, MOROCCO, PLACES_BESIDE, SIDES, Block
@@ -371,6 +371,7 @@ class Components:
         self.types = self.units.types.entries
         self._bands: dict[tuple[str, str], frozenset[str]] = {}
         self.in_bands = lru_cache(maxsize=1000)(self._in_bands)
+        self.possible: dict[tuple[Side, str], Action] = {}  # by side and title, what could be done the last time
         self._rings: dict[tuple[str, int], tuple[str, ...]] = {}
         self._ids: dict[tuple[Side, tuple[str, ...]], tuple[str, ...]] = {}
         self._read_map()

@@ -31,7 +31,7 @@ def of_the_board(rule: Judge) -> Judge:
     """Let a function be worked out once for a board: it may look at the pieces, at control and at nothing else."""
 
     @wraps(rule)
-    def remembered(state: SandState, *asked: str) -> Any:
+    def remembered(state: SandState, *asked: str | int) -> Any:
         answers, question = state.answers, (rule, asked)
         try:
             return answers[question]

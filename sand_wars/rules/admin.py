@@ -197,9 +197,18 @@ def _is_free_het(state: SandState, id_: str) -> bool:
 
 
 def _has_goal(state: SandState, side: Side, ids: tuple[str, ...]) -> bool:
-    here = state.pieces[ids[0]].at
-    near = state.data.near[here]
-    return is_open_road(state, side, here) and any(can_pass(state, side, ids, here, there) for there in near)
+    here, load = state.pieces[ids[0]].at, sum([weight(state, id_) for id_ in ids])
+    ways = _ways_out(state, side, here, load)
+    return any(not any(why_not_cross(state, id_, there) for id_ in ids) for there in ways)
+
+
+@of_the_board
+def _ways_out(state: SandState, side: Side, here: str, load: int) -> list[str]:
+    """The next spaces along open roads that have room for so many units."""
+    if not is_open_road(state, side, here):
+        return []
+    roads = [there for there in state.data.near[here] if "road" in state.data.axis(here, there)]
+    return [t for t in roads if is_open_road(state, side, t) and why_no_room(state, side, t, load) is None]
 
 
 def why_not_load(state: SandState, ids: tuple[str, ...]) -> Refusal | None:

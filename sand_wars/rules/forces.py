@@ -77,8 +77,7 @@ def frontage(state: SandState, side: Side, space: str) -> int:
 
 def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal | None:
     """FRT.1  What keeps so many more ground units of a side out of a space."""
-    most = FRONTAGE - more
-    if not more or len(state.at(side, space)) <= most or frontage(state, side, space) <= most:
+    if not more or frontage(state, side, space) + more <= FRONTAGE:
         return None
     return Refusal("FRT.1", f"{state.title(space)} would hold more than {FRONTAGE} ground units of {NAMES[side]}")
 

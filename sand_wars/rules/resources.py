@@ -29,7 +29,10 @@ def _seized(state: SandState, owner: Side) -> frozenset[str]:
 
 def lost_resources(state: SandState, owner: Side, kinds: Collection[str]) -> list[str]:
     """The printed resources of those kinds that a country has lost."""
-    home, resource, gone = state.data.home, state.data.resource, state.wrecked | _seized(state, owner)
+    gone = state.wrecked | _seized(state, owner)
+    if not gone:
+        return []
+    home, resource = state.data.home, state.data.resource
     return [space for space in resource if space in gone and resource[space] in kinds and home[space] == owner]
 
 

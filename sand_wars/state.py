@@ -205,7 +205,8 @@ class SandState(PooledState, kw_only=True):
     def of_kind(self, side: Side, *codes: str) -> tuple[Block, ...]:
         """The pieces of a side with these codes on the map, space by space."""
         pieces, number = self.pieces, self.data.grouping.number
-        found = [piece for id_ in self.data.ids_of(side, *codes) if (piece := pieces[id_]).at in number]
+        known = [pieces[id_] for id_ in self.data.ids_of(side, *codes) if id_ in pieces]
+        found = [piece for piece in known if piece.at in number]
         return tuple(sorted(found, key=lambda piece: number[piece.at]))
 
     @of_the_board
@@ -217,7 +218,7 @@ class SandState(PooledState, kw_only=True):
     def in_box(self, side: Side, box: str, *codes: str) -> tuple[str, ...]:
         """The pieces of a side with these codes in a box beside the map."""
         pieces = self.pieces
-        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if pieces[id_].at == box])
+        return tuple([id_ for id_ in self.data.ids_of(side, *codes) if id_ in pieces and pieces[id_].at == box])
 
     # Control (CTL)
 

@@ -21,7 +21,7 @@ def within_reach(state: SandState, side: Side, space: str) -> list[str]:
     for middle in nearby[space]:
         if is_open(state, side, middle):
             found += nearby[middle]
-    return found
+    return list(dict.fromkeys(found))
 
 
 @of_the_board

@@ -108,12 +108,12 @@ def _why_not_drop_base(state: SandState, side: Side, here: str, space: str) -> R
 
 
 def boardings(state: SandState, side: Side) -> Iterator[tuple[str, str]]:
-    """Every piece of a side with a transport that can take it up; of markers that are alike one stands for all."""
-    choices = [*free_markers(state, side, "helicopter"), *free_markers(state, side, "air_supply")[:1], ""]
+    """Every piece of a side with a transport that might take it up; of markers that are alike one stands for all."""
+    helicopters = free_markers(state, side, "helicopter")
+    choices = {"helicopter": helicopters, "air_transport": free_markers(state, side, "air_supply")[:1], "sea": ("",)}
     for piece in _liftable(state, side):
-        for marker in choices:
-            if why_not_board(state, side, piece.id, marker) is None:
-                yield piece.id, marker
+        modes = modes_of(state, piece.id) or ("air_transport",)
+        yield from ((piece.id, marker) for mode in choices if mode in modes for marker in choices[mode])
 
 
 @of_the_board

@@ -1,0 +1,56 @@
+"""Situations in which rules meet: limits met exactly, choices that must not be made silently, words that must be true."""
+
+from __future__ import annotations
+
+import pytest
+
+from sand_wars import actions as act
+from sand_wars.rules.combat.losses import Casualties
+from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO
+from tests.asking import offered, refused, step
+from tests.sand_wars.fights import fight
+from tests.sand_wars.positions import at, play
+
+# Combat
+
+
+@pytest.mark.rule("sand_wars", "GC.14")
+def test_each_unit_picked_up_takes_a_helicopter_of_its_own() -> None:
+    place = {"A-tank4-1": "oujda", "M-abn2-1": "oujda", "M-abn2-2": "oujda", "M-abn2-3": "oujda", "M-base-1": "fes"}
+    match = fight(FreeWithdrawal(MOROCCO), place=place, battle={"advantage": MOROCCO})
+    assert at(match, "M-helicopter-3") == ASIDE  # two are there
+    play(match, act.LiftOut("M-abn2-1", "fes"), act.LiftOut("M-abn2-2", "fes"))
+    assert refused(match, act.LiftOut("M-abn2-3", "fes")) == "GC.14"
+    assert refused(match, act.WithdrawTo("M-abn2-3", "taourirt")) is None
+
+
+@pytest.mark.rule("sand_wars", "GC.14", "LDR.7")
+def test_a_leader_is_picked_up_with_an_airmobile_unit_and_not_without() -> None:
+    place = {"A-tank4-1": "oujda", "M-abn2-1": "oujda", "M-leader-1": "oujda", "M-base-1": "fes", "M-base-2": "taza"}
+    match = fight(FreeWithdrawal(MOROCCO), place=place, battle={"advantage": MOROCCO})
+    assert refused(match, act.LiftOut("M-leader-1", "fes")) == "LDR.7"
+    match.state.change("M-helicopter-2", at=ASIDE)
+    play(match, act.LiftOut("M-abn2-1", "fes"))
+    assert step(match) == "FreeWithdrawal"  # nobody but the Leader is left, who may still go
+    assert refused(match, act.LiftOut("M-leader-1", "taza")) == "LDR.7"
+    play(match, act.LiftOut("M-leader-1", "fes"))
+    assert at(match, "M-leader-1") == "fes"
+
+
+@pytest.mark.rule("sand_wars", "LOS.5", "GC.18")
+def test_the_owner_chooses_between_silent_guns_and_guns_that_fire() -> None:
+    place = {"A-art2-1": "oujda", "A-art2-2": "oujda", "M-mot2-1": "oujda"}
+    match = fight(Casualties(ALGERIA, 1), place=place, entered=("A-art2-1",))
+    assert offered(match, act.TakeLoss) == [act.TakeLoss("A-art2-1"), act.TakeLoss("A-art2-2")]
+    play(match, act.TakeLoss("A-art2-1"))
+    assert match.state.pieces["A-art2-1"].cv == 1
+
+
+@pytest.mark.rule("sand_wars", "LOS.5", "SUB.4")
+def test_the_owner_chooses_which_headquarters_is_lost() -> None:
+    place = {"A-B1": "oujda", "A-B2": "oujda", "A-leader-1": "oujda", "M-mot2-1": "oujda"}
+    match = fight(Casualties(ALGERIA, 1), place=place)
+    assert offered(match, act.TakeLoss) == [act.TakeLoss("A-B1"), act.TakeLoss("A-B2")]
+    play(match, act.TakeLoss("A-B2"))
+    assert at(match, "A-B1") == "oujda"

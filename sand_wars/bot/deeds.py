@@ -78,7 +78,7 @@ def target_value(survey: Survey, target: str) -> float:
         return {"base": 1.5, "camp": 1.2, "guerrilla": 1.2, "fort": 1.3, "guards": 1.0}.get(
             state.code(target), 0.8
         ) * near
-    worth = {"block": 1.1, "hq": 1.3, "hq_down": 0.3}[kind]
+    worth = {"block": 1.1, "hq": 1.3, "hq_down": 0.3, "hurt_block": 0.4}.get(kind, 0.0)
     return (worth + survey.kill * 0.4) * near
 
 

@@ -1,7 +1,7 @@
 """R47, R55, R57  What can be attacked in a space; hidden blocks are named only by what everybody sees of them.
 
 A target is the id of an open piece, or what is seen with its space: `block@oujda`, `hq@oujda`, `hq_down@oujda`,
-`resource@oujda`.
+`resource@oujda`; a block or HQ that is seen to be disrupted is `hurt_block@oujda` and so on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
 STURDY = ("guards", "fort", "resource_marker")  # disrupted where others are eliminated
 ORDER = ("none", "disrupted", "aborted", "eliminated")
-CLASSES = {"block": "a block", "hq": "a stood-up HQ", "hq_down": "a face-down HQ", "resource": "the resource"}
+CLASSES = {
+    "block": "a block",
+    "hq": "a stood-up HQ",
+    "hq_down": "a face-down HQ",
+    "hurt_block": "a disrupted block",
+    "hurt_hq": "a disrupted stood-up HQ",
+    "hurt_hq_down": "a disrupted face-down HQ",
+    "resource": "the resource",
+}
 
 
 def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
@@ -24,10 +32,9 @@ def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
 
 
 def class_of(state: SandState, piece: Block) -> str:
-    """What everybody sees of a detached block or HQ."""
-    if state.facts(piece.id).hq is None:
-        return "block"
-    return "hq" if piece.up else "hq_down"
+    """What everybody sees of a detached block or HQ: its size, whether it stands, whether it is disrupted."""
+    kind = "block" if state.facts(piece.id).hq is None else "hq" if piece.up else "hq_down"
+    return f"hurt_{kind}" if piece.disrupted else kind
 
 
 def targets_in(state: SandState, side: Side, space: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Situations in which rules meet: limits met exactly, choices that must not be made silently, words that must be true."""
+"""Situations in which rules meet: limits met exactly, choices not made silently, words that must be true."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ import pytest
 from sand_wars import actions as act
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
-from sand_wars.state import ALGERIA, ASIDE, MOROCCO
+from sand_wars.rules.targets import name_of_target
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, REPLACEMENT
 from tests.asking import offered, refused, step
-from tests.sand_wars.fights import fight
-from tests.sand_wars.positions import at, play
+from tests.sand_wars.fights import action_card, fight, throw
+from tests.sand_wars.positions import arranged, at, play
 
 # Combat
 
@@ -54,3 +55,26 @@ def test_the_owner_chooses_which_headquarters_is_lost() -> None:
     assert offered(match, act.TakeLoss) == [act.TakeLoss("A-B1"), act.TakeLoss("A-B2")]
     play(match, act.TakeLoss("A-B2"))
     assert at(match, "A-B1") == "oujda"
+
+
+# Hidden blocks
+
+
+@pytest.mark.rule("sand_wars", "DIS.11", "PCE.11", "ACT.SOF.a")
+def test_a_raider_tells_a_disrupted_block_from_one_that_is_not() -> None:
+    place = {"A-abn2-1": "maghnia", "M-mot2-1": "oujda", "M-mech3-1": "oujda", "M-B1": "oujda", "M-B2": "oujda"}
+    match = arranged(place=place, hand=(action_card(ALGERIA, "SOF attack"),))
+    for id_ in ("M-mot2-1", "M-B2"):
+        match.state.change(id_, disrupted=True)
+    play(match, act.PlayCard(action_card(ALGERIA, "SOF attack")), act.SofFrom("A-abn2-1", "march"))
+    seen = {action.target for action in offered(match, act.AimAt)}
+    assert seen == {"block@oujda", "hurt_block@oujda", "hq_down@oujda", "hurt_hq_down@oujda"}
+    assert "disrupted block" in name_of_target(match.state, "hurt_block@oujda")
+    match.state.draw_script = (throw(ALGERIA, 5, 1),)
+    play(match, act.AimAt("block@oujda"))
+    assert match.state.pieces["M-mech3-1"].disrupted
+    match = arranged(place=place, hand=(action_card(ALGERIA, "SOF attack"),), draws=(throw(ALGERIA, 6, 1),))
+    match.state.change("M-mot2-1", disrupted=True)
+    card = action_card(ALGERIA, "SOF attack")
+    play(match, act.PlayCard(card), act.SofFrom("A-abn2-1", "march"), act.AimAt("hurt_block@oujda"))
+    assert at(match, "M-mot2-1") == REPLACEMENT

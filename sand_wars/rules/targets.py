@@ -81,7 +81,20 @@ def is_disrupted(state: SandState, target: str) -> bool:
     kind, at, space = target.partition("@")
     if not at:
         return state.pieces[target].disrupted
-    return kind == "resource" and space in state.wrecked
+    return kind.startswith("hurt_") or (kind == "resource" and space in state.wrecked)
+
+
+def is_sturdy(state: SandState, target: str) -> bool:
+    """R55, TBL.4  Whether a target is disrupted where others are eliminated: HQs, Guards, Forts and resources."""
+    if target in state.pieces:
+        return state.facts(target).hq is not None or state.code(target) in STURDY
+    return target.removeprefix("hurt_").partition("@")[0] in ("hq", "hq_down", "resource")
+
+
+def effect_on(state: SandState, target: str, result: str) -> str:
+    """What a result of the impact table does to a target as it stands now (INTD.7, DIS.11)."""
+    result = "disrupted" if result == "eliminated" and is_sturdy(state, target) else result
+    return "none" if result == "disrupted" and is_disrupted(state, target) else result
 
 
 def pick_target(state: SandState, side: Side, target: str) -> str:
@@ -119,7 +132,7 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
         wreck(state, id_, rule)
         return
     place = state.pieces[id_].at
-    if result == "eliminated" and state.code(id_) not in STURDY and state.facts(id_).hq is None:
+    if result == "eliminated" and not is_sturdy(state, id_):
         eliminate(state, id_, rule)
         settle_all(state, place)
     else:

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from bench.odds_by_cards import compare
+from common.engine import Action, Match
 from sand_wars import actions as act
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.rules.event_choices import TerrorAttack
+from sand_wars.rules.interdiction import Interdicting
+from sand_wars.rules.intervention import AidRoll
+from sand_wars.rules.reinforcements import receive
 from sand_wars.rules.targets import name_of_target
-from sand_wars.state import ALGERIA, ASIDE, MOROCCO, REPLACEMENT
-from tests.asking import offered, refused, step
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, REPLACEMENT
+from tests.asking import offered, refused, step, told
 from tests.sand_wars.fights import action_card, fight, throw
 from tests.sand_wars.positions import arranged, at, play
 
@@ -78,3 +84,65 @@ def test_a_raider_tells_a_disrupted_block_from_one_that_is_not() -> None:
     card = action_card(ALGERIA, "SOF attack")
     play(match, act.PlayCard(card), act.SofFrom("A-abn2-1", "march"), act.AimAt("hurt_block@oujda"))
     assert at(match, "M-mot2-1") == REPLACEMENT
+
+
+# What the odds say
+
+
+def shown(match: Match, action: Action) -> set[str]:
+    odds = match.odds(action)
+    assert odds is not None
+    return {outcome.label for outcome in odds.outcomes if outcome.weight}
+
+
+@pytest.mark.rule("sand_wars", "INTD.7", "DIS.11")
+def test_odds_say_what_happens_to_headquarters_guards_and_what_is_disrupted() -> None:
+    place = {"M-B1": "rabat", "M-guards-1": "rabat", "M-mot2-1": "rabat", "M-mot2-2": "rabat"}
+    match = fight(Interdicting(ALGERIA, "rabat", ("A-airstrike-1",), ("A-airstrike-1",)), place=place, space="rabat")
+    match.state.change("M-mot2-2", disrupted=True)
+    assert shown(match, act.Engage("A-airstrike-1", "M-mot2-1")) == {"no effect", "disrupted", "eliminated"}
+    assert shown(match, act.Engage("A-airstrike-1", "M-mot2-2")) == {"no effect", "eliminated"}
+    for sturdy in ("M-B1", "M-guards-1"):
+        assert shown(match, act.Engage("A-airstrike-1", sturdy)) == {"no effect", "disrupted"}
+
+
+@pytest.mark.rule("sand_wars", "TBL.4", "EVT.SPE.a")
+def test_odds_of_raids_and_terror_say_what_happens_to_the_target() -> None:
+    place = {"M-B1": "oujda", "M-fort-1": "oujda", "M-base-1": "oujda", "M-mot2-1": "oujda"}
+    match = arranged(TerrorAttack(ALGERIA, "terror_spectacular", 2, "EVT.SPE.a"), place=place)
+    assert shown(match, act.StrikeTerror("block@oujda")) == {"no effect", "disrupted", "eliminated"}
+    assert shown(match, act.StrikeTerror("M-base-1")) == {"no effect", "disrupted", "eliminated"}
+    for sturdy in ("hq_down@oujda", "M-fort-1", "resource@khouribga"):
+        assert shown(match, act.StrikeTerror(sturdy)) == {"no effect", "disrupted"}
+    assert compare(match, act.StrikeTerror("M-fort-1"))
+    odds = match.odds(act.StrikeTerror("M-fort-1"))
+    assert odds is not None
+    assert odds.title == "Attack on the Fortification in Oujda, 3 dice"
+
+
+# Reinforcements
+
+
+@pytest.mark.rule("sand_wars", "REI.8", "MPI.3", "WIN.6")
+def test_the_owner_takes_the_marker_he_likes_of_those_with_other_values() -> None:
+    match = arranged(AidRoll(ALGERIA, "united_states", (6, 6)), place={})
+    assert {action.piece for action in offered(match, act.PlaceUnit)} == {"A-airstrike-4", "A-airstrike-5"}  # 2/0, 2/1
+    assert refused(match, act.PlaceUnit("A-airstrike-1", OFF_MAP)) == "REI.8"  # in the box already
+    play(match, act.PlaceUnit("A-airstrike-5", OFF_MAP))
+    assert at(match, "A-airstrike-4") == OFF_MAP  # the second one is no choice any more
+    match = arranged(place={}, goals=("AO1", "MO6"), side=MOROCCO)
+    play(match, act.RevealObjective(), act.Wait("M-mot2-1"))
+    assert {action.piece for action in offered(match, act.PlaceUnit)} == {"M-uav-1", "M-uav-2"}
+    play(match, act.PlaceUnit("M-uav-2", OFF_MAP))
+    assert at(match, "M-uav-2") == OFF_MAP
+
+
+@pytest.mark.rule("sand_wars", "MPI.3")
+def test_what_is_not_available_is_called_by_its_name() -> None:
+    match = arranged(place={})
+    for id_ in ("A-naval-1", "A-naval-2"):
+        match.state.change(id_, at=OFF_MAP)
+    receive(match.state, ALGERIA, "naval", "MPI.3")
+    receive(match.state, ALGERIA, "hq_div", "MPI.3", ())
+    match.tell()
+    assert told(match, "MPI.3") == ["Algeria: no Naval support is available.", "Algeria: no Division HQ is available."]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
+from common.engine.actions import Add
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import settle
@@ -196,9 +197,16 @@ class Attaching(Subset, frozen=True, tag=True):
         here = state.at(self.side, state.pieces[self.hq].at)
         return tuple(piece.id for piece in here if why_not_attach(state, self.hq, piece.id) is None)
 
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces:
+            refusal = why_not_attach(state, self.hq, action.item)
+            if refusal is not None:
+                return refusal
+        return super().why_not(state, action)
+
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         if item in self.chosen:
-            return Refusal(self.rule, f"{item} is already chosen")
+            return Refusal(self.rule, f"{name_of(state, item)} is already chosen")
         units = [id_ for id_ in self.chosen if state.code(id_) != "leader"]
         full = state.code(item) != "leader" and len(units) >= room_in(state, self.hq)
         return Refusal("HQC.1", f"{self.hq} can take no more units") if full else None
@@ -231,6 +239,14 @@ class Detaching(Subset, frozen=True, tag=True):
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return tuple(piece.id for piece in members(state, self.hq))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces and action.item not in self.items(state):
+            return Refusal(self.rule, f"{state.facts(action.item).name} is not attached to {self.hq}")
+        return super().why_not(state, action)
+
+    def why_not_add(self, state: SandState, item: str) -> Refusal | None:
+        return Refusal(self.rule, f"{name_of(state, item)} is already chosen") if item in self.chosen else None
 
     def why_not_confirm(self, state: SandState) -> Refusal | None:
         return None if self.chosen else Refusal(self.rule, "choose at least one unit")

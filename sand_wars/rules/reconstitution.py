@@ -87,6 +87,8 @@ class Rebuilding(SideStep, frozen=True, tag=True):
     def play(self, state: SandState, action: Action) -> None:
         state.flow.pop()
         match action:
+            case Skip():
+                state.note(f"{NAMES[self.side]} rebuilds nothing.", "EVT.ARMS.a")
             case Strengthen(piece):
                 strengthen(state, piece)
             case ReturnUnit(piece, space):

@@ -209,13 +209,15 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
     def react(self, state: SandState, action: PlayReaction) -> None:
         play_reaction(state, self.side, action.card, "REA.SOFD.a")
         state.flow.pop()
-        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", SofDefenseRoll(self.side))
+        roll = SofDefenseRoll(self.side, self.what)
+        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", roll)
 
 
 class SofDefenseRoll(Step, frozen=True, tag=True):
-    """REA.SOFD.a  From four up the attack below is cancelled."""
+    """REA.SOFD.a  From four up the attack below is cancelled; else another card may be tried."""
 
     side: Side
+    what: str = "the attack"
     dice: tuple[int, ...] = ()
 
     def proceed(self, state: SandState) -> bool:
@@ -225,6 +227,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
             state.note("The attack is cancelled.", "REA.SOFD.a")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
+            state.push(SofDefense(self.side, self.what))
         return True
 
 

@@ -6,17 +6,24 @@ import pytest
 
 from bench.odds_by_cards import compare
 from common.engine import Action, Match
+from common.engine.actions import Add
 from sand_wars import actions as act
+from sand_wars.rules.catalogue import ACTIONS
 from sand_wars.rules.combat.losses import Casualties
+from sand_wars.rules.combat.recon import ReconRoll
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
+from sand_wars.rules.command import Detaching
+from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.event_choices import TerrorAttack
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
+from sand_wars.rules.missions import air_defense
 from sand_wars.rules.reinforcements import receive
+from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
-from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, REPLACEMENT
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT
 from tests.asking import offered, refused, step, told
-from tests.sand_wars.fights import action_card, fight, throw
+from tests.sand_wars.fights import action_card, die, event_card, fight, reaction_card, ringed, throw
 from tests.sand_wars.positions import arranged, at, play
 
 # Combat
@@ -146,3 +153,113 @@ def test_what_is_not_available_is_called_by_its_name() -> None:
     receive(match.state, ALGERIA, "hq_div", "MPI.3", ())
     match.tell()
     assert told(match, "MPI.3") == ["Algeria: no Naval support is available.", "Algeria: no Division HQ is available."]
+
+
+# What is said
+
+
+@pytest.mark.rule("sand_wars", "SEQ.14")
+def test_a_card_that_can_do_nothing_says_what_is_lacking() -> None:
+    match = arranged(place={"A-tank4-1": "oran"}, hand=(action_card(ALGERIA, "Reconstitution"),))
+    refusal = match.why_not(act.PlayCard(action_card(ALGERIA, "Reconstitution")))
+    assert refusal is not None
+    assert "no unit has lost CV, none can come back and nothing is disrupted" in refusal.why
+    assert set(LACKING) == set(ACTIONS)
+
+
+@pytest.mark.rule("sand_wars", "HQC.11", "HQC.10", "ACT.C2.b", "ACT.C2.c")
+def test_what_cannot_be_attached_is_refused_by_its_name_and_rule() -> None:
+    place = {"A-B1": "oran", "A-B2": "oran", "A-cdo1-1": "oran", "A-mot2-1": "oran", "A-mot2-2": "tlemcen"}
+    match = arranged(place=place, hand=(action_card(ALGERIA, "C2 improvement"),))
+    match.state.change("A-B1", up=True)
+    play(match, act.PlayCard(action_card(ALGERIA, "C2 improvement")), act.AttachTo("A-B1"))
+    for id_, rule in (("A-cdo1-1", "HQC.11"), ("A-B2", "HQC.10"), ("A-mot2-2", "ACT.C2.b"), ("M-mot2-1", "ACT.C2.b")):
+        assert refused(match, Add(id_)) == rule
+    play(match, Add("A-mot2-1"))
+    why = match.why_not(Add("A-mot2-1"))
+    assert why is not None
+    assert why.why == "Motorized Infantry (2) is already chosen"
+    match = fight(Detaching(side=ALGERIA, hq="A-B1"), place=place, space="oran")
+    why = match.why_not(Add("A-mot2-1"))
+    assert why is not None
+    assert why.why == "Motorized Infantry is not attached to A-B1"
+
+
+@pytest.mark.rule("sand_wars", "SEQ.12")
+@pytest.mark.parametrize(
+    ("title", "words"),
+    [
+        ("Arab league intervenes", "No piece stands in the enemy's home country."),
+        ("Major power intervenes", "No enemy piece stands in the home country of Algeria."),
+        ("Islamic bomb", "Nobody controls uranium."),
+        ("War on terror", "No terror marker lies in either home country."),
+        ("Libyan border activity", "Algeria holds no Ops and Plans card."),
+        ("Coup attempt (Morocco)", "Morocco has no HQ and no Leader on the map."),
+        ("Moroccan leadership", "Morocco has nobody to lead."),
+        ("Oil demand down", "Algeria draws two cards fewer in its next Draw Phase."),
+        ("Jihad in Algeria", "Morocco cannot place a Camp."),
+    ],
+)
+def test_an_event_that_does_nothing_says_why(title: str, words: str) -> None:
+    match = arranged(place={"M-fort-1": "fes"}, control={})
+    for id_ in [id_ for id_ in match.state.pieces if "-camp-" in id_]:
+        match.state.change(id_, at=OUT)
+    match.state.push(EventDraw(ALGERIA, "SEQ.10"))
+    match.state.draw_script = (event_card(ALGERIA, title),)
+    match._settle()
+    match.tell()
+    assert step(match) == "Operations"
+    assert words in [entry.text for entry in match.journal]
+
+
+# Triggers
+
+
+@pytest.mark.rule("sand_wars", "OH.15", "EVT.UN.a", "TRG.2")
+def test_chips_lie_still_when_war_breaks_out_in_the_middle_of_a_un_session() -> None:
+    war = event_card(ALGERIA, "War breaks out!")
+    match = arranged(place={}, chips=7)
+    match.state.draw_script = (event_card(ALGERIA, "UN emergency session"), ringed(ALGERIA), war, die(ALGERIA, 1))
+    match.state.push(EventDraw(ALGERIA, "SEQ.10"))
+    match._settle()
+    match.check()
+    assert match.state.war
+    assert match.state.chips == 7
+
+
+@pytest.mark.rule("sand_wars", "EVT.COUA.a", "CTL.5", "CAP.1")
+def test_a_coup_in_mid_combat_leaves_control_to_the_end_of_the_combat() -> None:
+    place = {"A-B1": "oujda", "M-mot2-1": "oujda", "A-base-1": "oujda"}
+    coup, low = event_card(ALGERIA, "Coup attempt (Algeria)"), die(ALGERIA, 1)
+    draws = (ringed(ALGERIA), coup, low, ringed(MOROCCO), event_card(MOROCCO, "Combat: Panic"))
+    match = fight(ReconRoll(), place=place, draws=draws)
+    match.check()
+    assert "Combat: Panic has no effect outside a combat." in told(match, "EVP.3")
+    assert at(match, "A-B1") == OUT
+    assert at(match, "M-mot2-1") == "oujda"  # no panic by a capture die, which is no longer part of the combat
+    assert match.state.control["oujda"] == MOROCCO
+
+
+@pytest.mark.rule("sand_wars", "REA.SOFD.a", "SEQ.17")
+def test_a_second_sof_defense_may_be_tried_when_the_first_fails() -> None:
+    cards = reaction_card(MOROCCO, "SOF defense", 0), reaction_card(MOROCCO, "SOF defense", 1)
+    place = {"A-abn2-1": "maghnia", "M-mot2-1": "oujda"}
+    match = arranged(place=place, hand=(action_card(ALGERIA, "SOF attack"),), enemy_hand=cards)
+    play(match, act.PlayCard(action_card(ALGERIA, "SOF attack")))
+    play(match, act.SofFrom("A-abn2-1", "march"), act.AimAt("block@oujda"))
+    match.state.draw_script = (die(MOROCCO, 3), die(MOROCCO, 4))
+    play(match, act.PlayReaction(cards[0]))
+    assert step(match) == "SofDefense"
+    play(match, act.PlayReaction(cards[1]))
+    assert step(match) in ("Operations", "Discarding")
+    assert match.state.chips == 0
+    assert not match.state.pieces["M-mot2-1"].disrupted
+
+
+@pytest.mark.rule("sand_wars", "CAP.3", "AD.2")
+def test_a_captured_base_gives_its_captor_air_defense() -> None:
+    match = arranged(place={"A-mot2-1": "oujda", "M-base-1": "oujda"})
+    assert air_defense(match.state, ALGERIA, "oujda") == 1
+    match.state.change("M-base-1", captured=True)
+    assert air_defense(match.state, ALGERIA, "oujda") == 2
+    assert air_defense(match.state, MOROCCO, "oujda") == 0

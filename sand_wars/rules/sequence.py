@@ -19,7 +19,6 @@ from sand_wars.rules.reinforcements import DeployWaiting
 from sand_wars.rules.setup import ChooseObjectives, DealHands
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, SIDES, Block, SandState
 
-
 LACKING = {
     "Admin move": "no unit stands on a friendly road that is free of enemies",
     "Air operations": "no air marker has a target in range",

@@ -151,6 +151,8 @@ def _sortie_value(survey: Survey, marker: str, mission: str) -> float:
         return 0.05
     if mission == "strike":
         return 1.0 + works(cv, STRIKE)
+    if mission == "insertion":
+        return 1.0 - 0.1 * cv  # the Helicopter that is missed least
     front = max((survey.nearness(space) for space in state.occupied(survey.enemy)), default=0.0)
     return (0.5 + survey.kill * 0.5) * cv * 0.6 * front - (0.0 if state.war else CHIP * 0.8)
 

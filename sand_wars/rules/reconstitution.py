@@ -81,6 +81,8 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         if state.facts(id_).type.block == "marker":
             return None if space == OFF_MAP else Refusal("REI.8", "the marker returns to the Off-Map box")
         if space not in return_spaces(state, self.side, id_):
+            if not state.war and state.facts(id_).hq is not None and state.data.home.get(space) == ENEMY[self.side]:
+                return Refusal("OH.1", "no HQ is placed abroad before Open Hostilities")
             return Refusal("ACT.REC.b", f"{state.facts(id_).name} cannot come back there")
         return why_no_room(state, self.side, space, 1)
 
@@ -132,7 +134,9 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
     if code in CAMP_USERS:
         spaces += own_camps(state, side)
     spaces += [space for space in state.data.deployment[side] if state.is_friendly(side, space)]
-    return [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
+    free = [space for space in dict.fromkeys(spaces) if not state.holds(ENEMY[side], space)]
+    barred = state.facts(id_).hq is not None and not state.war  # R48
+    return [space for space in free if not (barred and state.is_home(ENEMY[side], space))]
 
 
 def disrupted_things(state: SandState, side: Side, space: str) -> list[str]:

@@ -263,3 +263,26 @@ def test_a_captured_base_gives_its_captor_air_defense() -> None:
     match.state.change("M-base-1", captured=True)
     assert air_defense(match.state, ALGERIA, "oujda") == 2
     assert air_defense(match.state, MOROCCO, "oujda") == 0
+
+
+@pytest.mark.rule("sand_wars", "ACT.SOF.b")
+def test_the_owner_chooses_which_helicopter_flies_a_sof_attack() -> None:
+    place = {"A-cdo1-1": "oran", "M-mot2-1": "oujda"}
+    match = arranged(place=place, hand=(action_card(ALGERIA, "SOF attack"),))
+    play(match, act.PlayCard(action_card(ALGERIA, "SOF attack")))
+    play(match, act.SofFrom("A-cdo1-1", "helicopter"), act.AimAt("block@oujda"))
+    assert [action.marker for action in offered(match, act.Sortie)] == ["A-helicopter-3", "A-helicopter-1"]  # 2/0, 1/1
+    assert refused(match, act.Sortie("A-helicopter-2", "insertion")) == "ACT.SOF.b"  # set aside
+    play(match, act.Sortie("A-helicopter-3", "insertion"))
+    assert (step(match), at(match, "A-helicopter-3")) == ("AirDefense", "oujda")
+
+
+@pytest.mark.rule("sand_wars", "OH.1", "ACT.REC.b")
+def test_no_headquarters_comes_back_abroad_before_the_war() -> None:
+    place = {"A-B1": "oujda", "A-base-1": "oran", "A-D1": REPLACEMENT, "A-mot2-1": REPLACEMENT}
+    for war, rule in ((False, "OH.1"), (True, None)):
+        match = arranged(place=place, hand=(action_card(ALGERIA, "Reconstitution"),), war=war)
+        play(match, act.PlayCard(action_card(ALGERIA, "Reconstitution")))
+        assert refused(match, act.ReturnUnit("A-D1", "oujda")) == rule
+        assert refused(match, act.ReturnUnit("A-mot2-1", "oujda")) is None
+        assert refused(match, act.ReturnUnit("A-D1", "oran")) is None

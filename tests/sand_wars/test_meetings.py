@@ -9,8 +9,11 @@ from common.engine import Action, Match
 from common.engine.actions import Add
 from sand_wars import actions as act
 from sand_wars.rules.catalogue import ACTIONS
+from sand_wars.rules.combat.course import GroundCombat
 from sand_wars.rules.combat.losses import Casualties
 from sand_wars.rules.combat.recon import ReconRoll
+from sand_wars.rules.combat.retreat import BeginRetreat
+from sand_wars.rules.combat.strength import is_behind_berm, shelter
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
@@ -21,7 +24,7 @@ from sand_wars.rules.missions import air_defense
 from sand_wars.rules.reinforcements import receive
 from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
-from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT, Block
 from tests.asking import offered, refused, step, told
 from tests.sand_wars.fights import action_card, die, event_card, fight, reaction_card, ringed, throw
 from tests.sand_wars.positions import arranged, at, play
@@ -286,3 +289,52 @@ def test_no_headquarters_comes_back_abroad_before_the_war() -> None:
         assert refused(match, act.ReturnUnit("A-D1", "oujda")) == rule
         assert refused(match, act.ReturnUnit("A-mot2-1", "oujda")) is None
         assert refused(match, act.ReturnUnit("A-D1", "oran")) is None
+
+
+# What lasts for a whole combat
+
+
+@pytest.mark.rule("sand_wars", "RET.8", "TER.4", "TER.5")
+@pytest.mark.parametrize("how", ["berm", "mountain"])
+def test_an_attacker_who_came_otherwise_cancels_the_shelter_even_after_he_is_lost(how: str) -> None:
+    place = {"A-tank4-1": "smara", "A-rec1-1": "smara", "M-mech3-1": "smara"}
+    for here, sheltered in ((True, False), (False, True)):
+        match = fight(place=place, space="smara", fresh=how, enemy_hand=("M01",))
+        if here:  # the recon unit stood there before
+            match.state.fresh.discard("A-rec1-1")
+            match.state.flow[-1:] = [GroundCombat()]
+            match._settle()
+        match.state.put(Block("A-rec1-1", OUT))
+        assert bool(shelter(match.state)[0]) == sheltered
+        assert is_behind_berm(match.state, MOROCCO) == (sheltered and how == "berm")
+
+
+@pytest.mark.rule("sand_wars", "RET.8", "ACT.SPEC.b")
+def test_a_unit_that_is_lifted_in_cancels_the_shelter_for_the_whole_combat() -> None:
+    special = action_card(ALGERIA, "Special move")
+    place = {"A-tank4-1": "smara", "A-abn2-1": "tindouf", "M-mech3-1": "smara"}
+    match = fight(GroundCombat("air"), place=place, space="smara", fresh="berm", hand=(special,), enemy_hand=("M01",))
+    assert shelter(match.state)[1] == "TER.4"
+    play(match, act.AddCard(special), act.Board("A-abn2-1", "A-air_supply-1"))
+    assert at(match, "A-abn2-1") == "smara"
+    match.state.put(Block("A-abn2-1", OUT))
+    assert shelter(match.state) == ("", "")
+
+
+@pytest.mark.rule("sand_wars", "RET.4", "REP.1", "GUE.1")
+def test_a_guerrilla_destroyed_together_with_its_camp_had_a_loc() -> None:
+    place = {"A-camp-1": "mijek", "A-guerrilla-1": "mijek", "M-mech3-1": "mijek"}
+    match = fight(BeginRetreat(ALGERIA), place=place, space="mijek", attacker=MOROCCO)
+    assert (at(match, "A-camp-1"), at(match, "A-guerrilla-1")) == (ASIDE, REPLACEMENT)
+
+
+@pytest.mark.rule("sand_wars", "GC.14", "GC.15", "DIS.2")
+def test_a_disrupted_unit_withdraws_on_the_ground_only() -> None:
+    place = {"A-tank4-1": "nador", "M-nav2-1": "nador", "M-base-1": "fes"}
+    match = fight(FreeWithdrawal(MOROCCO), place=place, space="nador", battle={"advantage": MOROCCO})
+    assert refused(match, act.SailOut("M-nav2-1", "tangier")) is None
+    assert refused(match, act.LiftOut("M-nav2-1", "fes")) is None
+    match.state.change("M-nav2-1", disrupted=True)
+    assert refused(match, act.SailOut("M-nav2-1", "tangier")) == "DIS.2"
+    assert refused(match, act.LiftOut("M-nav2-1", "fes")) == "DIS.2"
+    assert refused(match, act.WithdrawTo("M-nav2-1", "taourirt")) is None

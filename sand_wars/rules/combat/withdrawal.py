@@ -60,6 +60,8 @@ def why_not_lift(state: SandState, side: Side, id_: str, space: str, lifted: tup
         return None if space in lifted else Refusal("LDR.7", "a Leader is lifted only where an airmobile unit is")
     if "helicopter" not in state.facts(id_).type.modes:
         return Refusal("GC.14", f"{name_of(state, id_)} is not airmobile")
+    if state.pieces[id_].disrupted:
+        return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted and moves one space on the ground")
     if len(lifted) >= len(free_markers(state, side, "helicopter")):
         used = f"; each of the {len(lifted)} has lifted a unit" if lifted else ""
         return Refusal("GC.14", f"no Helicopter marker is available{used}")
@@ -75,6 +77,8 @@ def why_not_sail(state: SandState, side: Side, id_: str, space: str) -> Refusal 
     here = the_battle(state).space
     if "sea" not in state.facts(id_).type.modes:
         return Refusal("GC.15", f"{name_of(state, id_)} is not amphibious")
+    if state.pieces[id_].disrupted:
+        return Refusal("DIS.2", f"{name_of(state, id_)} is disrupted and moves one space on the ground")
     if here not in state.data.coastal or space not in state.data.coastal or space == here:
         return Refusal("GC.15", "ships sail from coast to coast")
     if not state.is_friendly(side, space) or has_enemy_piece(state, side, space):

@@ -20,7 +20,10 @@ def own_hqs(state: SandState, side: Side) -> list[str]:
 
 def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     """An HQ must be the side's own and on the map."""
-    return None if hq in own_hqs(state, side) else Refusal("HQC.5", f"{hq} is no HQ of {NAMES[side]} on the map")
+    if hq in own_hqs(state, side):
+        return None
+    name = state.facts(hq).name if hq in state.pieces else "that"
+    return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
 
 
 def why_not_stand_up(state: SandState, side: Side, hq: str) -> Refusal | None:
@@ -121,7 +124,8 @@ class C2Improvement(SideStep, frozen=True, tag=True):
             case PlaceHq(hq, space):
                 aside = hq in state.data.hqs[side] and state.pieces[hq].at == ASIDE
                 if not aside:
-                    return Refusal("ACT.C2.a", f"{hq} is not available")
+                    name = state.facts(hq).name if hq in state.pieces else "that HQ"
+                    return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
                 return self._why_not_space(state, space)
             case StandUp(hq):
                 return why_not_stand_up(state, side, hq)

@@ -338,3 +338,20 @@ def test_a_disrupted_unit_withdraws_on_the_ground_only() -> None:
     assert refused(match, act.SailOut("M-nav2-1", "tangier")) == "DIS.2"
     assert refused(match, act.LiftOut("M-nav2-1", "fes")) == "DIS.2"
     assert refused(match, act.WithdrawTo("M-nav2-1", "taourirt")) is None
+
+
+# The border
+
+
+@pytest.mark.rule("sand_wars", "OPS.5", "ACT.ADM.e")
+def test_a_unit_that_stops_abroad_on_an_admin_move_costs_a_chip() -> None:
+    held = dict.fromkeys(("oujda", "ain_beni_mathar", "bouarfa", "figuig"), ALGERIA)
+    for stop, chips in ((None, 0), ("oujda", 1)):
+        card = action_card(ALGERIA, "Admin move")
+        match = arranged(place={"A-mot2-1": "maghnia", "A-mot2-2": "maghnia"}, hand=(card,))
+        match.state.control |= held
+        play(match, act.PlayCard(card))
+        play(match, act.Entrain("A-mot2-1"), act.Entrain("A-mot2-2"), act.Drive("beni_ounif"))
+        assert match.state.chips == 0  # a way through the own country leads there
+        play(match, act.StopShort("A-mot2-1", stop) if stop else act.Halt())
+        assert match.state.chips == chips

@@ -8,7 +8,7 @@ from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import ClearDisruption, ReturnUnit, Skip, Strengthen
 from sand_wars.rules.catalogue import action
 from sand_wars.rules.control import settle
-from sand_wars.rules.forces import name_of, public_name, why_no_room
+from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
 from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
@@ -150,11 +150,12 @@ def strengthen(state: SandState, id_: str) -> None:
     """ACT.REC.a  One CV more."""
     state.change(id_, cv=state.pieces[id_].cv + 1)
     side, where = state.side_of(id_), state.title(state.pieces[id_].at)
+    seen = "a unit" if is_in_a_box(state, id_) else f"{public_name(state, id_)} in {where}"
     state.note(
         f"{name_of(state, id_)} in {where} is strengthened.",
         "ACT.REC.a",
         only=(side,),
-        public=f"{NAMES[side]} strengthens {public_name(state, id_)} in {where}.",
+        public=f"{NAMES[side]} strengthens {seen}.",
         show=("rules",),
     )
 

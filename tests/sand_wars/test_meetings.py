@@ -18,13 +18,14 @@ from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.event_choices import TerrorAttack
+from sand_wars.rules.forces import disrupt
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
 from sand_wars.rules.missions import air_defense
 from sand_wars.rules.reinforcements import receive
 from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
-from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT, Block
+from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT, SIDES, Block
 from tests.asking import offered, refused, step, told
 from tests.sand_wars.fights import action_card, die, event_card, fight, reaction_card, ringed, throw
 from tests.sand_wars.positions import arranged, at, play
@@ -355,3 +356,53 @@ def test_a_unit_that_stops_abroad_on_an_admin_move_costs_a_chip() -> None:
         assert match.state.chips == 0  # a way through the own country leads there
         play(match, act.StopShort("A-mot2-1", stop) if stop else act.Halt())
         assert match.state.chips == chips
+
+
+# Who reads what
+
+
+@pytest.mark.rule("sand_wars", "DIS.1", "EVT.WOT.a")
+def test_both_sides_see_the_dice_of_a_raid_and_of_the_war_on_terror() -> None:
+    card = action_card(ALGERIA, "SOF attack")
+    match = arranged(place={"A-abn2-1": "maghnia", "M-mot2-1": "oujda"}, hand=(card,), draws=(throw(ALGERIA, 5, 1),))
+    play(match, act.PlayCard(card), act.SofFrom("A-abn2-1", "march"), act.AimAt("block@oujda"))
+    for side in SIDES:
+        last = match.journal.view(side)[-1]
+        assert [roll.dice for roll in last.rolls] == [(5, 1)]
+    assert match.journal.view(ALGERIA)[-1].text == "A block of Morocco in Oujda is disrupted."
+    match = arranged(place={"A-terror_attack-1": "fes"}, draws=(event_card(ALGERIA, "War on terror"), die(MOROCCO, 2)))
+    match.state.push(EventDraw(ALGERIA, "SEQ.10"))
+    match._settle()
+    match.tell()
+    for side in SIDES:
+        assert (2,) in [roll.dice for entry in match.journal.view(side) for roll in entry.rolls]
+
+
+@pytest.mark.rule("sand_wars", "DSP.6", "FRT.3", "ACT.REC.a")
+def test_what_happens_to_an_attached_unit_is_not_told_to_the_enemy() -> None:
+    card = action_card(MOROCCO, "Reconstitution")
+    match = arranged(place={"M-B1": "fes", "M-tank4-1": "fes"}, side=MOROCCO, hand=(card,))
+    match.state.change("M-B1", up=True)
+    match.state.change("M-tank4-1", hq="M-B1", cv=2)
+    play(match, act.PlayCard(card), act.Strengthen("M-tank4-1"))
+    assert match.journal.view(MOROCCO)[-1].text == "Tank (modern) (3) in Fes is strengthened."
+    assert match.journal.view(ALGERIA)[-1].text == "Morocco strengthens a unit."
+    disrupt(match.state, "M-tank4-1", "FRT.3")
+    match.tell()
+    assert match.journal.view(MOROCCO)[-1].text == "Tank (modern) (3) of Morocco in Fes is disrupted."
+    assert match.journal.view(ALGERIA)[-1].text == "Morocco strengthens a unit."
+
+
+@pytest.mark.rule("sand_wars", "MAP.10", "MAP.11", "ACT.OPS.b")
+def test_a_move_that_ends_early_says_why() -> None:
+    card = action_card(ALGERIA, "Ops and Plans")
+    cases = (
+        ("ain_sefra", "bouarfa", "MAP.10", "mountains were crossed"),
+        ("tifariti", "smara", "MAP.11", "the berm was crossed"),
+        ("maghnia", "oujda", "ACT.OPS.b", "an enemy base or Leader is there"),
+    )
+    for here, there, rule, words in cases:
+        match = arranged(place={"A-mot2-1": here, "M-base-1": "oujda"}, war=True, hand=(card,))
+        play(match, act.PlayCard(card), act.Activate("A-mot2-1"), act.Advance(there))
+        assert step(match) == "Operations"
+        assert words in told(match, rule)[-1]

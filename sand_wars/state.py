@@ -75,6 +75,7 @@ class Battle(msgspec.Struct, frozen=True, gc=False):
     breakthrough: bool = False
     low: tuple[Side, ...] = ()  # sides that are low on ammunition in this round
     losses: tuple[int, int] = (0, 0)  # what attacker and defender had lost when the round began
+    outflanked: bool = False  # an attacker came otherwise than over the mountains or the berm, once for all (R68)
 
     @property
     def defender(self) -> Side:

@@ -295,3 +295,5 @@ class PartWays(SideStep, frozen=True, tag=True):
         if isinstance(action, StopShort):
             enter(state, (action.piece,), action.space, "road")
             tell_move(state, action.piece, self.goal, action.space, "ACT.ADM.e")
+            if is_abroad(state, self.side, action.space):
+                chip_once(state, "OPS.5", f"{NAMES[self.side]} drives across the border")

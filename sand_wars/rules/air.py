@@ -173,7 +173,8 @@ class MoreSorties(SideStep, frozen=True, tag=True):
                 refusal = refusal or why_not_fly(state, self.side, marker, self.mission, joins=True)
                 return refusal or why_not_aim(state, self.side, state.code(marker), self.mission, self.space)
             case AimAt(space):
-                return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {space}")
+                where = state.data.names.get(space, "another space")
+                return Refusal("INTD.3", f"all markers of this round go to {state.title(self.space)}, not {where}")
         return Refusal("INTD.2", "a mission is being prepared")
 
     def play(self, state: SandState, action: Action) -> None:

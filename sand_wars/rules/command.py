@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import starmap
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
+from common.engine.actions import Add
 from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
@@ -21,8 +22,10 @@ def own_hqs(state: SandState, side: Side) -> list[str]:
 
 def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     """An HQ must be the side's own and on the map."""
-    own = hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names
-    return None if own else Refusal("HQC.5", f"{hq} is no HQ of {NAMES[side]} on the map")
+    if hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names:
+        return None
+    name = state.facts(hq).name if hq in state.pieces else "that"
+    return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
 
 
 def why_not_stand_up(state: SandState, side: Side, hq: str) -> Refusal | None:
@@ -129,9 +132,13 @@ class C2Improvement(SideStep, frozen=True, tag=True):
         """The HQ must be available, and the space must be fit for one."""
         reserve = self._reserve(state)
         return Parts(
-            lambda hq: None if hq in reserve else Refusal("ACT.C2.a", f"{hq} is not available"),
+            lambda hq: None if hq in reserve else self._why_not_reserve(state, hq),
             lambda space: self._why_not_space(state, space),
         )
+
+    def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
+        name = state.facts(hq).name if hq in state.pieces else "that HQ"
+        return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
@@ -212,9 +219,16 @@ class Attaching(Subset, frozen=True, tag=True):
         here = state.at(self.side, state.pieces[self.hq].at)
         return tuple(piece.id for piece in here if why_not_attach(state, self.hq, piece.id) is None)
 
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces:
+            refusal = why_not_attach(state, self.hq, action.item)
+            if refusal is not None:
+                return refusal
+        return super().why_not(state, action)
+
     def why_not_add(self, state: SandState, item: str) -> Refusal | None:
         if item in self.chosen:
-            return Refusal(self.rule, f"{item} is already chosen")
+            return Refusal(self.rule, f"{name_of(state, item)} is already chosen")
         units = [id_ for id_ in self.chosen if state.code(id_) != "leader"]
         full = state.code(item) != "leader" and len(units) >= room_in(state, self.hq)
         return Refusal("HQC.1", f"{self.hq} can take no more units") if full else None
@@ -247,6 +261,14 @@ class Detaching(Subset, frozen=True, tag=True):
 
     def items(self, state: SandState) -> tuple[str, ...]:
         return tuple(piece.id for piece in members(state, self.hq))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Add) and action.item in state.pieces and action.item not in self.items(state):
+            return Refusal(self.rule, f"{state.facts(action.item).name} is not attached to {self.hq}")
+        return super().why_not(state, action)
+
+    def why_not_add(self, state: SandState, item: str) -> Refusal | None:
+        return Refusal(self.rule, f"{name_of(state, item)} is already chosen") if item in self.chosen else None
 
     def why_not_confirm(self, state: SandState) -> Refusal | None:
         return None if self.chosen else Refusal(self.rule, "choose at least one unit")

@@ -62,7 +62,8 @@ class CaptureRoll(Step, frozen=True, tag=True):
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
         piece = state.pieces[self.base]
-        if piece.at not in state.data.names or state.controller(piece.at) != self.side:
+        if piece.at not in state.data.names or piece.captured or state.controller(piece.at) != self.side:
+            state.note("The Logistics Base is no longer to be captured.", "CAP.1")
             return True  # an event during the roll has changed the space
         space = state.title(piece.at)
         if state.data.tables.impact.base_capture[self.dice[0] - 1] == "captured":

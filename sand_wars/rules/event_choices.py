@@ -89,6 +89,7 @@ class LibyanBorder(SideStep, frozen=True, tag=True):
         if actions_held(state, self.side, "Ops and Plans"):
             return False
         state.flow.pop()
+        state.note("Algeria holds no Ops and Plans card.", "EVT.LIB.a")
         return True
 
     def candidates(self, state: SandState) -> Iterator[Action]:
@@ -134,6 +135,8 @@ class UraniumDraw(SideStep, frozen=True, tag=True):
         state.flow.pop()
         if isinstance(action, DrawForUranium):
             draw_cards(state, self.side, len(uranium_spaces(state, self.side)), "EVT.BOMB.a")
+        else:
+            state.note(f"{NAMES[self.side]} draws no card for its uranium.", "EVT.BOMB.a")
 
 
 class Jihad(SideStep, frozen=True, tag=True):

@@ -30,6 +30,12 @@ def public_name(state: SandState, id_: str) -> str:
     return "an HQ" if facts.hq else "a block"
 
 
+def is_in_a_box(state: SandState, id_: str) -> bool:
+    """DSP.6  Whether a unit lies on its owner's display, so that nobody else sees what happens to it."""
+    piece = state.pieces[id_]
+    return bool(piece.hq) and piece.at not in state.revealed
+
+
 # Formations (FSTR)
 
 
@@ -147,11 +153,12 @@ def disrupt(state: SandState, id_: str, rule: str) -> None:
     if can_be_disrupted(state, id_):
         state.change(id_, disrupted=True)
         side, where = NAMES[state.side_of(id_)], state.title(state.pieces[id_].at)
-        name = name_of(state, id_)
+        name, seen = name_of(state, id_), public_name(state, id_)
+        public = f"{seen[0].upper()}{seen[1:]} of {side} in {where} is disrupted."
         state.note(
             f"{name} of {side} in {where} is disrupted.",
             rule,
             only=(state.side_of(id_),),
-            public=f"{public_name(state, id_)} of {side} in {where} is disrupted.",
-            show=("rules",),
+            public="" if is_in_a_box(state, id_) else public,
+            show=("rules", "rolls"),
         )

@@ -15,7 +15,7 @@ def place_leader(state: SandState, side: Side, rule: str) -> None:
     """R88  An available Leader joins an HQ or a unit of the owner's choice."""
     if not available(state, side, "leader", (ASIDE,)):
         state.note(f"{NAMES[side]} has no Leader left.", rule)
-    elif not state.on_map(side):
+    elif not any(state.holds(side, space) for space in state.occupied(side)):
         state.note(f"{NAMES[side]} has nobody to lead.", rule)
     else:
         state.push(NewLeader(side, rule))

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from common.engine import Action, Refusal, Side, SideStep
 from sand_wars.actions import PlaceUnit, Wait
+from sand_wars.components import MARKER_NAMES
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import why_no_room
 from sand_wars.rules.supply import CAMP_USERS, serving_bases, spaces_in_reach
@@ -28,12 +29,57 @@ def receive(state: SandState, side: Side, code: str, rule: str, boxes: tuple[str
     """Give a side one piece of a code: markers go to the Off-Map box, others are deployed or wait."""
     found = available(state, side, code, boxes)
     if not found:
-        state.note(f"{NAMES[side]}: no {code} is available.", rule)
-    elif code in AIRBORNE_BOX:
-        state.put(Block(found[0], OFF_MAP))
-        state.note(f"{NAMES[side]}: {state.facts(found[0]).name} to the Off-Map box.", rule, "REI.8")
-    else:
+        state.note(f"{NAMES[side]}: no {_name_of_code(state, code)} is available.", rule)
+    elif code not in AIRBORNE_BOX:
         state.push(Deploying(side, (found[0],)))
+    elif len(_unlike(state, side, code, boxes)) > 1:
+        state.push(NewMarker(side, code, boxes, rule))
+    else:
+        _take_marker(state, found[0], rule)
+
+
+def _name_of_code(state: SandState, code: str) -> str:
+    return MARKER_NAMES.get(code) or state.data.types[code].name
+
+
+def _unlike(state: SandState, side: Side, code: str, boxes: tuple[str, ...]) -> list[str]:
+    """One marker of each value, from the first box that holds any."""
+    found = next(filter(None, (available(state, side, code, (box,)) for box in boxes)), [])
+    return list({(state.facts(id_).cv, state.facts(id_).recon): id_ for id_ in reversed(found)}.values())
+
+
+def _take_marker(state: SandState, id_: str, rule: str) -> None:
+    state.put(Block(id_, OFF_MAP))
+    state.note(f"{NAMES[state.side_of(id_)]}: {state.facts(id_).name} to the Off-Map box.", rule, "REI.8")
+
+
+class NewMarker(SideStep, frozen=True, tag=True):
+    """REI.8  A marker goes to the Off-Map box; of several with other values its new owner takes the one he likes."""
+
+    code: str
+    boxes: tuple[str, ...]
+    rule: str
+
+    def prompt(self, state: SandState) -> str:
+        return f"Choose the {MARKER_NAMES[self.code]} you are given (REI.8)."
+
+    def proceed(self, state: SandState) -> bool:
+        if len(_unlike(state, self.side, self.code, self.boxes)) > 1:
+            return False
+        state.flow.pop()
+        receive(state, self.side, self.code, self.rule, self.boxes)  # what was given before leaves no choice
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return (PlaceUnit(id_, OFF_MAP) for id_ in _unlike(state, self.side, self.code, self.boxes))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        fits = isinstance(action, PlaceUnit) and action in self.candidates(state)
+        return None if fits else Refusal("REI.8", f"one {MARKER_NAMES[self.code]} goes to the Off-Map box")
+
+    def play(self, state: SandState, action: PlaceUnit) -> None:
+        state.flow.pop()
+        _take_marker(state, action.piece, self.rule)
 
 
 def deploy_spaces(state: SandState, side: Side, id_: str, wide: bool = False) -> list[str]:

@@ -1,7 +1,7 @@
 """R47, R55, R57  What can be attacked in a space; hidden blocks are named only by what everybody sees of them.
 
 A target is the id of an open piece, or what is seen with its space: `block@oujda`, `hq@oujda`, `hq_down@oujda`,
-`resource@oujda`.
+`resource@oujda`; a block or HQ that is seen to be disrupted is `hurt_block@oujda` and so on.
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
 STURDY = ("guards", "fort", "resource_marker")  # disrupted where others are eliminated
 ORDER = ("none", "disrupted", "aborted", "eliminated")
-CLASSES = {"block": "a block", "hq": "a stood-up HQ", "hq_down": "a face-down HQ", "resource": "the resource"}
+CLASSES = {
+    "block": "a block",
+    "hq": "a stood-up HQ",
+    "hq_down": "a face-down HQ",
+    "hurt_block": "a disrupted block",
+    "hurt_hq": "a disrupted stood-up HQ",
+    "hurt_hq_down": "a disrupted face-down HQ",
+    "resource": "the resource",
+}
 
 
 def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
@@ -24,10 +32,9 @@ def belongs_to(state: SandState, side: Side, piece: Block) -> bool:
 
 
 def class_of(state: SandState, piece: Block) -> str:
-    """What everybody sees of a detached block or HQ."""
-    if state.facts(piece.id).hq is None:
-        return "block"
-    return "hq" if piece.up else "hq_down"
+    """What everybody sees of a detached block or HQ: its size, whether it stands, whether it is disrupted."""
+    kind = "block" if state.facts(piece.id).hq is None else "hq" if piece.up else "hq_down"
+    return f"hurt_{kind}" if piece.disrupted else kind
 
 
 def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
@@ -95,7 +102,20 @@ def is_disrupted(state: SandState, target: str) -> bool:
     kind, at, space = target.partition("@")
     if not at:
         return state.pieces[target].disrupted
-    return kind == "resource" and space in state.wrecked
+    return kind.startswith("hurt_") or (kind == "resource" and space in state.wrecked)
+
+
+def is_sturdy(state: SandState, target: str) -> bool:
+    """R55, TBL.4  Whether a target is disrupted where others are eliminated: HQs, Guards, Forts and resources."""
+    if target in state.pieces:
+        return state.facts(target).hq is not None or state.code(target) in STURDY
+    return target.removeprefix("hurt_").partition("@")[0] in ("hq", "hq_down", "resource")
+
+
+def effect_on(state: SandState, target: str, result: str) -> str:
+    """What a result of the impact table does to a target as it stands now (INTD.7, DIS.11)."""
+    result = "disrupted" if result == "eliminated" and is_sturdy(state, target) else result
+    return "none" if result == "disrupted" and is_disrupted(state, target) else result
 
 
 def pick_target(state: SandState, side: Side, target: str) -> str:
@@ -133,7 +153,7 @@ def hit(state: SandState, side: Side, id_: str, result: str, rule: str) -> None:
         wreck(state, id_, rule)
         return
     place = state.pieces[id_].at
-    if result == "eliminated" and state.code(id_) not in STURDY and state.facts(id_).hq is None:
+    if result == "eliminated" and not is_sturdy(state, id_):
         eliminate(state, id_, rule)
         settle_all(state, place)
     else:

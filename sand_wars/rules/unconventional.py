@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from common.engine import Action, ReactionWindow, Refusal, Side, SideStep, Step
-from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom
+from sand_wars.actions import AimAt, PlaceCamp, PlaceGuerrilla, PlayReaction, RaidWith, SofFrom, Sortie
 from sand_wars.rules.airbases import count_over_border, free_markers, pads, why_not_over_border
 from sand_wars.rules.cards import play_reaction, why_not_hold
 from sand_wars.rules.catalogue import action
@@ -198,13 +198,15 @@ class SofDefense(ReactionWindow, frozen=True, tag=True):
     def react(self, state: SandState, action: PlayReaction) -> None:
         play_reaction(state, self.side, action.card, "REA.SOFD.a")
         state.flow.pop()
-        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", SofDefenseRoll(self.side))
+        roll = SofDefenseRoll(self.side, self.what)
+        roll_dice(state, self.side, 1, f"SOF defense of {NAMES[self.side]}", "REA.SOFD.a", roll)
 
 
 class SofDefenseRoll(Step, frozen=True, tag=True):
-    """REA.SOFD.a  From four up the attack below is cancelled."""
+    """REA.SOFD.a  From four up the attack below is cancelled; else another card may be tried."""
 
     side: Side
+    what: str = "the attack"
     dice: tuple[int, ...] = ()
 
     def proceed(self, state: SandState) -> bool:
@@ -214,6 +216,7 @@ class SofDefenseRoll(Step, frozen=True, tag=True):
             state.note("The attack is cancelled.", "REA.SOFD.a")
         else:
             state.note("The attack goes on.", "REA.SOFD.a")
+            state.push(SofDefense(self.side, self.what))
         return True
 
 
@@ -301,10 +304,48 @@ class SofAiming(SideStep, frozen=True, tag=True):
         space = place_of(state, target)
         tell_attack(state, side, "SOF", target)
         chip = is_abroad(state, side, space)
-        strike: Step = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
         if self.mode == "helicopter":
-            strike = SofFlight(side, target, state.pieces[self.piece].at)
+            state.push(SofHelicopter(side, target, state.pieces[self.piece].at))
+            return
+        strike = UnconventionalAttack(side, target, state.data.tables.impact.dice["sof"], "ACT.SOF.d", chip)
         state.push(SofDefense(ENEMY[side], "a SOF attack"), strike)
+
+
+class SofHelicopter(SideStep, frozen=True, tag=True):
+    """ACT.SOF.b  Which Helicopter is risked, if those at hand are not alike."""
+
+    target: str
+    start: str
+
+    def prompt(self, state: SandState) -> str:
+        return "Choose the Helicopter that flies the SOF attack (ACT.SOF.b)."
+
+    def _unlike(self, state: SandState) -> list[str]:
+        found = reversed(free_markers(state, self.side, "helicopter"))
+        return list({(state.facts(id_).cv, state.facts(id_).recon): id_ for id_ in found}.values())
+
+    def proceed(self, state: SandState) -> bool:
+        markers = self._unlike(state)
+        if len(markers) > 1:
+            return False
+        self._fly(state, markers[0])
+        return True
+
+    def candidates(self, state: SandState) -> Iterator[Action]:
+        return (Sortie(marker, "insertion") for marker in self._unlike(state))
+
+    def why_not(self, state: SandState, action: Action) -> Refusal | None:
+        if isinstance(action, Sortie) and action in self.candidates(state):
+            return None
+        return Refusal("ACT.SOF.b", "one of the Helicopters at hand flies the SOF attack")
+
+    def play(self, state: SandState, action: Sortie) -> None:
+        self._fly(state, action.marker)
+
+    def _fly(self, state: SandState, marker: str) -> None:
+        state.flow.pop()
+        flight = SofFlight(self.side, self.target, self.start, marker)
+        state.push(SofDefense(ENEMY[self.side], "a SOF attack"), flight)
 
 
 class SofFlight(Step, frozen=True, tag=True):
@@ -313,6 +354,7 @@ class SofFlight(Step, frozen=True, tag=True):
     side: Side
     target: str
     start: str
+    marker: str
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
@@ -320,8 +362,7 @@ class SofFlight(Step, frozen=True, tag=True):
         count_over_border(state, self.side, self.start, space)
         if is_abroad(state, self.side, space):
             add_chips(state, 1, "ACT.SOF.d", "A SOF attack across the border")
-        marker = free_markers(state, self.side, "helicopter")[0]
-        begin_mission(state, ImpactMission(self.side, space, "sof", (marker,), self.target))
+        begin_mission(state, ImpactMission(self.side, space, "sof", (self.marker,), self.target))
         return True
 
 

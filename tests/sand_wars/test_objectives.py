@@ -199,7 +199,7 @@ def test_a_change_shows_both_and_brings_reinforcements_once() -> None:
     assert match.view(MOROCCO).objectives[ALGERIA] == "AO4"
     assert "The Oujda Gate to Strangle the Throne" in told(match, "WIN.13")[0]
     assert at(match, "A-ssm-2") == OFF_MAP
-    play(match, ChangeObjective("AO3"))
+    play(match, PlaceUnit("A-airstrike-5", OFF_MAP), ChangeObjective("AO3"))
     assert step(match) == "ObjectiveChange"  # no second reinforcements
     assert told(match, "WIN.14")
     play(match, KeepObjective())
@@ -304,6 +304,8 @@ def test_call_for_aid_chooses_a_column_and_rolls_once() -> None:
 @pytest.mark.parametrize("result", ["airstrike", "helicopter", "air_supply", "naval"])
 def test_markers_go_to_the_off_map_box(result: str) -> None:
     match = aided(result)
+    if result == "airstrike":  # those set aside have other values
+        play(match, PlaceUnit("A-airstrike-4", OFF_MAP))
     before = len(arranged().state.at(ALGERIA, OFF_MAP))
     assert len(match.state.at(ALGERIA, OFF_MAP)) == before + 1
     assert step(match) == "Operations"
@@ -311,7 +313,8 @@ def test_markers_go_to_the_off_map_box(result: str) -> None:
 
 def test_two_airstrikes_are_two() -> None:
     before = len(arranged().state.at(ALGERIA, OFF_MAP))
-    assert len(aided("airstrike_2").state.at(ALGERIA, OFF_MAP)) == before + 2
+    match = play(aided("airstrike_2"), PlaceUnit("A-airstrike-5", OFF_MAP))
+    assert len(match.state.at(ALGERIA, OFF_MAP)) == before + 2
 
 
 def test_the_unarmed_uav_comes_first_and_algeria_has_no_elint() -> None:

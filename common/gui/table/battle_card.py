@@ -98,7 +98,7 @@ class BattleCard(QFrame):
             if stage.large or self._away == self._fight_start():
                 self.hide()
                 return
-            self._show(stage, self._since() if session.moment is None else (), over=False)
+            self._show(stage, self._since() if session.moment is None and stage.rolls else (), over=False)
             if is_new:
                 self._map.center_on(stage.space, pulse=False)
                 self._make_room()

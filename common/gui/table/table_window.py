@@ -48,6 +48,7 @@ from common.gui.table.prompt_bar import PromptBar
 from common.gui.table.replay_banner import ReplayBanner
 from common.gui.table.replay_commands import ReplayCommands
 from common.gui.table.rule_help import RuleHelp
+from common.gui.table.stage_place import StagePlace
 from common.gui.table.table_keys import TableKeys
 from common.gui.table.table_wiring import MapFollower, SessionFollower
 from common.gui.table.thumbnail_keeper import ThumbnailKeeper
@@ -96,6 +97,7 @@ class TableWindow(QMainWindow):
         self.refresh()
         self.hand.refresh()
         self.docks.restore()
+        self.stage_place.settle()
 
     # Building
 
@@ -150,7 +152,7 @@ class TableWindow(QMainWindow):
         column = QVBoxLayout(middle)
         remove_margins(column)
         column.addWidget(self.strip)
-        beside = QHBoxLayout()
+        self._beside = beside = QHBoxLayout()
         beside.addWidget(self.map, 1)
         beside.addWidget(self.stage)
         column.addLayout(beside, 1)
@@ -209,6 +211,7 @@ class TableWindow(QMainWindow):
         self.hand_dock = HandDock(self, session, hand, view)
         self.hand_dock.find_beside = self.stage.space_at
         hand.held.connect(self.stage.show_targets)
+        self.stage_place = StagePlace(self, self.stage, self._beside, self.docks)
         self._fight_view = FightView(self.stage, view)
         self.hand_dock.connect_hover(self.hover, self.show_details, self.show_rule)
         self.thumbnail = ThumbnailKeeper(session, self.game_map, view)
@@ -231,6 +234,7 @@ class TableWindow(QMainWindow):
         self.banner.off.clicked.connect(self._return_to_game)
         self._curtain_control = curtain = CurtainControl(self.curtain, self.session, self.map, self.docks, self.sounds)
         curtain.falling.connect(self._clear_secrets)
+        curtain.recap_wanted.connect(lambda: self.card.hide())  # the list of what happened tells it too
         curtain.recap_wanted.connect(play.recap)
 
     def _connect_panels(self) -> None:
@@ -460,6 +464,7 @@ class TableWindow(QMainWindow):
         open_view(self.map, self.hand)
         self.end_page.refresh()
         self.card.refresh()
+        self.stage_place.come_forward()
         (self.curtain.open_button if self.session.curtain else self.map).setFocus()
         self.clock.settle()
         QTimer.singleShot(0, self.session.continue_game)

@@ -91,6 +91,7 @@ class TableWindow(QMainWindow):
         self._connect_panels()
         self._connect_end()
         self.card = BattleCard(self.map, self.session)
+        self._curtain_control.recap_wanted.connect(self.card.hide)  # the list of what happened tells it too
         self.card.rule_wanted.connect(self.show_rule)
         self.card.piece_wanted.connect(lambda piece: self.show_details("", piece))
         self.dress()
@@ -234,7 +235,6 @@ class TableWindow(QMainWindow):
         self.banner.off.clicked.connect(self._return_to_game)
         self._curtain_control = curtain = CurtainControl(self.curtain, self.session, self.map, self.docks, self.sounds)
         curtain.falling.connect(self._clear_secrets)
-        curtain.recap_wanted.connect(lambda: self.card.hide())  # the list of what happened tells it too
         curtain.recap_wanted.connect(play.recap)
 
     def _connect_panels(self) -> None:

@@ -15,6 +15,7 @@ from common.gui.kit.popups import close_popups
 from common.gui.kit.sounds import Sounds
 from common.gui.kit.terms import set_terms
 from common.gui.kit.widgets import DockTitle, label, remove_margins
+from common.gui.map.hex_ruler import HexRuler
 from common.gui.map.map_layers import Layers
 from common.gui.map.map_view import MapView
 from common.gui.output.position_picture import PictureSource
@@ -106,6 +107,7 @@ class TableWindow(QMainWindow):
         """Everything that is seen of a table, and what it is handled with."""
         session, game = self.session, self.session.match.game
         self.map = MapView()
+        self.ruler = HexRuler(self.map)
         self.hand = Selection(session, self.game_map.spaces)
         self.picture_source = PictureSource(session, self.game_map, self.map)
         self.prompt = PromptBar(session, self.hand)

@@ -46,7 +46,7 @@ class JournalText(Themed, QTextBrowser):
         self._later = once(self, self._fill)
         self._at_end = True  # whether the last line is what is read
         self._scrolling = False  # whether the text moves by itself
-        self.verticalScrollBar().rangeChanged.connect(lambda _least, _most: self._at_end and self._scroll_to_end())
+        self.verticalScrollBar().rangeChanged.connect(self._follow_end)
         self.verticalScrollBar().valueChanged.connect(self._note_place)
         self._clear_page()
 
@@ -100,6 +100,10 @@ class JournalText(Themed, QTextBrowser):
         self._scrolling = self._at_end = True
         self.verticalScrollBar().setValue(self.verticalScrollBar().maximum())
         self._scrolling = False
+
+    def _follow_end(self, _least: int, _most: int) -> None:
+        if self._at_end:
+            self._scroll_to_end()
 
     def _note_place(self) -> None:
         if not self._scrolling:

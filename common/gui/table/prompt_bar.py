@@ -228,6 +228,8 @@ class PromptBar(Themed, QWidget):
         session = self.session
         if session.curtain:
             return tr("Pass the seat.")
+        if session.is_resting and session.moment is None:
+            return tr("The fight is over: look at its outcome, then go on.")
         if session.moment is not None:
             done = session.label_at(session.shown_moment - 1) if session.shown_moment else tr("the set-up")
             return html.escape(tr("An earlier moment: {what}", what=done))
@@ -249,6 +251,8 @@ class PromptBar(Themed, QWidget):
         choices = self.hand.choices()
         if self.session.can_act:
             self._fill_choices(choices)
+        elif self.session.is_resting and self.session.moment is None:
+            self._fill_rest()
         elif self.session.bots.to_move and self.session.moment is None and not self.session.curtain:
             self._fill_bots()
         elif self.session.board.result is not None and self.session.moment is None and not self.session.curtain:
@@ -316,6 +320,13 @@ class PromptBar(Themed, QWidget):
             self._fill_hint(choices)
         self._show_all()
         self._fix_height()
+
+    def _fill_rest(self) -> None:
+        """After a fight that the game has run on from: one button."""
+        made = button(tr("Go on  (Space)"), "main", tr("Tell what came after the fight"))
+        made.clicked.connect(self.session.go_on)
+        self.buttons.append(made)
+        self.flow.addWidget(made)
 
     def _fill_bots(self) -> None:
         """While a bot acts: how far it is, and how to hold, step or skip it (U35)."""

@@ -75,9 +75,10 @@ def test_in_a_narrow_window_the_fight_is_a_tab_and_leaves_the_map_its_room(lay, 
 
 
 @pytest.mark.parametrize("size", [(1680, 900), (1280, 800)])
-def test_a_card_is_dropped_on_the_fight(lay, size) -> None:
+def test_a_card_is_dropped_on_the_fight(lay, qtbot, size) -> None:
     table = in_fire(lay, size)
     trays, panel = table.hand_dock.trays, table.stage
+    qtbot.waitUntil(lambda: not panel.visibleRegion().isEmpty())
     start = trays.arrangement.items[LOGISTICS].rect.center().toPoint()
     end = trays.mapFromGlobal(panel.mapToGlobal(QPoint(panel.width() // 2, 60)))
     QTest.mousePress(trays, Qt.MouseButton.LeftButton, pos=start)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from common.engine import Entry
-from common.tabletop.stage import entries_since
+
+FightLines = Callable[[Sequence[Entry]], Sequence[Entry]]
 
 
 def split_at_phase(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[Entry]]:
@@ -14,7 +15,7 @@ def split_at_phase(entries: Sequence[Entry]) -> tuple[Sequence[Entry], Sequence[
     return entries[:at], entries[at:]
 
 
-def closes_fight(entries: Sequence[Entry], action: int, opens: Callable[[Entry], bool]) -> bool:
+def closes_fight(entries: Sequence[Entry], action: int, fight_lines: FightLines) -> bool:
     """Whether that action, the last one, ended a fight and ran on into a phase that threw dice or told of another."""
     first = len(entries)
     while first and entries[first - 1].action == action:
@@ -22,5 +23,5 @@ def closes_fight(entries: Sequence[Entry], action: int, opens: Callable[[Entry],
     fight, after = split_at_phase(entries[first:])
     if not fight or not any(entry.rolls for entry in after):
         return False
-    told = entries_since(entries[: first + len(fight)], opens)
+    told = fight_lines(entries[: first + len(fight)])
     return bool(told) and not any(entry.heading for entry in told)

@@ -130,7 +130,7 @@ class Session(SessionView):
         hasty = self.bots.is_hasty and self.seats.get(self.match.past[-1].side) != HUMAN
         if not self.humans or self.tutor is not None or hasty or self.lent is not None:
             return False
-        return closes_fight(self.entries(), self.length, self.table.opens_fight)
+        return closes_fight(self.entries(), self.length, self.table.fight_lines)
 
     def go_on(self) -> None:
         """The outcome of a fight has been seen: tell what came after it and let the game go on."""

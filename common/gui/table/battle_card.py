@@ -21,7 +21,6 @@ from common.gui.session.game_record import HUMAN
 from common.gui.session.session import Session
 from common.gui.table.card_text import dice_html, stage_html, story_html
 from common.tabletop import CombatStage, Face
-from common.tabletop.stage import entries_since
 
 AIR = 12  # px between the card, the edge of the map and the place of the fight
 WIDE = 380  # px
@@ -140,7 +139,7 @@ class BattleCard(QFrame):
         if session.is_resting:
             first = next(n for n, entry in enumerate(entries) if entry.action == session.length)
             entries = [*entries[:first], *split_at_phase(entries[first:])[0]]
-        return entries_since(entries, session.table.opens_fight)
+        return session.table.fight_lines(entries)
 
     def _fight_start(self) -> int:
         entries = self._since()
@@ -212,6 +211,10 @@ class BattleCard(QFrame):
         foot = self.on.sizeHint().height() + look.px(8) if self.session.is_resting else 0
         needed = head + round(self.sheet.document().size().height()) + look.px(22) + foot
         height = min(needed, area.height() - 2 * AIR)
+        policy = Qt.ScrollBarPolicy  # a bar that was needed for a moment would stay: the text is higher beside it
+        self.sheet.setVerticalScrollBarPolicy(
+            policy.ScrollBarAlwaysOff if height == needed else policy.ScrollBarAsNeeded
+        )
         self.setGeometry(self._best_place(QSize(width, height), QRectF(area)))
 
     def _best_place(self, size: QSize, area: QRectF) -> QRect:

@@ -74,9 +74,9 @@ def test_nobody_waits_for_what_nobody_watches(lay, store) -> None:
     table.session.play_for_bot([Idea(FIGHT, "")], DICE)
     assert not table.session.is_resting
     entries = table.session.match.journal.entries
-    opens = table.session.table.opens_fight
-    assert closes_fight(entries, table.session.length, opens)
-    assert not closes_fight(fight.journal.entries, len(fight.past), opens)
+    lines = table.session.table.fight_lines
+    assert closes_fight(entries, table.session.length, lines)
+    assert not closes_fight(fight.journal.entries, len(fight.past), lines)
 
 
 @pytest.mark.parametrize(("speed", "rests"), [(1.0, True), (0.0, False)])

@@ -117,7 +117,8 @@ def _mountains(sketch: Sketch, closed: set[str]) -> None:
     crests = draw_marks.ridges(sketch.map, HIGH, sketch.seed)
     for point in (point for crest in crests for point in crest):  # names stand beside mountains rather than on them
         sketch.placer.block_at(point, 34, 34, 0.35)
-    draw_relief(sketch, [face for crest in crests for face in _slopes(tuple(crest))])
+    faces = [face for crest in crests for face in _slopes(tuple(crest))]
+    draw_relief(sketch, faces)
 
 
 @lru_cache(maxsize=512)
@@ -307,7 +308,7 @@ def _labels(sketch: Sketch) -> None:
         at = label.at
         if label.kind == "range":
             angle = _range_angle(sketch, label.space) if label.space in sketch.map.cells else label.angle
-            name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle)
+            name = Name(label.text, at, 23, c["shade"], 2, italic=True, spacing=4, angle=angle, beside=True)
         elif label.kind == "region":
             name = Name(label.text, at, 24, c["shade"], 4, italic=True, spacing=6, opacity=0.8)
         elif label.kind == "country":

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from common.engine import Action, Match, load_game
-from fallujah.actions import Activate, Attack, Defend, Join, Lead, Riverine
+from fallujah.actions import Activate, Attack, Defend, Done, Join, Lead, March, Riverine
 from fallujah.rules import combat, regroup, reset, setup
 from fallujah.rules.combat import AttackPlan, RiverSupport
 from fallujah.rules.impulse import CoalitionImpulse, InsurgentImpulse
@@ -188,3 +188,20 @@ def inflict(enemy, points, lead="", area="10", rest="", force="inf1 tank1", **op
     state.script = (*DICE[low + need], *DICE[low])
     act(match, Attack(area), *(Join(u(name)) for name in names), Lead(u(names[0])))
     return act(match, Defend(lead)) if step(match) == "FindDefender" else match
+
+
+def assault(here_: str, area: str = "40", lead=None, join=None, dice=(3, 3, 3, 3), **options: Any) -> Match:
+    """An in-place attack of everybody named against the Insurgents named; the first unit leads."""
+    units, _, enemy = here_.partition("|")
+    names = [name.rstrip("-") for name in units.split()]
+    match = act(arrange(f"{area}: {units} {enemy}", **options), Activate(area))
+    return fight(match, area, lead or names[0], *(join if join is not None else names[1:]), dice=dice)
+
+
+def go(match: Match, name: str, *areas: str) -> Match:
+    """March through areas, the Insurgents declining to react."""
+    for area in areas:
+        act(match, March(u(name), area))
+        if step(match) == "Reaction":
+            act(match, Done())
+    return match

@@ -25,6 +25,7 @@ from operation_serval.actions import (
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.bases import base_in
+from operation_serval.rules.events import GuerrillaPlacing
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
 FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
@@ -155,6 +156,10 @@ def place_event(match: Match, survey: Survey) -> Choice:
         id_ = step.unit  # type: ignore[attr-defined]
         best = max(places, key=lambda action: (event_place_value(survey, id_, action.place), action.place))
         return Choice(best, f"{survey.name(best.place)} gains by it.")
+    if isinstance(step, GuerrillaPlacing):
+        free = [hex_ for hex_ in step.places(survey.state) if not survey.state.own(ISLAMIST, hex_)]
+        goal = max(free, key=lambda hex_: (event_place_value(survey, step.unit, hex_), hex_))
+        return Choice(step.aims(survey.state, goal)[0], f"{survey.name(goal)} gains by it.")
     units = [action for action in legal if isinstance(action, Choose)]
     rank: Callable[[Choose], tuple[float, str]] = lambda action: (recruit_rank(survey, action.unit), action.unit)  # noqa: E731
     return Choice(max(units, key=rank), "Every unit helps.") if units else Choice(Finish(), "Nobody is left.")

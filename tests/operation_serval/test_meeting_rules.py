@@ -17,10 +17,12 @@ from operation_serval.actions import (
     Recruit,
     RetreatTo,
     RetreatUnit,
+    Scout,
     Sortie,
     StopRetreat,
     Support,
     TakeHit,
+    UseMarker,
     Withdraw,
 )
 from operation_serval.rules.events import Events
@@ -72,6 +74,33 @@ def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice(
         assert known.step.legal(known) == () and "GTIA" not in known.step.prompt(known)
     assert "GTIA" not in match.prompt
     assert not any("GTIA" in entry.text for entry in match.journal.view(ISLAMIST))
+
+
+@pytest.mark.rule("operation_serval", "21.4a")
+@pytest.mark.parametrize("kind", ["terror", "looking", "battle"])
+def test_markers_that_were_played_openly_are_known_to_the_enemy(kind: str) -> None:
+    drawn = {ISLAMIST: ["isr", "terror_1", "terror_2"], COALITION: ["direct_action"]}
+    text = f"{FAR}; {GAO}: ml_33p; 3024: mj_tech_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, drawn=drawn, options=FOG, dice=[1] * 9)
+    if kind == "terror":
+        match.play(NetwarAttack("terror", GAO))
+        match.play(UseMarker("terror_2"))
+        assert all(Seat(match, COALITION).imagine(seed).legal() for seed in range(9))
+        match.play(Finish())
+    else:
+        operate(match, "mojwa").play(Finish())
+        if kind == "looking":
+            match.play(Scout(ISLAMIST, GAO))
+        else:
+            declare(match, GAO, "mj_tech_1")
+            match.play(Decline())
+            match.play(CommitIsr())
+    assert match.to_act == COALITION
+    answer = next(action for action in match.legal() if action != Decline())
+    for seed in range(9):
+        imagined = Seat(match, COALITION).imagine(seed)
+        imagined.play(answer)  # direct action takes away a marker that is there in every world
+        assert len(imagined.state.drawn[ISLAMIST]) == 2
 
 
 # Gunships in defence (20.7) and retreats (16.5)

@@ -143,7 +143,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
     def play(self, state: ServalState, action: Any) -> None:
         match action:
             case Sortie(id_, hex_):
-                state.sorties[id_] = hex_
+                place_air_unit(state, id_, hex_)
             case Recall(id_):
                 del state.sorties[id_]
             case SupplyByAir(hex_):
@@ -178,7 +178,8 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         if isinstance(action, Strike):
             if action.hex in self._hexes(state):
                 return None
-            return Refusal("20.1a", f"no air unit was placed on {action.hex}")
+            where = state.data.titles.get(action.hex, "that place")
+            return Refusal("20.1a", f"no air unit was placed on {where}")
         return Refusal("12.1a", "the air attacks come first")
 
     def play(self, state: ServalState, action: Strike) -> None:
@@ -188,6 +189,11 @@ class AirAttacks(SideStep, frozen=True, tag=True):
         units = tuple(id_ for id_, goal in state.sorties.items() if goal == hex_)
         defenders = tuple(unit.id for unit in state.enemies(COALITION, hex_))
         begin_air_attack(state, hex_, units, defenders, True)
+
+
+def place_air_unit(state: ServalState, id_: str, hex_: str) -> None:
+    """20.1a  Put an air unit against a hex; all lie in the order of a save, so that the game goes on alike after it."""
+    state.sorties = dict(sorted({**state.sorties, id_: hex_}.items()))
 
 
 def is_capable(state: ServalState, ids: Iterable[str]) -> bool:
@@ -206,6 +212,7 @@ def begin_air_attack(
     """20.5, 20.6  Air units fire at the targets of a hex; what it has of air defense is read before."""
     state.reveal(targets)
     state.sortied.update(units)
+    units = tuple(sorted(units, key=state.data.rank.__getitem__))
     for id_ in units:
         del state.sorties[id_]
     state.push(AirFire(COALITION, hex_, units, units, targets, is_capable(state, targets), offensive))
@@ -398,7 +405,7 @@ class GunshipWindow(ReactionWindow, frozen=True, tag=True):
     def react(self, state: ServalState, action: Support) -> None:
         if not state.sorties:
             spend(state, COALITION, state.data.tables.costs.defensive_gunships, "gunships in defence", "20.7a")
-        state.sorties[action.unit] = action.hex
+        place_air_unit(state, action.unit, action.hex)
         text = f"{state.name(action.unit)} supports {state.title(self.hex)} against {state.title(action.hex)}."
         state.note(text, "20.7a", places=(self.hex, action.hex))
 
@@ -414,6 +421,7 @@ class GunshipFire(AttackStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         state.flow.pop()
         flying = tuple(id_ for id_, goal in state.sorties.items() if goal == self.hex)
-        targets = tuple(id_ for id_ in self.units if state.units[id_].at == self.hex)
+        attackers = zip(self.units, self.origins, strict=True)
+        targets = tuple(id_ for id_, origin in attackers if origin == state.units[id_].at == self.hex)
         begin_air_attack(state, self.hex, flying, targets, False)
         return True

@@ -135,9 +135,10 @@ def why_not_land(state: ServalState, kind: str, origin: str, place: str) -> Refu
     if place not in state.data.near:
         return Refusal("7.5b", "no Coalition unit lands there")
     if place not in state.data.open[COALITION]:
-        return Refusal("7.5c", f"{state.title(place)} lies in a country closed to the Coalition")
+        rule = "7.5c" if state.data.country[place] == "algeria" else "7.5b"
+        return Refusal(rule, f"{state.title(place)} lies in a country closed to the Coalition")
     if place in blocked(state, COALITION):
-        return Refusal("23.5f", f"enemy units stand in {state.title(place)}")
+        return Refusal("23.5f" if kind == TRANSFER else "13.2a", f"enemy units stand in {state.title(place)}")
     if kind == TRANSFER:
         if place not in state.data.airports:
             return Refusal("23.5b", f"{state.title(place)} has no airport")

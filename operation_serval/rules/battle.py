@@ -31,6 +31,8 @@ from operation_serval.rules.retreat import suffer
 from operation_serval.rules.telling import AttackStep, HandStep, does, names, tell
 from operation_serval.state import COALITION, ENEMY, ISLAMIST, SIDE_NAMES, Battle, Rank, ServalState
 
+NEAREST = ("15.3a", "15.0c", "15.1a")  # what is told of units that stand next to a hex and do not attack it
+
 
 def why_not_fight(state: ServalState, side: Side, id_: str) -> Refusal | None:
     """15.0, 15.1, 15.3  What keeps a unit from attacking in this operation, wherever."""
@@ -68,9 +70,16 @@ def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
         return Refusal("29.4d", "no attack goes into a Staging Area or a box")
     if not state.enemies(side, hex_):
         return Refusal("15.0b", f"{state.title(hex_)} holds no enemy units")
-    if not fighters(state, side, hex_):
-        return Refusal("15.3a", f"no unit next to {state.title(hex_)} can attack it in this operation")
-    return None
+    return None if fighters(state, side, hex_) else _why_nobody_attacks(state, side, hex_)
+
+
+def _why_nobody_attacks(state: ServalState, side: Side, hex_: str) -> Refusal:
+    """15.0b, 15.1, 15.3  What keeps those next to a hex from attacking it, the nearest reason first."""
+    near = (unit.id for here in state.data.near[hex_] for unit in state.own(side, here))
+    reasons = [reason for id_ in near if (reason := why_not_fight(state, side, id_)) is not None]
+    group = state.data.contingents[state.contingent].name
+    nobody = Refusal("15.0b", f"no {group} unit stands next to {state.title(hex_)}")
+    return min(reasons, key=lambda reason: NEAREST.index(reason.rule), default=nobody)
 
 
 class GroundCombat(SideStep, frozen=True, tag=True):
@@ -140,7 +149,7 @@ class AttackForce(HandStep, frozen=True, tag=True):
                 return why_not_attack(state, self.side, id_, self.place)
             case JoinAll():
                 free = [id_ for id_ in fighters(state, self.side, self.place) if id_ not in self.units]
-                return None if len(free) > 1 else Refusal("15.2a", "there are no several units left to join")
+                return None if len(free) > 1 else Refusal("15.2a", "fewer than two units are left to join")
             case LeaveAttack(id_):
                 return None if id_ in self.units else Refusal("15.2a", "that unit does not take part in the attack")
             case Assault():

@@ -173,8 +173,10 @@ class Rotation(SideStep, frozen=True, tag=True):
         ]
 
     def proceed(self, state: ServalState) -> bool:
-        if self.gone < COMPANIES_TO_WITHDRAW and self.withdrawable(state):
-            return False
+        if self.gone < COMPANIES_TO_WITHDRAW:
+            if self.withdrawable(state):
+                return False
+            state.note(f"No {'other ' if self.gone else ''}French unit is in play to withdraw.", "EVT.4", "10.7a")
         state.flow.pop()
         return True
 
@@ -285,6 +287,8 @@ class EventPlacing(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if self.unit or self.waiting(state):
             return False
+        if not self.placed:
+            state.note("No counter of the event can be placed.", f"EVT.{self.event}")
         state.flow.pop()
         return True
 
@@ -412,6 +416,7 @@ class JihadMarker(SideStep, frozen=True, tag=True):
     def proceed(self, state: ServalState) -> bool:
         if self.towns(state):
             return False
+        state.note("Every town north-east of the line has its marker.", "EVT.6", "27.0b")
         state.flow.pop()
         return True
 

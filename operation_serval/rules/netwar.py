@@ -21,6 +21,7 @@ from operation_serval.state import COALITION, ENEMY, ISLAMIST, ServalState
 CYBER, TERROR, SPECTACULAR, UAV, STRIKE = "cyber", "terror", "terror_spectacular", "uav", "global_strike"
 ISR, DIRECT_ACTION = "isr", "direct_action"
 TITLES = {CYBER: "cyber", TERROR: "terror", SPECTACULAR: "terror spectacular", UAV: "UAV"}
+HEADINGS = {type_: title[0].upper() + title[1:] for type_, title in TITLES.items()}
 TYPES = {ISLAMIST: (CYBER, TERROR, SPECTACULAR, UAV), COALITION: (CYBER, UAV)}
 TARGET_RULES = {TERROR: "21.6e", SPECTACULAR: "21.6g", UAV: "21.6f"}
 
@@ -124,7 +125,7 @@ def why_not_attack(state: ServalState, side: Side, type_: str, hex_: str) -> Ref
         return refusal
     if type_ == CYBER:
         return None if not hex_ else Refusal("21.6d", "cyber warfare has no target hex")
-    return why_not_target(state, side, hex_) or why_not_reach(state, side, type_, hex_)
+    return why_not_target(state, side, hex_, type_) or why_not_reach(state, side, type_, hex_)
 
 
 def why_not_type(state: ServalState, side: Side, type_: str) -> Refusal | None:
@@ -137,12 +138,12 @@ def why_not_type(state: ServalState, side: Side, type_: str) -> Refusal | None:
     return None if available(state, side, type_) else Refusal("21.6a", f"no {TITLES[type_]} marker has been drawn")
 
 
-def why_not_target(state: ServalState, side: Side, hex_: str) -> Refusal | None:
+def why_not_target(state: ServalState, side: Side, hex_: str, type_: str = TERROR) -> Refusal | None:
     """7.5e, 21.6b  A target is a hex of the map with enemy units."""
     if hex_ not in state.data.near:
         return Refusal("21.6b", "only a hex of the map can be attacked")
     if not state.enemies(side, hex_):
-        return Refusal(TARGET_RULES[TERROR], f"no enemy is in {state.title(hex_)}")
+        return Refusal(TARGET_RULES[type_], f"no enemy is in {state.title(hex_)}")
     return None
 
 
@@ -246,7 +247,9 @@ class CounterStrike(ReactionWindow, frozen=True, tag=True):
     played: int = 0
 
     def prompt(self, state: ServalState) -> str:
-        return "Answer the Islamist attack with direct action, or decline (21.6)."
+        below = state.flow[-2] if len(state.flow) > 1 else None
+        what = f"{TITLES[below.attack]} on {state.title(below.hex)}" if isinstance(below, Resolve) else "attack"
+        return f"Answer Islamist {what} with direct action, or not (21.6i)."
 
     def depends_on_hidden(self, state: ServalState) -> bool:
         return state.fog
@@ -346,7 +349,7 @@ class Resolve(Step, frozen=True, tag=True):
         tables = state.data.tables
         table = tables.cyber if self.attack == CYBER else tables.strike
         column = table.column(strength_of(state, self.side, self.attack, self.markers))
-        roll = state.roll(f"{TITLES[self.attack].capitalize()} attack", D6, by=self.side)
+        roll = state.roll(f"{HEADINGS[self.attack]} attack", D6, by=self.side)
         result = table.cells[column][roll.total - 1]
         meaning = tables.codes.netwar[result]
         where = (self.hex,) if self.hex else ()

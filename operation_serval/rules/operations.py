@@ -13,7 +13,7 @@ from operation_serval.rules.battle import GroundCombat
 from operation_serval.rules.intervention import why_asleep
 from operation_serval.rules.losses import eliminate
 from operation_serval.rules.movement import Movement, can_step, why_not_march
-from operation_serval.rules.reorganize import Reorganization, combinations_offered
+from operation_serval.rules.reorganize import Reorganization
 from operation_serval.rules.victory import sudden_death
 from operation_serval.state import AIR_BOX, COALITION, ENEMY, ISLAMIST, ServalState
 
@@ -80,7 +80,7 @@ def _could_act(state: ServalState, side: Side, contingent: str) -> bool:
         return True
     box = [unit.id for unit in state.own(COALITION, AIR_BOX)]
     flights = sortie_parts(state).pairs(box, state.where(ENEMY[side]))
-    return any(True for _ in flights) or any(True for _ in combinations_offered(state, contingent))
+    return any(True for _ in flights) or Reorganization(side).has_offers(state)
 
 
 class EndOperation(SideStep, frozen=True, tag=True):

@@ -102,6 +102,8 @@ def why_not_recruit(state: ServalState, contingent: str, group: str) -> Refusal 
         return Refusal("10.9a", f"{name} has no such counter left to recruit")
     if any(why_not_place(state, id_) is None for id_ in waiting):
         return None
+    if state.data.contingents[contingent].needs_intervention and not state.intervention:
+        return Refusal("10.4.1a", f"before intervention {name} units come to Staging Areas and boxes only")
     return Refusal(deployment_rule(state, waiting[0]), f"no recruit of {name} could be placed now")
 
 
@@ -299,8 +301,11 @@ class Recruits(SideStep, frozen=True, tag=True):
         return pool(state, self.contingent, self.group) if self.left else []
 
     def proceed(self, state: ServalState) -> bool:
-        if self.unit or any(why_not_place(state, id_) is None for id_ in self.waiting(state)):
+        waiting = self.waiting(state)
+        if self.unit or any(why_not_place(state, id_) is None for id_ in waiting):
             return False
+        if waiting:
+            state.note("No recruit that is left could be placed now.", deployment_rule(state, waiting[0]))
         state.flow.pop()
         return True
 

@@ -59,8 +59,11 @@ def why_not_refit(state: ServalState, side: Side, contingent: str, source: str) 
         wrong = Refusal("19.3a", "a base, Staging Area, the air box or a supplied hex has to be named")
     if wrong is not None:
         return wrong
-    name = state.data.contingents[contingent].name
-    return None if served(state, contingent, source) else Refusal("19.3a", f"no disrupted unit of {name} is there")
+    if served(state, contingent, source):
+        return None
+    base, name = state.units.get(source), state.data.contingents[contingent].name
+    where = f"within {state.radius(base)} hexes of {state.name(source)}" if base is not None else "there"
+    return Refusal("19.3a", f"no disrupted unit of {name} is {where}")
 
 
 def _why_not_base(state: ServalState, side: Side, contingent: str, source: str) -> Refusal | None:

@@ -77,7 +77,7 @@ def place_value(survey: Survey, id_: str, place: str) -> float:
     """Where a recruit is worth most: towns that score and have no guard, threatened bases, the front."""
     data, state = survey.data, survey.state
     if place not in data.near:
-        return 0.3 * (place == WEST_AFRICA) + 0.2 * (place == CHAD)
+        return 0.2 * (place == WEST_AFRICA) + 0.3 * (place == CHAD)  # Gao is two operations from there
     stack = survey.steps(state.own(survey.side, place))
     need = min(1.5, survey.threat(place) / max(1, stack))
     value = 0.5 + need + 0.3 * survey.points(place, survey.side)

@@ -6,6 +6,7 @@ from common.engine import Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
     Advance,
+    Choose,
     CommitIsr,
     DirectAction,
     Finish,
@@ -13,7 +14,9 @@ from operation_serval.actions import (
     FormUp,
     NetwarAttack,
     Operate,
+    Place,
     React,
+    ReadyMade,
     Recruit,
     RetreatTo,
     RetreatUnit,
@@ -404,3 +407,27 @@ def test_a_zoned_hex_of_another_contingent_can_neither_be_passed_nor_held() -> N
     match = arrange(f"{FAR}; 2425: ad_tech_1; 2426: mj_guer_1; 2427: ml_33p", side=ISLAMIST)
     operate(match, "ansar_dine")
     assert why_not_march(match, "2426", "ad_tech_1") == "14.2a"
+
+
+# Set-up (30): a refusal says where the counter belongs
+
+
+@pytest.mark.rule("operation_serval", "30.1m")
+@pytest.mark.rule("operation_serval", "30.2c")
+@pytest.mark.rule("operation_serval", "30.2i")
+def test_the_refused_set_up_names_the_places_of_the_scenario() -> None:
+    match = game().new_match("scenario_2", 1, {"fog_of_war": False})
+    match.play(Choose("mn_najim"))
+    assert "neither in nor next to a city or town" in str(match.why_not(Place("3024")))  # beside Gao
+    match.play(ReadyMade())
+    match.play(Finish())
+    match.play(Choose("ad_iyad"))
+    refusal = match.why_not(Place(MOPTI))
+    assert refusal is not None and refusal.rule == "30.2i"
+    assert "Diabaly or a city or town north-east of the line, not in Mopti" in refusal.why
+    first = game().new_match("scenario_1", 1, {"fog_of_war": False})
+    first.play(ReadyMade())
+    first.play(Finish())
+    first.play(Choose("ad_iyad"))
+    assert "north of the Niger" in str(first.why_not(Place("2425")))
+    assert refused(first, Place(GAO)) == "30.1m" and refused(first, Place("3025")) is None

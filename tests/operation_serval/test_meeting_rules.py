@@ -18,6 +18,7 @@ from operation_serval.actions import (
     React,
     ReadyMade,
     Recruit,
+    Refit,
     RetreatTo,
     RetreatUnit,
     Scout,
@@ -77,6 +78,28 @@ def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice(
         assert known.step.legal(known) == () and "GTIA" not in known.step.prompt(known)
     assert "GTIA" not in match.prompt
     assert not any("GTIA" in entry.text for entry in match.journal.view(ISLAMIST))
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_what_the_enemy_did_is_called_by_nothing_that_is_not_seen() -> None:
+    text = f"{FAR}; {KIDAL}: ad_iyad ad_tech_1* ad_guer_1 ad_base_1"
+    match = arrange(text, side=ISLAMIST, options=FOG, dice=[3], c2p=(6, 0))
+    march(operate(match, "ansar_dine"), "3318", "ad_tech_1", "ad_guer_1")
+    while step(match) != "ActionStep":
+        match.play(Finish())
+    match.play(Recruit("ansar_dine"))
+    match.play(Choose("ad_guer_2"))
+    match.play(Place(KIDAL))
+    match.play(Finish())
+    match.play(Finish())
+    match.play(Refit("ansar_dine", "ad_base_1"))
+    names = ("technical 1", "guerrilla 1", "base 1", "Kidal")
+    for number, moment in enumerate(match.past):
+        for side in (COALITION, None):
+            label = game().table.gesture(Seat(match.at(number), side), moment.action).label
+            assert not any(name in label for name in names), label
+        own = game().table.gesture(Seat(match.at(number), ISLAMIST), moment.action).label
+        assert own != "something that is not seen"
 
 
 @pytest.mark.rule("operation_serval", "21.4a")

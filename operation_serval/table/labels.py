@@ -225,6 +225,7 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
             where = state.step.place if isinstance(state.step, AttackForce) else ""
             chances = odds(state, action)
             hint = f": {chances.expected}" if chances is not None and chances.expected else ""
+            hint += ", of what is seen" if hint and state.fog else ""
             label = f"Attack {state.title(where)}{hint}" if where else "Attack"
             return Gesture(action, label, rule="15.2a", key="Return")
         case act.CommitIsr():

@@ -6,12 +6,15 @@ from common.engine import Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
     Advance,
+    Assault,
     Choose,
     CommitIsr,
+    DeclareAttack,
     DirectAction,
     Finish,
     Fire,
     FormUp,
+    JoinAttack,
     NetwarAttack,
     Operate,
     Place,
@@ -454,3 +457,16 @@ def test_the_refused_set_up_names_the_places_of_the_scenario() -> None:
     first.play(Choose("ad_iyad"))
     assert "north of the Niger" in str(first.why_not(Place("2425")))
     assert refused(first, Place(GAO)) == "30.1m" and refused(first, Place("3025")) is None
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.parametrize("fog", [True, False])
+def test_the_expected_battle_says_that_it_goes_by_what_is_seen(fog: bool) -> None:
+    text = f"{FAR}; 2425: ml_militia_1* ml_33p; 2426: ad_tech_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, options={"fog_of_war": fog})
+    operate(match, "ansar_dine").play(Finish())
+    match.play(DeclareAttack("2425"))
+    match.play(JoinAttack("ad_tech_1"))
+    label = game().table.gesture(Seat(match, ISLAMIST), Assault()).label
+    assert label.endswith(", of what is seen") == fog
+    assert ("win 83%" in label) == fog  # the militia on top alone; the battalion below it changes everything

@@ -11,7 +11,7 @@ from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.parts import Parts
 from common.engine.steps import ReactionWindow, SideStep
 from operation_serval.actions import Finish, Fire, Recall, Sortie, Strike, SupplyByAir, Support, Wear
-from operation_serval.rules.airlift import supply_by_air, why_not_supply
+from operation_serval.rules.airlift import supplied_hexes, supply_by_air, why_not_supply
 from operation_serval.rules.bases import bases
 from operation_serval.rules.command import spend, why_not_spend
 from operation_serval.rules.fire import air_shifts, shoot
@@ -37,10 +37,17 @@ LOSSES: dict[str, tuple[tuple[str, bool], ...]] = {
 def is_in_range(state: ServalState, id_: str, hex_: str) -> bool:
     """20.3  Airstrikes reach every hex, gunships what lies within their range of an effective friendly base."""
     counter = state.data.counters[id_]
-    if counter.type == AIRSTRIKE:
-        return True
-    effective = [base.at for base in bases(state, COALITION) if not base.disrupted]
-    return any(state.data.distance(at, hex_) <= counter.range for at in effective)
+    return counter.type == AIRSTRIKE or hex_ in gunship_range(state, counter.range)
+
+
+def gunship_range(state: ServalState, range_: int) -> frozenset[str]:
+    """20.3b  The hexes within a range of an effective friendly base."""
+    caches, key = state.caches_of(COALITION), ("range", range_)
+    found: frozenset[str] | None = caches.get(key)
+    if found is None:
+        discs = [state.data.disc(base.at, range_) for base in bases(state, COALITION) if not base.disrupted]
+        found = caches[key] = frozenset().union(*discs)
+    return found
 
 
 def why_not_fly(state: ServalState, id_: str) -> Refusal | None:
@@ -101,7 +108,7 @@ class AirSegment(SideStep, frozen=True, tag=True):
         parts = sortie_parts(state)
         if state.sorties or any(True for _ in parts.pairs(self._air_units(state), state.where(ISLAMIST))):
             return False
-        if any(why_not_supply(state, hex_) is None for hex_ in state.where(COALITION)):
+        if supplied_hexes(state):
             return False
         state.flow.pop()
         return True
@@ -118,9 +125,8 @@ class AirSegment(SideStep, frozen=True, tag=True):
 
     def legal(self, state: ServalState) -> tuple[Action, ...]:
         pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
-        hexes = [hex_ for hex_ in state.where(COALITION) if why_not_supply(state, hex_) is None]
         placed = map(Recall, state.sorties)
-        return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, hexes), Finish())
+        return (*[Sortie(*pair) for pair in pairs], *placed, *map(SupplyByAir, supplied_hexes(state)), Finish())
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

@@ -86,7 +86,7 @@ class GroundCombat(SideStep, frozen=True, tag=True):
     """15.0a  The acting player declares one attack after the other, or ends the segment."""
 
     def proceed(self, state: ServalState) -> bool:
-        if any(why_not_target(state, self.side, hex_) is None for hex_ in state.where(ENEMY[self.side])):
+        if any(why_not_target(state, self.side, hex_) is None for hex_ in self._targets(state)):
             return False
         state.flow.pop()
         return True
@@ -95,8 +95,15 @@ class GroundCombat(SideStep, frozen=True, tag=True):
         return "Declare an attack on an adjacent hex, or end the operation (15.0a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
-        yield from map(DeclareAttack, state.where(ENEMY[self.side]))
+        yield from map(DeclareAttack, self._targets(state))
         yield Finish()
+
+    def _targets(self, state: ServalState) -> list[str]:
+        """The enemy hexes next to units of the contingent that operates."""
+        units, near = state.units, state.data.near
+        places = {units[id_].at for id_ in state.data.members[state.contingent]}
+        around = {hex_ for place in places if place in near for hex_ in near[place]}
+        return [hex_ for hex_ in state.where(ENEMY[self.side]) if hex_ in around]
 
     def why_not(self, state: ServalState, action: Action) -> Refusal | None:
         match action:

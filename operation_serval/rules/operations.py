@@ -39,11 +39,22 @@ def why_not_operate(state: ServalState, side: Side, contingent: str) -> Refusal 
     asleep = why_asleep(state, contingent)
     if asleep is not None:
         return asleep
-    trial = state if state.contingent == contingent else as_if_operating(state, contingent)
-    if _could_act(trial, side, contingent):
+    if _could_act(state, side, contingent) if state.contingent == contingent else can_begin(state, side, contingent):
         return None
     name = state.data.contingents[contingent].name
     return Refusal("12.0a", f"no {name} unit could move, fly or attack")
+
+
+def can_begin(state: ServalState, side: Side, contingent: str) -> bool:
+    """R8  Whether a contingent would have something to do in a new operation."""
+    caches, key = state.caches, ("operation", contingent, state.airlift, state.intervention)
+    able: bool | None = caches.get(key)
+    if able is None:
+        trial = state.glance()
+        trial.clear_operation()
+        trial.contingent = contingent
+        able = caches[key] = _could_act(trial, side, contingent)
+    return able
 
 
 def as_if_operating(state: ServalState, contingent: str) -> ServalState:

@@ -13,8 +13,14 @@ from operation_serval.state import AIR_BOX, COALITION, ISLAMIST, STAGING, Serval
 
 def worn(state: ServalState, contingent: str) -> list[Unit]:
     """The disrupted units of a contingent that are in play or in the air box."""
-    mine = (state.units[id_] for id_ in state.data.members[contingent])
-    return [unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))]
+    caches = state.caches_of(state.data.contingents[contingent].side)
+    found: list[Unit] | None = caches.get(contingent)
+    if found is None:
+        mine = [state.units[id_] for id_ in state.data.members[contingent]]
+        found = caches[contingent] = [
+            unit for unit in mine if unit.disrupted and (unit.at == AIR_BOX or state.in_play(unit))
+        ]
+    return found
 
 
 def offers(state: ServalState, side: Side, contingent: str) -> Iterator[Action]:

@@ -77,7 +77,7 @@ class OperationServal(Game):
         fog.play_aside(state, action)
 
     def tells_thoughts(self, state: ServalState, side: Side) -> bool:
-        return not view.hidden(state, side) or state.result is not None
+        return not view.hidden(state, side)
 
     def is_done(self, before: ServalState, after: ServalState) -> bool:
         return before.acting != after.acting or view.has_shown(before, after)

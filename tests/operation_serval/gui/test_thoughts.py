@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from common.engine import Concede
 from common.gui.kit.settings import Store
 from common.gui.session.game_record import Record
 from common.gui.session.session import Session
@@ -31,4 +32,7 @@ def test_reasons_of_the_enemys_bot_are_read_without_fog_only(store: Store, tmp_p
     assert session.viewer == COALITION
     own = "coalition waits"
     assert set(session.words("reason").values()) == ({own} if fog else {own, "islamist waits"})
+    match.play(Concede(COALITION))
+    session.refresh()
+    assert set(session.words("reason").values()) == {own, "islamist waits"}  # now it can be read what was thought
     session.close()

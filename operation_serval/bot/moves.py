@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from common.bots import Choice
 from common.engine import Action, Match
@@ -33,6 +34,7 @@ ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him tha
 ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
 GUARD = (1.0, 0.8, 0.35, 0.2)  # share of a garrison's worth by turns to come: places count at the end
 REAR = 0.2  # share of its points for which a unit goes to a place behind the line while the end is far
+BODY = 8  # hexes within which units of the Coalition form one body; several march at the same time
 RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
 PREACHING = 2.0  # points for bringing a leader to a town without sharia while the French are not there
@@ -54,6 +56,7 @@ class Destinations:
         self.rally = survey.rally(contingent) if self.together else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
+        self._rallies: dict[str, str] = {}
 
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
@@ -99,6 +102,27 @@ class Destinations:
         """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""
         return self.together and self.data.counters[id_].type != "guerrilla"
 
+    def rally_of(self, id_: str) -> str:
+        """Where the body of a unit comes together: for the Coalition its strongest stack not too far away."""
+        here = self.state.units[id_].at
+        if self.survey.side == ISLAMIST or here not in self.data.near:
+            return self.rally if self.survey.side == ISLAMIST else ""
+        if here not in self._rallies:
+            stacks = self._stacks if self.together else {}
+            near = [hex_ for hex_ in stacks if self.data.distance(here, hex_) <= BODY]
+            self._rallies[here] = max(near, key=lambda hex_: (stacks[hex_], hex_), default="")
+        return self._rallies[here]
+
+    @cached_property
+    def _stacks(self) -> dict[str, int]:
+        """The strength of the contingent in each hex."""
+        found: dict[str, int] = {}
+        for id_ in self.survey.mobile(self.contingent):
+            unit = self.state.units[id_]
+            if unit.at in self.data.near:
+                found[unit.at] = found.get(unit.at, 0) + self.state.strength(unit)
+        return found
+
     def flees(self, id_: str) -> bool:
         """Whether an Islamist should go to a safer place: fighters to their stronghold, hunted leaders abroad."""
         if id_ not in self._flees:
@@ -132,7 +156,8 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
-        if not self.goals or id_ in self.data.leader_ids or (self.is_core(id_) and here != self.rally):
+        rally = self.rally_of(id_) if self.is_core(id_) else ""
+        if not self.goals or id_ in self.data.leader_ids or (rally and here != rally):
             return None
         start = here if here in self.data.near else None
 
@@ -150,8 +175,8 @@ class Destinations:
         total = self._ground(id_, place) - self._danger(id_, place)
         if self.flees(id_):
             total += REFUGE * 6.0 / (6.0 + self._way_out(id_, place))
-        elif self.is_core(id_) and self.rally:
-            total += RALLY * 6.0 / (6.0 + self.data.distance(place, self.rally))
+        elif self.is_core(id_) and (rally := self.rally_of(id_)):
+            total += RALLY * 6.0 / (6.0 + self.data.distance(place, rally))
         if id_ in self.data.leader_ids:
             return total + self._leader(id_, place)
         goal = None if survey.lies_low else self.goal_of(id_)
@@ -214,7 +239,7 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
-        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally)):
+        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally_of(id_))):
             company = max(company, survey.steps(self.state.own(survey.side, unit.at)))  # the stack goes together
         share = min(1.0, threat / (1.2 * company))
         if id_ in self.data.leader_ids:

@@ -96,17 +96,24 @@ def place_air(match: Match, survey: Survey) -> Choice:
 
 def _sortie_value(survey: Survey, action: Sortie, goals: dict[str, float]) -> float:
     goal = min(1.0, 0.2 * goals.get(action.hex, 0.0))
-    return sortie_value(survey, action.unit, action.hex) + goal
+    return sortie_value(survey, action.unit, action.hex) + goal * _power(survey, action.unit, action.hex)
 
 
 def sortie_value(survey: Survey, id_: str, hex_: str) -> float:
     """What one air unit may do to a hex: steps, more where few hits kill a leader or empty a place that scores."""
     state = survey.state
-    unit, there = state.units[id_], state.own(ISLAMIST, hex_)
-    shifts = sum(shift.value for shift in air_shifts(state, hex_))
-    power = survey.effect(state.strength(unit), shifts, base_in(state, ISLAMIST, hex_))
+    there = state.own(ISLAMIST, hex_)
     stake = 0.45 + survey.worth(hex_) / (1.5 + survey.steps(there))
-    return power * stake - _wear(survey, id_, hex_, is_capable(state, (other.id for other in there)))
+    return _power(survey, id_, hex_) * stake - _wear(
+        survey, id_, hex_, is_capable(state, (other.id for other in there))
+    )
+
+
+def _power(survey: Survey, id_: str, hex_: str) -> float:
+    """The hits that an air unit brings on average."""
+    state = survey.state
+    shifts = sum(shift.value for shift in air_shifts(state, hex_))
+    return survey.effect(state.strength(state.units[id_]), shifts, base_in(state, ISLAMIST, hex_))
 
 
 def _wear(survey: Survey, id_: str, hex_: str, capable: bool) -> float:

@@ -76,6 +76,9 @@ class OperationServal(Game):
     def play_aside(self, state: ServalState, action: Aside) -> None:
         fog.play_aside(state, action)
 
+    def tells_thoughts(self, state: ServalState, side: Side) -> bool:
+        return not view.hidden(state, side)
+
     def is_done(self, before: ServalState, after: ServalState) -> bool:
         return before.acting != after.acting or view.has_shown(before, after)
 

@@ -10,6 +10,8 @@ from msgspec import Struct
 from common.engine import OptionValue, Result, Seat, Side
 from common.engine.pools import deal_again, pick, shuffled
 from operation_serval.rules import victory
+from operation_serval.rules.fog import Blinding, Scouting
+from operation_serval.rules.netwar import Arming, Resolve
 from operation_serval.rules.zones import zoned
 from operation_serval.state import (
     ALGERIA,
@@ -173,9 +175,24 @@ def forget_unseen(state: ServalState, side: Side | None, seed: int) -> tuple[lis
     state.zones = zones
     for who in SIDES:
         if who != side and who in state.pools:
-            state.pools[who], dealt = deal_again(state.pools[who], {who: state.drawn[who]}, seed)
-            state.drawn[who] = tuple(sorted(dealt[who]))
+            played = markers_in_play(state, who)
+            unseen = list(state.drawn[who])
+            for kind in played:
+                unseen.remove(kind)
+            state.pools[who], dealt = deal_again(state.pools[who], {who: unseen}, seed)
+            state.drawn[who] = tuple(sorted((*played, *dealt[who])))
     return lost, areas
+
+
+def markers_in_play(state: ServalState, who: Side) -> list[str]:
+    """21.4a  The markers of a side that were played for all to see and are not yet back in the pool."""
+    found = ["isr"] if state.battle is not None and who in state.battle.isr else []
+    for step in state.flow:
+        if isinstance(step, Resolve | Arming) and step.side == who:
+            found += step.markers if isinstance(step, Resolve) else step.chosen
+        elif isinstance(step, Blinding | Scouting) and (step.side == who) == isinstance(step, Scouting):
+            found += ["isr"] * len(step.hexes)
+    return found
 
 
 def deal_unseen(state: ServalState, lost: Iterable[str], areas: frozenset[str], seed: int) -> None:

@@ -143,6 +143,10 @@ class Game:
         """Names of the facts that `side` cannot see now; by itself those of the steps that wait."""
         return frozenset().union(*(step.hidden(side) for step in state.flow))
 
+    def tells_thoughts(self, state: Any, side: Side) -> bool:
+        """Whether `side` may read why another side decides as it does: not where that names what it cannot see."""
+        return True
+
     def is_done(self, before: Any, after: Any) -> bool:
         """Whether the rules count what lies between two positions as carried out, so that it is more than a plan."""
         return False

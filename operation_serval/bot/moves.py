@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from common.bots import Choice
 from common.engine import Action, Match
@@ -20,19 +21,24 @@ from operation_serval.actions import (
     SupplyByAir,
 )
 from operation_serval.bot.plans import Plan, plans
-from operation_serval.bot.survey import Survey
+from operation_serval.bot.survey import MARKED, Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
 from operation_serval.rules.movement import March, Marching, why_not_march
 from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
 
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
-HUNTED = 0.3  # danger, in points, that drives a leader out of the country
+HUNTED = 0.12  # danger, in points, that drives a leader out of the country
 GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air attacks
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
 ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
+GUARD = (1.0, 0.8, 0.35, 0.2)  # share of a garrison's worth by turns to come: places count at the end
+REAR = 0.2  # share of its points for which a unit goes to a place behind the line while the end is far
+BODY = 8  # hexes within which units of the Coalition form one body; several march at the same time
 RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
+PREACHING = 2.0  # points for bringing a leader to a town without sharia while the French are not there
+EARLY = 0.15  # danger to a lone leader before intervention, for each hit that the enemy could bring
 REFUGE = 3.0  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -50,6 +56,7 @@ class Destinations:
         self.rally = survey.rally(contingent) if self.together else ""
         self._goal: dict[str, str | None] = {}
         self._flees: dict[str, bool] = {}
+        self._rallies: dict[str, str] = {}
 
     def best(self, id_: str) -> tuple[float, str, str]:
         """How much better the best place is than staying, the place, and why."""
@@ -95,6 +102,27 @@ class Destinations:
         """Whether a unit belongs to the main body of its contingent; guerrillas are spread over the country."""
         return self.together and self.data.counters[id_].type != "guerrilla"
 
+    def rally_of(self, id_: str) -> str:
+        """Where the body of a unit comes together: for the Coalition its strongest stack not too far away."""
+        here = self.state.units[id_].at
+        if self.survey.side == ISLAMIST or here not in self.data.near:
+            return self.rally if self.survey.side == ISLAMIST else ""
+        if here not in self._rallies:
+            stacks = self._stacks if self.together else {}
+            near = [hex_ for hex_ in stacks if self.data.distance(here, hex_) <= BODY]
+            self._rallies[here] = max(near, key=lambda hex_: (stacks[hex_], hex_), default="")
+        return self._rallies[here]
+
+    @cached_property
+    def _stacks(self) -> dict[str, int]:
+        """The strength of the contingent in each hex."""
+        found: dict[str, int] = {}
+        for id_ in self.survey.mobile(self.contingent):
+            unit = self.state.units[id_]
+            if unit.at in self.data.near:
+                found[unit.at] = found.get(unit.at, 0) + self.state.strength(unit)
+        return found
+
     def flees(self, id_: str) -> bool:
         """Whether an Islamist should go to a safer place: fighters to their stronghold, hunted leaders abroad."""
         if id_ not in self._flees:
@@ -128,7 +156,8 @@ class Destinations:
 
     def _find_goal(self, id_: str) -> str | None:
         here = self.state.units[id_].at
-        if not self.goals or id_ in self.data.leader_ids or (self.is_core(id_) and here != self.rally):
+        rally = self.rally_of(id_) if self.is_core(id_) else ""
+        if not self.goals or id_ in self.data.leader_ids or (rally and here != rally):
             return None
         start = here if here in self.data.near else None
 
@@ -146,8 +175,8 @@ class Destinations:
         total = self._ground(id_, place) - self._danger(id_, place)
         if self.flees(id_):
             total += REFUGE * 6.0 / (6.0 + self._way_out(id_, place))
-        elif self.is_core(id_) and self.rally:
-            total += RALLY * 6.0 / (6.0 + self.data.distance(place, self.rally))
+        elif self.is_core(id_) and (rally := self.rally_of(id_)):
+            total += RALLY * 6.0 / (6.0 + self.data.distance(place, rally))
         if id_ in self.data.leader_ids:
             return total + self._leader(id_, place)
         goal = None if survey.lies_low else self.goal_of(id_)
@@ -168,12 +197,18 @@ class Destinations:
         total = self._garrison(id_, place) if survey.side == COALITION else 0.0
         if not survey.others(id_, place) and not survey.is_barren(place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.hold * (DETACHED if self.is_core(id_) and gain < DEAR else 1.0)
+            share = DETACHED if self.is_core(id_) and gain < DEAR else 1.0
+            total += gain * survey.hold * share * (REAR if self.is_rear(place) else 1.0)
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
         total += self._escort(id_, place)
         return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def is_rear(self, place: str) -> bool:
+        """Whether a place behind the line can wait: it is the Coalition's in the last turns as well."""
+        behind = self.survey.side == COALITION and self.data.region.get(place) == "s"
+        return behind and self.survey.turns_left > 1 and bool(self.state.intervention)
 
     def _garrison(self, id_: str, place: str) -> float:
         """What a unit adds to the hold on a place that scores: the enemy comes more than once a turn."""
@@ -184,7 +219,8 @@ class Destinations:
             return 0.0
         others = survey.steps(survey.others(id_, place))
         mine = survey.steps((self.state.units[id_],))
-        return GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
+        soon = 1.0 if place == self.data.bamako else GUARD[min(survey.turns_left, len(GUARD) - 1)]
+        return soon * GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
 
     def _escort(self, id_: str, place: str) -> float:
         """Islamist fighters stay with a leader until he has company enough."""
@@ -203,7 +239,7 @@ class Destinations:
             return 0.0
         unit = self.state.units[id_]
         company = survey.steps((*survey.others(id_, place), unit))
-        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally)):
+        if place != unit.at and (self._flees.get(id_) or (self.is_core(id_) and unit.at == self.rally_of(id_))):
             company = max(company, survey.steps(self.state.own(survey.side, unit.at)))  # the stack goes together
         share = min(1.0, threat / (1.2 * company))
         if id_ in self.data.leader_ids:
@@ -215,10 +251,11 @@ class Destinations:
         """Islamist leaders want capitals for income and unmarked towns for sharia."""
         if self.survey.side != ISLAMIST:
             return 0.0
-        total = -self._exposure(id_, place)
-        if total < 0 or place not in self.data.settlements or self.survey.crosses(place):
+        total, early = -self._exposure(id_, place), not self.state.intervention
+        if (total < 0 and not early) or place not in self.data.settlements or self.survey.crosses(place):
             return total
-        total += 1.0 if place not in self.state.sharia else 0.0
+        if place not in self.state.sharia:
+            total += PREACHING if early else 1.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
         if not taken and (place in self.data.capitals or place == self.data.bamako):
             chart = self.data.tables.income.islamist
@@ -230,7 +267,9 @@ class Destinations:
         """What it costs a leader to stand in the open with few fighters around him, who would fall before he does."""
         others = [unit for unit in self.survey.others(id_, place) if unit.id not in self.data.leader_ids]
         missing = max(0, GUARDED - self.survey.steps(others)) / GUARDED
-        return missing * (LEADER if self.state.intervention else 0.5 * LEADER)
+        if self.state.intervention:
+            return missing * LEADER
+        return missing * LEADER * min(0.5, EARLY * self.survey.threat(place))
 
 
 def objectives(survey: Survey, contingent: str) -> dict[str, float]:
@@ -242,7 +281,7 @@ def objectives(survey: Survey, contingent: str) -> dict[str, float]:
             continue
         worth = survey.points(hex_, side) + survey.points(hex_, survey.enemy)
         if side == COALITION and hex_ in state.sharia:
-            worth += 2.0
+            worth += MARKED
         defenders = survey.steps(state.own(survey.enemy, hex_))
         if worth >= 1.0:
             found[hex_] = worth / (1.0 + 0.15 * defenders)
@@ -349,7 +388,7 @@ def landing_places(survey: Survey, wishes: Destinations, kind: str, origin: str)
     data = survey.data
     if kind == "transfer":
         return [place for place in landings(survey.state, kind, origin) if place in data.near]
-    found = {place for place in data.prizes if not survey.state.own(COALITION, place)}
+    found = {place for place in data.prizes if not survey.state.own(COALITION, place) and not wishes.is_rear(place)}
     for goal in sorted(wishes.goals, key=lambda hex_: -wishes.goals[hex_])[:4]:
         if survey.state.own(ISLAMIST, goal):
             found |= set(data.near[goal])

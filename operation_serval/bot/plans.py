@@ -12,6 +12,8 @@ from operation_serval.state import COALITION, ISLAMIST, Unit
 
 ENOUGH, TOGETHER = 1.4, 2.5  # hits for each step of the defender after which nobody else is sent
 LIMITS = {ISLAMIST: (0.7, 0.8), COALITION: (0.5, 0.45)}  # least ratio before and after intervention
+HANDFUL = 3  # steps of a defender for whom no whole body is sent
+CHASE = 0.4  # share of its worth for which the Coalition goes after an enemy who stands in no place that scores
 RAID = 4  # hexes that Islamists go from their main body for an attack after intervention
 PATIENT = 1.2  # least ratio for Islamists who lie low
 
@@ -80,7 +82,7 @@ def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]])
     able.sort(key=lambda id_: (-state.strength(state.units[id_]), id_))
     air = survey.air_assault(hex_, contingent) if survey.side == COALITION else 0.0
     team, power = [], air
-    enough = TOGETHER if survey.keeps_together(contingent) else ENOUGH
+    enough = TOGETHER if survey.keeps_together(contingent) and steps > HANDFUL else ENOUGH
     for id_ in able:
         if power >= enough * steps:
             break
@@ -103,6 +105,8 @@ def _value(survey: Survey, hex_: str, ratio: float, power: float) -> float:
     likely: float = min(1.0, max(0.0, ratio - 0.35) / 1.1) ** 1.5
     open_ = hex_ in survey.data.open[survey.side]
     gain = (survey.worth(hex_) if open_ else 0.5 * survey.worth(hex_)) * likely
+    if survey.side == COALITION and hex_ not in survey.data.prizes:
+        gain *= CHASE
     defenders = survey.state.own(survey.enemy, hex_)
     hits = min(power, float(survey.steps(defenders)))
     return gain * survey.haste + hits * hit_price(survey, defenders)

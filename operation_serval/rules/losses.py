@@ -200,6 +200,12 @@ class TargetStep(SideStep, frozen=True, tag=True):
     def seen_by(self, side: Side | None) -> Self:
         return self if side in (self.side, self.owner) else replace(self, units=())
 
+    def imagine(self, state: ServalState, side: Side, seed: int) -> Self:
+        if side in (self.side, self.owner) or all(is_seen(state, id_) for id_ in self.units):
+            return self
+        tops = (state.top(self.owner, hex_) for hex_ in dict.fromkeys(state.units[id_].at for id_ in self.units))
+        return replace(self, units=tuple(top.id for top in tops if top is not None))
+
     def targets(self, state: ServalState) -> list[str]:
         """The units that are still there to suffer it."""
         return [id_ for id_ in self.units if state.in_play(state.units[id_])]

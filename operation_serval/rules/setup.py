@@ -14,7 +14,7 @@ from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import Wake
 from operation_serval.rules.netwar import draw_markers
 from operation_serval.rules.sequence import begin_turn
-from operation_serval.rules.telling import does
+from operation_serval.rules.telling import does, listed
 from operation_serval.rules.victory import sudden_death
 from operation_serval.rules.zones import blocked
 from operation_serval.state import (
@@ -29,6 +29,16 @@ from operation_serval.state import (
 )
 
 RECRUITED = ("jsoc", "africom")  # optional forces that wait in their boxes until they are recruited (31.1)
+
+ZONE_WORDS = {
+    "ne_settlements": "a city or town north-east of the line",
+    "sw_settlements": "a city or town south-west of the line",
+    "sw_settlements_not_diabaly": "a city or town south-west of the line except Diabaly",
+    "bamako": "Bamako",
+    "diabaly": "Diabaly",
+    "ne_away": "a hex north-east of the line, neither in nor next to a city or town",
+    "zone_s1": "a hex north of the Niger and north-east of the line that does not touch the line",
+}  # what the instructions of 30.1 and 30.2 call their places
 
 
 def start(data: Components, scenario: str) -> ServalState:
@@ -110,7 +120,8 @@ def why_not_set(state: ServalState, id_: str, place: str) -> Refusal | None:
     zones = state.data.zones
     group = next((group for group in found if place in zones[group.zone]), None)
     if group is None:
-        return Refusal(found[0].rule, f"{state.name(id_)} cannot be set up in {state.title(place)}")
+        where = listed((ZONE_WORDS.get(group.zone) or state.data.titles[group.zone] for group in found), "or")
+        return Refusal(found[0].rule, f"{state.name(id_)} is set up in {where}, not in {state.title(place)}")
     if state.units[id_].at == place and is_set(state, id_):
         return Refusal(group.rule, f"{state.name(id_)} is already there")
     return (

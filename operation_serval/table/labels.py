@@ -10,10 +10,11 @@ from operation_serval.odds import odds
 from operation_serval.rules import netwar
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
+from operation_serval.rules.events import GuerrillaPlacing
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
-from operation_serval.state import AIR_BOX, ISLAMIST, TASK_FORCE_BOX, ServalState
+from operation_serval.state import AIR_BOX, ISLAMIST, TASK_FORCE_BOX, UNSEEN, ServalState
 from operation_serval.view import position_of
 
 RECRUIT_GROUPS = {
@@ -28,6 +29,8 @@ class ServalLabels(Handling):
     def gesture(self, seat: Seat, action: Action) -> Gesture:
         """How a legal action is called, and what is pointed at to do it."""
         state = position_of(seat)
+        if state.fog and seat.to_act not in (None, seat.side) and _is_unseen(state, action):
+            return Gesture(action, _unseen_label(state, action), rule="28.0a")
         found = (
             _command(state, action)
             or _placing(state, action)
@@ -46,6 +49,25 @@ class ServalLabels(Handling):
         if not isinstance(step, IsrWindow) or battle is None or battle.isr or step.side != state.initiative:
             return None
         return IdleChoice(Decline(), "The initiative gives first fire already", "15.4f")
+
+
+# What the enemy has done (28)
+
+
+def _is_unseen(state: ServalState, action: Action) -> bool:
+    """28  Whether an action of the enemy names a counter that is not seen, or the place of one."""
+    if isinstance(action, act.Place):
+        return True
+    values = (getattr(action, name) for name in action.__struct_fields__)
+    words = {word for value in values for word in (value if isinstance(value, tuple) else (value,))}
+    return any(word in state.units and state.units[word].at == UNSEEN for word in words)
+
+
+def _unseen_label(state: ServalState, action: Action) -> str:
+    """What may be said of such an action."""
+    if isinstance(action, act.Refit):
+        return f"Refit {state.data.contingents[action.contingent].name} ({state.data.tables.costs.refit} C2P)"
+    return "something that is not seen"
 
 
 # Actions of the Operations Phase
@@ -158,7 +180,10 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
         case act.Unload(id_):
             return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
         case act.Aim(zone):
-            return Gesture(action, f"Drop in {state.data.zone_names[zone]}", group="Airlift", rule="23.3a")
+            where = state.data.zone_names[zone]
+            if isinstance(step, GuerrillaPlacing):
+                return Gesture(action, f"Appear in {where}", group="Place", rule="EVT.5")
+            return Gesture(action, f"Drop in {where}", group="Airlift", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")
@@ -204,6 +229,7 @@ def _fighting(state: ServalState, action: Action) -> Gesture | None:
             where = state.step.place if isinstance(state.step, AttackForce) else ""
             chances = odds(state, action)
             hint = f": {chances.expected}" if chances is not None and chances.expected else ""
+            hint += ", of what is seen" if hint and state.fog else ""
             label = f"Attack {state.title(where)}{hint}" if where else "Attack"
             return Gesture(action, label, rule="15.2a", key="Return")
         case act.CommitIsr():

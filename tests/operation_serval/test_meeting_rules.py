@@ -6,21 +6,30 @@ from common.engine import Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
     Advance,
+    Assault,
+    Choose,
     CommitIsr,
+    DeclareAttack,
     DirectAction,
     Finish,
     Fire,
     FormUp,
+    JoinAttack,
     NetwarAttack,
     Operate,
+    Place,
     React,
+    ReadyMade,
     Recruit,
+    Refit,
     RetreatTo,
     RetreatUnit,
+    Scout,
     Sortie,
     StopRetreat,
     Support,
     TakeHit,
+    UseMarker,
     Withdraw,
 )
 from operation_serval.rules.events import Events
@@ -72,6 +81,55 @@ def test_the_attacker_by_netwar_does_not_learn_the_stack_from_the_owners_choice(
         assert known.step.legal(known) == () and "GTIA" not in known.step.prompt(known)
     assert "GTIA" not in match.prompt
     assert not any("GTIA" in entry.text for entry in match.journal.view(ISLAMIST))
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_what_the_enemy_did_is_called_by_nothing_that_is_not_seen() -> None:
+    text = f"{FAR}; {KIDAL}: ad_iyad ad_tech_1* ad_guer_1 ad_base_1"
+    match = arrange(text, side=ISLAMIST, options=FOG, dice=[3], c2p=(6, 0))
+    march(operate(match, "ansar_dine"), "3318", "ad_tech_1", "ad_guer_1")
+    while step(match) != "ActionStep":
+        match.play(Finish())
+    match.play(Recruit("ansar_dine"))
+    match.play(Choose("ad_guer_2"))
+    match.play(Place(KIDAL))
+    match.play(Finish())
+    match.play(Finish())
+    match.play(Refit("ansar_dine", "ad_base_1"))
+    names = ("technical 1", "guerrilla 1", "base 1", "Kidal")
+    for number, moment in enumerate(match.past):
+        for side in (COALITION, None):
+            label = game().table.gesture(Seat(match.at(number), side), moment.action).label
+            assert not any(name in label for name in names), label
+        own = game().table.gesture(Seat(match.at(number), ISLAMIST), moment.action).label
+        assert own != "something that is not seen"
+
+
+@pytest.mark.rule("operation_serval", "21.4a")
+@pytest.mark.parametrize("kind", ["terror", "looking", "battle"])
+def test_markers_that_were_played_openly_are_known_to_the_enemy(kind: str) -> None:
+    drawn = {ISLAMIST: ["isr", "terror_1", "terror_2"], COALITION: ["direct_action"]}
+    text = f"{FAR}; {GAO}: ml_33p; 3024: mj_tech_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, drawn=drawn, options=FOG, dice=[1] * 9)
+    if kind == "terror":
+        match.play(NetwarAttack("terror", GAO))
+        match.play(UseMarker("terror_2"))
+        assert all(Seat(match, COALITION).imagine(seed).legal() for seed in range(9))
+        match.play(Finish())
+    else:
+        operate(match, "mojwa").play(Finish())
+        if kind == "looking":
+            match.play(Scout(ISLAMIST, GAO))
+        else:
+            declare(match, GAO, "mj_tech_1")
+            match.play(Decline())
+            match.play(CommitIsr())
+    assert match.to_act == COALITION
+    answer = next(action for action in match.legal() if action != Decline())
+    for seed in range(9):
+        imagined = Seat(match, COALITION).imagine(seed)
+        imagined.play(answer)  # direct action takes away a marker that is there in every world
+        assert len(imagined.state.drawn[ISLAMIST]) == 2
 
 
 # Gunships in defence (20.7) and retreats (16.5)
@@ -375,3 +433,40 @@ def test_a_zoned_hex_of_another_contingent_can_neither_be_passed_nor_held() -> N
     match = arrange(f"{FAR}; 2425: ad_tech_1; 2426: mj_guer_1; 2427: ml_33p", side=ISLAMIST)
     operate(match, "ansar_dine")
     assert why_not_march(match, "2426", "ad_tech_1") == "14.2a"
+
+
+# Set-up (30): a refusal says where the counter belongs
+
+
+@pytest.mark.rule("operation_serval", "30.1m")
+@pytest.mark.rule("operation_serval", "30.2c")
+@pytest.mark.rule("operation_serval", "30.2i")
+def test_the_refused_set_up_names_the_places_of_the_scenario() -> None:
+    match = game().new_match("scenario_2", 1, {"fog_of_war": False})
+    match.play(Choose("mn_najim"))
+    assert "neither in nor next to a city or town" in str(match.why_not(Place("3024")))  # beside Gao
+    match.play(ReadyMade())
+    match.play(Finish())
+    match.play(Choose("ad_iyad"))
+    refusal = match.why_not(Place(MOPTI))
+    assert refusal is not None and refusal.rule == "30.2i"
+    assert "Diabaly or a city or town north-east of the line, not in Mopti" in refusal.why
+    first = game().new_match("scenario_1", 1, {"fog_of_war": False})
+    first.play(ReadyMade())
+    first.play(Finish())
+    first.play(Choose("ad_iyad"))
+    assert "north of the Niger" in str(first.why_not(Place("2425")))
+    assert refused(first, Place(GAO)) == "30.1m" and refused(first, Place("3025")) is None
+
+
+@pytest.mark.rule("operation_serval", "28.0a")
+@pytest.mark.parametrize("fog", [True, False])
+def test_the_expected_battle_says_that_it_goes_by_what_is_seen(fog: bool) -> None:
+    text = f"{FAR}; 2425: ml_militia_1* ml_33p; 2426: ad_tech_1"
+    match = arrange(text, side=ISLAMIST, initiative=ISLAMIST, options={"fog_of_war": fog})
+    operate(match, "ansar_dine").play(Finish())
+    match.play(DeclareAttack("2425"))
+    match.play(JoinAttack("ad_tech_1"))
+    label = game().table.gesture(Seat(match, ISLAMIST), Assault()).label
+    assert label.endswith(", of what is seen") == fog
+    assert ("win 83%" in label) == fog  # the militia on top alone; the battalion below it changes everything

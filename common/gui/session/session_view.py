@@ -335,7 +335,21 @@ class SessionView(QObject):
             return found
         early = 1 if kind == "reason" else 0  # a reason belongs to the action before its moment
         match = self.shown_match
-        return {moment: text for moment, text in found.items() if not self._is_hidden(match, moment - early)}
+        return {moment: text for moment, text in found.items() if self._may_read_thoughts(match, moment - early)}
+
+    def _may_read_thoughts(self, match: Match, moment: int) -> bool:
+        """Whether the viewer, or behind the curtain everybody, may read what was thought before a decision.
+
+        When the game is over, all may read it but for what was decided in secret.
+        """
+        if self._is_hidden(match, moment):
+            return False
+        if match.result is not None:
+            return True
+        now = moment >= len(match.past)
+        state, side = (match.state, match.to_act) if now else (match.past[moment].before, match.past[moment].side)
+        readers = [self.viewer] if self.viewer is not None else self.humans
+        return all(reader == side or match.game.tells_thoughts(state, reader) for reader in readers)
 
     def describe_stack(self, pieces: Sequence[Piece]) -> list[str]:
         """How many counters, what the game adds up for them, and how many can act, in a line for each side."""

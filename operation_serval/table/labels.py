@@ -8,6 +8,7 @@ from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar
+from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
 from operation_serval.rules.movement import Marching, in_points, marches
@@ -309,7 +310,9 @@ def _button(state: ServalState, action: Action) -> Gesture:
     step = state.step if state.result is None else None
     match action:
         case act.Finish():
-            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E", ends=_ends(step))
+            idle = isinstance(step, AirSegment) and not state.sorties
+            label = "No air attacks" if idle else _finish_label(step)
+            return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
         case act.Draw(number):

@@ -222,7 +222,7 @@ class Unload(Action, frozen=True, tag=True):
 
 
 class Aim(Action, frozen=True, tag=True):
-    """Say in which part of the theater the paratroops land (23.3a)."""
+    """Say in which part of the theater paratroops land (23.3a) or a guerrilla appears (EVT.5)."""
 
     zone: str
 

@@ -30,6 +30,7 @@ DUTIES: dict[str, Duty] = {
     "JihadMarker": duties.mark_towns,
     "Rotation": duties.withdraw,
     "EventPlacing": duties.place_event,
+    "GuerrillaPlacing": duties.place_event,
     "Blinding": duties.blind,
     "Extension": duties.extend,
     "Arrival": duties.form_up,

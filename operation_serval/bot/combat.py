@@ -40,6 +40,8 @@ from operation_serval.rules.movement import why_not_stack
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.state import COALITION, ISLAMIST
 
+WEAR = {"airstrike": (0.3, 0.45), "helicopter": (0.3, 0.9)}  # points that air defense takes, without and with weapons
+WORN, ALONG = 2.0, 0.4  # the same for a unit that the next hit removes, and for one more unit of a type
 FEW = 3  # steps around a leader that will not save him
 
 
@@ -104,8 +106,16 @@ def sortie_value(survey: Survey, id_: str, hex_: str) -> float:
     shifts = sum(shift.value for shift in air_shifts(state, hex_))
     power = survey.effect(state.strength(unit), shifts, base_in(state, ISLAMIST, hex_))
     stake = 0.45 + survey.worth(hex_) / (1.5 + survey.steps(there))
-    risk = (0.35 if is_capable(state, (other.id for other in there)) else 0.22) * (1.5 if unit.disrupted else 1.0)
-    return power * stake - risk
+    return power * stake - _wear(survey, id_, hex_, is_capable(state, (other.id for other in there)))
+
+
+def _wear(survey: Survey, id_: str, hex_: str, capable: bool) -> float:
+    """20.6  What air defense may cost: one roll for a hex, and only one unit of a type suffers."""
+    state, counters = survey.state, survey.data.counters
+    type_ = counters[id_].type
+    price = WEAR[type_][capable] * (WORN if state.units[id_].disrupted else 1.0)
+    along = any(goal == hex_ and counters[other].type == type_ for other, goal in state.sorties.items() if other != id_)
+    return price * ALONG if along else price
 
 
 def strike(match: Match, survey: Survey) -> Choice:

@@ -32,8 +32,9 @@ LEAST = 0.2  # points an action must promise for each C2P
 LAST_WORD = 1.0  # points an action must promise in the last turn while the enemy can still act
 RESERVE = 4  # C2P that the Islamists keep for their last turn
 HOARD = 2.6  # points an action must promise Islamists who sit in their strongholds and save for the last turns
-SAVED = 10  # C2P at which saving more makes no sense
+SAVED = {ISLAMIST: 10, COALITION: 10}  # C2P at which saving more makes no sense, since the track ends
 RECRUIT_VALUES = {"companies": 7.0, "air": 10.0, "base": 1.6, "gamou": 2.5, "chad": 2.5, "brigade": 2.5}
+LASTING = 0.5  # share of its points that a sharia marker keeps at least while the French are not there
 AIR_REFIT = 0.9  # points for each strength that an air unit regains: it flies in every operation
 STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a strike of such a value brings on average
 
@@ -41,12 +42,12 @@ STRIKE_VALUES = {1: 0.15, 2: 0.35, 3: 0.6, 4: 0.8, 5: 1.0}  # points that a stri
 def choose(match: Match, survey: Survey) -> Choice:
     """6.3  The action that brings most for its price; a pass when nothing is worth it."""
     offers = [choice for action in match.legal() for choice in weigh(survey, action)]
-    least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED else 0.05
+    least = LEAST if survey.turns_left and survey.state.c2p[survey.side] < SAVED[survey.side] else 0.05
     if not survey.turns_left and survey.state.c2p[survey.enemy] and survey.side == COALITION:
         least = LAST_WORD  # an answer to what the enemy still does is worth more
     elif survey.side == ISLAMIST and survey.turns_left == 1 and survey.state.c2p[ISLAMIST] <= RESERVE:
         least = 1.0  # the last turn needs an operation of each contingent
-    elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED:
+    elif survey.lies_low and survey.state.c2p[ISLAMIST] < SAVED[ISLAMIST]:
         least = HOARD
     return best_of(offers, least) or Choice(Pass(), "Points are better saved for the next turn.", 0.0)
 
@@ -182,6 +183,7 @@ def sharia_value(survey: Survey, contingent: str) -> float:
         there = survey.steps(survey.state.own(ISLAMIST, hex_))
         shaky = min(1.0, survey.threat(hex_) / max(1, 2 * there))
         keeps = 1.0 - shaky * min(1.0, 0.35 * survey.turns_left)
+        keeps = keeps if survey.state.intervention else max(LASTING, keeps)
         total += max(0.0, 1.8 * keeps * survey.haste - 0.3)
     return total
 

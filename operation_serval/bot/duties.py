@@ -25,6 +25,7 @@ from operation_serval.actions import (
 from operation_serval.bot.survey import Survey
 from operation_serval.rules import victory
 from operation_serval.rules.bases import base_in
+from operation_serval.rules.events import GuerrillaPlacing
 from operation_serval.state import CHAD, COALITION, ISLAMIST, WEST_AFRICA
 
 FIRST = {"base": 5.0, "leader": 2.5, "heavy_technical": 4.0, "technical": 3.5, "guerrilla": 1.5, "militia": 2.0}
@@ -76,7 +77,7 @@ def place_value(survey: Survey, id_: str, place: str) -> float:
     """Where a recruit is worth most: towns that score and have no guard, threatened bases, the front."""
     data, state = survey.data, survey.state
     if place not in data.near:
-        return 0.3 * (place == WEST_AFRICA) + 0.2 * (place == CHAD)
+        return 0.2 * (place == WEST_AFRICA) + 0.3 * (place == CHAD)  # Gao is two operations from there
     stack = survey.steps(state.own(survey.side, place))
     need = min(1.5, survey.threat(place) / max(1, stack))
     value = 0.5 + need + 0.3 * survey.points(place, survey.side)
@@ -155,6 +156,10 @@ def place_event(match: Match, survey: Survey) -> Choice:
         id_ = step.unit  # type: ignore[attr-defined]
         best = max(places, key=lambda action: (event_place_value(survey, id_, action.place), action.place))
         return Choice(best, f"{survey.name(best.place)} gains by it.")
+    if isinstance(step, GuerrillaPlacing):
+        free = [hex_ for hex_ in step.places(survey.state) if not survey.state.own(ISLAMIST, hex_)]
+        goal = max(free, key=lambda hex_: (event_place_value(survey, step.unit, hex_), hex_))
+        return Choice(step.aims(survey.state, goal)[0], f"{survey.name(goal)} gains by it.")
     units = [action for action in legal if isinstance(action, Choose)]
     rank: Callable[[Choose], tuple[float, str]] = lambda action: (recruit_rank(survey, action.unit), action.unit)  # noqa: E731
     return Choice(max(units, key=rank), "Every unit helps.") if units else Choice(Finish(), "Nobody is left.")

@@ -20,19 +20,23 @@ from operation_serval.actions import (
     SupplyByAir,
 )
 from operation_serval.bot.plans import Plan, plans
-from operation_serval.bot.survey import Survey
+from operation_serval.bot.survey import MARKED, Survey
 from operation_serval.rules.airlift import Loading, landings, passengers, why_not_land
 from operation_serval.rules.movement import March, Marching, why_not_march
 from operation_serval.state import ALGERIA, COALITION, FRANCE, ISLAMIST
 
 WORTHWHILE = 0.15  # points by which another place must be better
 LEADER = 3.0  # points that a leader's life is worth
-HUNTED = 0.3  # danger, in points, that drives a leader out of the country
+HUNTED = 0.12  # danger, in points, that drives a leader out of the country
 GUARDED = 6  # steps of fighters that keep a leader alive through a turn of air attacks
 ESCORT, ESCORTED = 0.8, 10  # points for guarding a leader, steps around him that are enough
 ATTACKS, GARRISON = 2.0, 0.8  # attacks on a place in a turn, and the share of its points that a safe hold is worth
+GUARD = (1.0, 0.8, 0.35, 0.2)  # share of a garrison's worth by turns to come: places count at the end
+REAR = 0.2  # share of its points for which a unit goes to a place behind the line while the end is far
 RALLY = 1.2  # points for being with the main body of the contingent
 DETACHED, DEAR = 0.4, 2.5  # share of a place's points that draw a unit from the main body, points that count in full
+PREACHING = 2.0  # points for bringing a leader to a town without sharia while the French are not there
+EARLY = 0.15  # danger to a lone leader before intervention, for each hit that the enemy could bring
 REFUGE = 3.0  # points for getting to a safe place when that is wanted
 APPROACH = 0.5  # points for coming all the way to an objective
 
@@ -168,12 +172,18 @@ class Destinations:
         total = self._garrison(id_, place) if survey.side == COALITION else 0.0
         if not survey.others(id_, place) and not survey.is_barren(place):
             gain = survey.points(place, survey.side) + 0.4 * survey.points(place, survey.enemy)
-            total += gain * survey.hold * (DETACHED if self.is_core(id_) and gain < DEAR else 1.0)
+            share = DETACHED if self.is_core(id_) and gain < DEAR else 1.0
+            total += gain * survey.hold * share * (REAR if self.is_rear(place) else 1.0)
             if survey.side == COALITION and place in self.state.sharia:
                 total += 1.8
         contingent = self.data.counters[id_].contingent
         total += self._escort(id_, place)
         return total + 0.15 * survey.is_supported(survey.side, contingent, place)
+
+    def is_rear(self, place: str) -> bool:
+        """Whether a place behind the line can wait: it is the Coalition's in the last turns as well."""
+        behind = self.survey.side == COALITION and self.data.region.get(place) == "s"
+        return behind and self.survey.turns_left > 1 and bool(self.state.intervention)
 
     def _garrison(self, id_: str, place: str) -> float:
         """What a unit adds to the hold on a place that scores: the enemy comes more than once a turn."""
@@ -184,7 +194,8 @@ class Destinations:
             return 0.0
         others = survey.steps(survey.others(id_, place))
         mine = survey.steps((self.state.units[id_],))
-        return GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
+        soon = 1.0 if place == self.data.bamako else GUARD[min(survey.turns_left, len(GUARD) - 1)]
+        return soon * GARRISON * stake * (min(1.0, (others + mine) / threat) - min(1.0, others / threat))
 
     def _escort(self, id_: str, place: str) -> float:
         """Islamist fighters stay with a leader until he has company enough."""
@@ -215,10 +226,11 @@ class Destinations:
         """Islamist leaders want capitals for income and unmarked towns for sharia."""
         if self.survey.side != ISLAMIST:
             return 0.0
-        total = -self._exposure(id_, place)
-        if total < 0 or place not in self.data.settlements or self.survey.crosses(place):
+        total, early = -self._exposure(id_, place), not self.state.intervention
+        if (total < 0 and not early) or place not in self.data.settlements or self.survey.crosses(place):
             return total
-        total += 1.0 if place not in self.state.sharia else 0.0
+        if place not in self.state.sharia:
+            total += PREACHING if early else 1.0
         taken = any(unit.id in self.data.leader_ids for unit in self.survey.others(id_, place))
         if not taken and (place in self.data.capitals or place == self.data.bamako):
             chart = self.data.tables.income.islamist
@@ -230,7 +242,9 @@ class Destinations:
         """What it costs a leader to stand in the open with few fighters around him, who would fall before he does."""
         others = [unit for unit in self.survey.others(id_, place) if unit.id not in self.data.leader_ids]
         missing = max(0, GUARDED - self.survey.steps(others)) / GUARDED
-        return missing * (LEADER if self.state.intervention else 0.5 * LEADER)
+        if self.state.intervention:
+            return missing * LEADER
+        return missing * LEADER * min(0.5, EARLY * self.survey.threat(place))
 
 
 def objectives(survey: Survey, contingent: str) -> dict[str, float]:
@@ -242,7 +256,7 @@ def objectives(survey: Survey, contingent: str) -> dict[str, float]:
             continue
         worth = survey.points(hex_, side) + survey.points(hex_, survey.enemy)
         if side == COALITION and hex_ in state.sharia:
-            worth += 2.0
+            worth += MARKED
         defenders = survey.steps(state.own(survey.enemy, hex_))
         if worth >= 1.0:
             found[hex_] = worth / (1.0 + 0.15 * defenders)
@@ -349,7 +363,7 @@ def landing_places(survey: Survey, wishes: Destinations, kind: str, origin: str)
     data = survey.data
     if kind == "transfer":
         return [place for place in landings(survey.state, kind, origin) if place in data.near]
-    found = {place for place in data.prizes if not survey.state.own(COALITION, place)}
+    found = {place for place in data.prizes if not survey.state.own(COALITION, place) and not wishes.is_rear(place)}
     for goal in sorted(wishes.goals, key=lambda hex_: -wishes.goals[hex_])[:4]:
         if survey.state.own(ISLAMIST, goal):
             found |= set(data.near[goal])

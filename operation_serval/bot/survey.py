@@ -27,7 +27,8 @@ HIGH = -2  # columns that high ground takes from an attacker
 WAY = 0.25  # hits for which a refuge may be a hex farther away
 STRONGER, PATIENCE = 1.0, 2  # how much stronger the Coalition must be, and turns to come, for the Islamists to lie low
 DEAR, STRONG = 3.0, 3  # points of a hex that is never left, strength of a unit that is no mere guard
-LATE = 2  # turns before the end from which points count more
+MARKED = 3.5  # points for which the Coalition takes a place under sharia: the marker's two, and income and fire with it
+LATE = {ISLAMIST: 2, COALITION: 4}  # turns before the end from which points count more: towns are taken one by one
 
 MEMORY = 400  # searches for ways that are remembered
 _ways: dict[Hashable, Mapping[str, March]] = {}
@@ -64,7 +65,7 @@ class Survey:
     @cached_property
     def haste(self) -> float:
         """How much more points count now that the end is near."""
-        return 1.6 if self.turns_left < LATE else 1.0
+        return 1.6 if self.turns_left < LATE[self.side] else 1.0
 
     @cached_property
     def hold(self) -> float:
@@ -290,7 +291,7 @@ class Survey:
         there = self.state.own(self.enemy, hex_)
         total += 0.3 * len(there)
         if self.side == COALITION:
-            total += 2.0 * (hex_ in self.state.sharia)
+            total += MARKED * (hex_ in self.state.sharia)
             total += 3.0 * sum(unit.id in self.data.leader_ids for unit in there)
             if self.data.region.get(hex_) == "s":
                 total += INVADER * sum(unit.id in self.data.mobile_ids for unit in there)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from common.engine import D6, Action, Refusal, Side, Step
 from common.engine.steps import SideStep
-from operation_serval.actions import Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
+from operation_serval.actions import Aim, Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
 from operation_serval.rules.command import gain
 from operation_serval.rules.intervention import trigger
 from operation_serval.rules.losses import embodied, reduce
@@ -323,10 +323,62 @@ class EventPlacing(SideStep, frozen=True, tag=True):
             case Finish():
                 state.flow.pop()
             case Choose(id_):
-                state.swap(replace(self, unit=id_))
+                wide = self.event == 5 and state.counter(id_).type == "guerrilla"
+                state.swap((GuerrillaPlacing if wide else EventPlacing)(self.side, self.event, id_, self.placed))
             case Place(hex_):
-                state.swap(replace(self, unit="", placed=(*self.placed, self.unit)))
+                state.swap(EventPlacing(self.side, self.event, "", (*self.placed, self.unit)))
                 deploy(state, self.unit, hex_, f"EVT.{self.event}")
+
+
+class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
+    """EVT.5  A guerrilla may appear in so many hexes that a part of the north-east is named first."""
+
+    zone: str = ""
+
+    def seen_by(self, side: Side | None) -> Step:
+        return self if side == self.side else EventPlacing(self.side, self.event, "", self.placed)
+
+    def prompt(self, state: ServalState) -> str:
+        where = f" in {state.data.zone_names[self.zone]}" if self.zone else ": first, in which part of the north-east"
+        return f"Say where {state.name(self.unit)} appears{where} (EVT.5)."
+
+    def candidates(self, state: ServalState) -> Iterator[Action]:
+        yield from (Place(hex_) for hex_ in self.places(state) if not self.aims(state, hex_))
+        yield from map(Aim, state.data.drop_zones)
+
+    def legal(self, state: ServalState) -> tuple[Action, ...]:
+        return tuple([action for action in self.candidates(state) if self.why_not(state, action) is None])
+
+    def why_not(self, state: ServalState, action: Action) -> Refusal | None:
+        match action:
+            case Aim(zone):
+                return self._why_not_aim(state, zone)
+            case Place(hex_):
+                return self.why_not_place(state, self.unit, hex_) or self._why_astray(state, hex_)
+        return super().why_not(state, action)
+
+    def _why_not_aim(self, state: ServalState, zone: str) -> Refusal | None:
+        if state.data.drop_zones.get(zone, frozenset()).isdisjoint(state.data.north_east):
+            return Refusal("EVT.5", "that is no part of the north-east")
+        named = state.data.zone_names[zone]
+        return Refusal("EVT.5", f"{named} has been named already") if zone == self.zone else None
+
+    def _why_astray(self, state: ServalState, hex_: str) -> Refusal | None:
+        for aim in self.aims(state, hex_):
+            where = f"{state.title(hex_)} lies in {state.data.zone_names[aim.zone]}"
+            return Refusal("EVT.5", f"{where}: say first that the guerrilla appears there")
+        return None
+
+    def aims(self, state: ServalState, hex_: str) -> tuple[Aim, ...]:
+        """What has to be said before the guerrilla is placed in a hex."""
+        zones = state.data.drop_zones.items()
+        return tuple([Aim(zone) for zone, hexes in zones if hex_ in hexes and zone != self.zone])
+
+    def play(self, state: ServalState, action: Action) -> None:
+        if isinstance(action, Aim):
+            state.swap(replace(self, zone=action.zone))
+        else:
+            super().play(state, action)
 
 
 def paramilitaries(state: ServalState) -> None:

@@ -16,7 +16,7 @@ from operation_serval.rules.aftermath import AdvanceChoice
 from operation_serval.rules.air import AirSegment, GunshipWindow, sortie_parts
 from operation_serval.rules.airlift import Loading, SofReaction
 from operation_serval.rules.battle import AttackForce, GroundCombat, why_not_attack
-from operation_serval.rules.events import EventPlacing
+from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.movement import (
     Marching,
     Movement,
@@ -218,6 +218,7 @@ def _placements(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator
     if step.unit:
         if ids != (step.unit,):
             return
+        yield from _guerrilla_targets(state, ())
         yield from (Target(a.place, "place", (a,)) for a in legal(state) if isinstance(a, act.Place))
         return
     taken = draft(state, (act.Choose(ids[0]),))
@@ -226,11 +227,24 @@ def _placements(state: ServalState, step: Any, ids: tuple[str, ...]) -> Iterator
     if not getattr(taken.state.step, "unit", ""):  # there was only one place for it
         yield Target(taken.state.units[ids[0]].at, "place", (act.Choose(ids[0]),))
         return
+    if len(ids) == 1:
+        yield from _guerrilla_targets(taken.state, (act.Choose(ids[0]),))
     for action in legal(taken.state):
         if isinstance(action, act.Place):
             plan = tuple(one for id_ in ids for one in (act.Choose(id_), action))
             if len(ids) == 1 or draft(state, plan).refusal is None:
                 yield Target(action.place, "place", plan)
+
+
+def _guerrilla_targets(state: ServalState, before: tuple[Action, ...]) -> Iterator[Target]:
+    """EVT.5  The hexes of a guerrilla whose part of the north-east has to be named first."""
+    step = state.step
+    if not isinstance(step, GuerrillaPlacing):
+        return
+    for hex_ in step.places(state):
+        aims = step.aims(state, hex_)
+        if aims and step.why_not_place(state, step.unit, hex_) is None:
+            yield Target(hex_, "place", (*before, *aims, act.Place(hex_)))
 
 
 def _netwar_targets(state: ServalState, side: Side, ids: tuple[str, ...]) -> Iterator[Target]:
@@ -380,6 +394,8 @@ def why_not_drop(state: ServalState, ids: tuple[str, ...], space: str) -> Refusa
             return why_not_attack(state, step.side, ids[0], space)
         case SetUp() | Recruits() | EventPlacing():
             taken = draft(state, () if step.unit else (act.Choose(ids[0]),))
+            if taken.refusal is None and isinstance(taken.state.step, GuerrillaPlacing):
+                return taken.state.step.why_not_place(state, ids[0], space)
             return taken.refusal or why_not(taken.state, act.Place(space))
         case AdvanceChoice():
             return why_not(state, act.Advance(ids[0]))

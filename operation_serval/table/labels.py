@@ -11,6 +11,7 @@ from operation_serval.rules import netwar
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
+from operation_serval.rules.events import GuerrillaPlacing
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
@@ -180,7 +181,10 @@ def _flying(state: ServalState, action: Action) -> Gesture | None:
         case act.Unload(id_):
             return Gesture(action, f"{state.name(id_)} does not fly", id_, "", "Airlift", "23.0a")
         case act.Aim(zone):
-            return Gesture(action, f"Drop in {state.data.zone_names[zone]}", group="Airlift", rule="23.3a")
+            where = state.data.zone_names[zone]
+            if isinstance(step, GuerrillaPlacing):
+                return Gesture(action, f"Appear in {where}", group="Place", rule="EVT.5")
+            return Gesture(action, f"Drop in {where}", group="Airlift", rule="23.3a")
         case act.FlyTo(place):
             units = getattr(step, "units", ())
             return Gesture(action, f"Fly to {state.title(place)}", units[0] if units else "", place, "Airlift", "23.2a")

@@ -71,7 +71,8 @@ PHASES: dict[str, PlannedPhase] = {
 }
 ORDER = tuple(PHASES)
 STEPS = {
-    "SetUp": "setup", "Events": "events", "EventPlacing": "events", "JihadMarker": "events", "Returning": "events",
+    "SetUp": "setup", "Events": "events", "EventPlacing": "events", "GuerrillaPlacing": "events",
+    "JihadMarker": "events", "Returning": "events",
     "Rotation": "events", "Reorganization": "reorganise", "Movement": "move", "Marching": "move", "Loading": "move",
     "SofReaction": "move", "AirSegment": "air", "AirAttacks": "air", "AirFire": "air", "AirLoss": "air",
     "GroundCombat": "fight", "AttackForce": "fight", "GunshipWindow": "fight", "IsrWindow": "fight",

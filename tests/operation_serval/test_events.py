@@ -3,11 +3,11 @@
 import pytest
 
 from common.engine import Match
-from operation_serval.actions import Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
-from operation_serval.rules.events import Events
+from operation_serval.actions import Aim, Choose, Finish, LoseMarker, MarkTown, Place, Withdraw
+from operation_serval.rules.events import EventPlacing, Events
 from operation_serval.state import COALITION, ISLAMIST
 from tests.asking import offered, refused, rolls, step, told
-from tests.operation_serval.positions import BAMAKO, FAR, GAO, KIDAL, TIMBUKTU, arrange, at, points, worn
+from tests.operation_serval.positions import BAMAKO, FAR, GAO, KIDAL, TIMBUKTU, arrange, at, game, points, worn
 
 
 def event(first: int, second: int, *dice: int, text: str = FAR, **fields: object) -> Match:
@@ -132,11 +132,31 @@ def test_paramilitaries_are_a_guerrilla_or_two_militia() -> None:
 def test_a_guerrilla_may_be_placed_anywhere_in_the_north_east_even_in_a_zone() -> None:
     match = event(1, 4, text=f"{BAMAKO}: ml_pg; {GAO}: mj_tech_1")
     match.play(Choose("ml_guer_koy"))
+    match.play(Aim("south"))
     match.play(Place("2925"))
     assert at(match, "ml_guer_koy") == "2925" and step(match) == "ActionStep"
     nothing = event(1, 4, text=f"{BAMAKO}: ml_pg; {GAO}: mj_tech_1")
     nothing.play(Finish())
     assert step(nothing) == "ActionStep" and at(nothing, "ml_guer_koy") == "available_mali"
+
+
+@pytest.mark.rule("operation_serval", "EVT.5")
+def test_the_part_of_the_north_east_in_which_a_guerrilla_appears_is_named_first() -> None:
+    match = event(1, 4, text=f"{BAMAKO}: ml_pg; 2107: aq_guer_1")
+    match.play(Choose("ml_guer_koy"))
+    assert set(match.legal()) == {Aim("north"), Aim("south")}
+    assert refused(match, Aim("abroad")) == refused(match, Place("2925")) == "EVT.5"
+    match.play(Aim("north"))
+    north = {action.place for action in offered(match, Place)}
+    assert "2107" not in north and refused(match, Place("2925")) == "EVT.5" and len(match.legal()) < 400
+    match.play(Aim("south"))
+    south = {action.place for action in offered(match, Place)}
+    assert not north & south and "2925" in south
+    assert north | south == {hex_ for hex_ in game().data.hexes if game().data.region[hex_] in ("N", "n")} - {"2107"}
+    assert match.view(ISLAMIST).flow[-1] == EventPlacing(COALITION, 5)
+    militia = event(2, 3, text=f"{BAMAKO}: ml_pg; 2107: aq_guer_1")
+    militia.play(Choose("ml_militia_1"))
+    assert refused(militia, Aim("north")) == "EVT.5" and refused(militia, Place("3425")) is None
 
 
 @pytest.mark.rule("operation_serval", "EVT.5")

@@ -10,6 +10,7 @@ from common.engine import Match, Seat
 from common.tabletop import Target
 from operation_serval import actions as act
 from operation_serval.rules.battle import OpenBattle
+from operation_serval.rules.events import Events
 from operation_serval.state import COALITION, ISLAMIST
 from operation_serval.table import ServalTable, open_table
 from tests.operation_serval.operating import operate
@@ -65,6 +66,14 @@ def test_counters_fly_by_being_dragged_from_their_boxes() -> None:
     assert at(match, "fr_mech_a21") == MOPTI and match.state.airlift == 3
     assert "parachute" in targets(match, "fr_sof_cm")["2518"].label
     assert refused(match, GAO, "fr_mech_a21") == "23.5d"
+
+
+def test_a_guerrilla_of_an_event_is_dragged_to_any_hex_of_the_north_east() -> None:
+    match = arrange(f"{BAMAKO}: ml_pg; {GAO}: mj_tech_1", dice=(1, 4), steps=[Events()])
+    assert len(targets(match, "ml_guer_koy")) == len(game().data.north_east) - 1
+    assert refused(match, GAO, "ml_guer_koy") == "EVT.5" and refused(match, "2925", "ml_guer_koy") is None
+    put_down(match, "2925", "ml_guer_koy")
+    assert at(match, "ml_guer_koy") == "2925"
 
 
 def test_air_units_and_supply_are_dragged_onto_the_map() -> None:

@@ -11,7 +11,7 @@ from operation_serval.rules import netwar
 from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
-from operation_serval.rules.events import GuerrillaPlacing
+from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
@@ -57,7 +57,7 @@ class ServalLabels(Handling):
 
 def _is_unseen(state: ServalState, action: Action) -> bool:
     """28  Whether an action of the enemy names a counter that is not seen, or the place of one."""
-    if isinstance(action, act.Place):
+    if isinstance(action, act.Place) or (isinstance(action, act.Aim) and isinstance(state.step, EventPlacing)):
         return True
     values = (getattr(action, name) for name in action.__struct_fields__)
     words = {word for value in values for word in (value if isinstance(value, tuple) else (value,))}

@@ -6,6 +6,7 @@ from common.engine import Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
     Advance,
+    Aim,
     Assault,
     Choose,
     CommitIsr,
@@ -487,3 +488,19 @@ def test_an_air_segment_for_air_supply_alone_says_so() -> None:
     assert french.prompt.startswith("Place air units")
     french.play(Sortie("fr_air_rafale", "3024"))
     assert table.gesture(Seat(french, COALITION), Finish()).label == "Carry out the air attacks"
+
+
+@pytest.mark.rule("operation_serval", "EVT.5")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_enemy_is_not_told_in_which_part_a_guerrilla_appears() -> None:
+    match = arrange(f"{FAR}; {GAO}: ml_33p", steps=[Events()], dice=[1, 4], options=FOG)
+    match.play(Choose("ml_guer_koy"))
+    match.play(Aim("north"))
+    seen = match.view(ISLAMIST)
+    assert "Niger" not in seen.prompt and "north'" not in repr(seen.flow)
+    match.play(Place(GAO))
+    for number, moment in enumerate(match.past):
+        label = game().table.gesture(Seat(match.at(number), ISLAMIST), moment.action).label
+        assert "Niger" not in label and "Gao" not in label
+    assert not any("Gao" in entry.text for entry in match.journal.view(ISLAMIST))
+    assert "ml_guer_koy" not in match.view(ISLAMIST).units

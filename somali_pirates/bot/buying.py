@@ -25,11 +25,12 @@ VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
 SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.26, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
-WANTED = (  # what the Pirates buy in turn: half Militia, a quarter craft, then the rest
-    "ss_militia", "pl_attack_craft", "pl_militia", "pl_mothership", "sl_militia", "ss_attack_craft", "ss_technical",
-    "ss_militia", "sl_attack_craft", "pl_militia", "pl_technical", "aq_cell", "sl_militia", "pl_attack_craft",
-    "ss_mothership", "ss_militia", "ss_attack_craft", "pl_warlord", "sl_militia", "aqap", "pl_militia", "sl_technical",
-    "sl_mothership", "ss_warlord", "sl_attack_craft", "pirate_base", "sl_warlord", "aqs", "aq_warlord",
+WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
+    "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",
+    "sl_attack_craft", "ss_militia", "sl_attack_craft", "pl_militia", "pl_technical", "aq_cell", "sl_militia",
+    "pl_attack_craft", "pl_mothership", "ss_militia", "ss_attack_craft", "pl_warlord", "sl_militia", "aqap",
+    "pl_militia", "sl_technical", "ss_mothership", "ss_warlord", "sl_attack_craft", "pirate_base", "sl_warlord",
+    "sl_mothership", "aqs", "aq_warlord",
 )  # fmt: skip
 
 

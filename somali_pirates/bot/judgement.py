@@ -22,7 +22,7 @@ OIL = 4.0  # what a working well is worth a turn, its victory points spread over
 THREAT = 3  # column at which an enemy attack is to be feared
 DISPUTE = {COALITION: 1.0, PIRATE: 0.5}  # what it is worth to keep the enemy from holding a Zone
 NEARLY_EMPTY, STEADY = 25, 12  # below so many points losses weigh double after so many more
-FEAR = {COALITION: 0.35, PIRATE: 0.6}  # how likely such an attack is
+FEAR = {COALITION: 1.0, PIRATE: 0.6}  # how likely such an attack is
 
 
 @lru_cache(maxsize=4)

@@ -15,15 +15,16 @@ from somali_pirates.rules.purchases import CHIT, cost
 from somali_pirates.state import COALITION, PIRATE
 
 CORE = ("au", "stfg", "cjtfhoa")  # always bought
-FLEETS = ("usnavaf", "nato")  # one of them comes next: the lanes pay the Pirates most
+FLEETS = ("usnavaf", "nato", "china")  # one of them comes next: the lanes pay the Pirates most
 MORE = ("jsotf", "usnavaf", "nato", "usafcom", "china")  # bought in this order while enough is left
 RESERVE = 22  # points that stay after a faction was bought in set-up
 LATER_RESERVE, LAST_CALL = 30, 6  # and later, up to this turn
+FLEET_RESERVE = 20  # after the first fleet
 
 FLOOR = 28  # points that stay after everything else but chits
 VERY_RICH, RICH_CHITS = 75, 3
 CHIT_RICH, CHITS, POOR_CHITS = 25, 2, 1
-SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.26, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
+SETUP_SHARE, TURN_SHARE, LAST_SHARE = 0.40, 0.20, 0.08  # of the Pirate index: in set-up, a turn, on the last turn
 PIRATE_FLOOR = 12  # points the Pirates keep
 WANTED = (  # what the Pirates buy in turn: Militia, nearly as many craft, then the rest
     "ss_militia", "pl_attack_craft", "pl_militia", "ss_attack_craft", "pl_attack_craft", "sl_militia", "ss_technical",
@@ -58,9 +59,12 @@ def plot(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Ch
 def _plot_coalition(survey: Survey, chosen: tuple[str, ...], legal: Sequence[Action]) -> Choice:
     state = survey.state
     index, spent = state.index[COALITION], cost(state, chosen)
-    for faction in _wish_list((*state.factions, *chosen)):
+    owned = (*state.factions, *chosen)
+    for faction in _wish_list(owned):
         price = survey.data.goods[faction].cost
-        if Add(faction) in legal and index - spent - price >= LATER_RESERVE and state.turn <= LAST_CALL:
+        first_fleet = faction in FLEETS and not any(fleet in owned for fleet in FLEETS)
+        reserve = FLEET_RESERVE if first_fleet else LATER_RESERVE
+        if Add(faction) in legal and index - spent - price >= reserve and state.turn <= LAST_CALL:
             return Choice(Add(faction), f"{survey.name(faction)} can be afforded.")
     for item, wanted, reason in _field_needs(survey):
         affordable = index - spent - survey.data.goods[item].cost >= FLOOR

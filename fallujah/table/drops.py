@@ -46,7 +46,8 @@ class FallujahDrops(Handling):
         if state.result is not None or not isinstance(state.step, combat.AttackPlan):
             return ()
         plan = add_all(seat, (act.Join,))
-        return (Target("", f"All {len(plan)} join the attack", plan),) if len(plan) > 1 else ()
+        who = f"The other {len(plan)}" if state.step.chosen else f"All {len(plan)}"
+        return (Target("", f"{who} join the attack", plan),) if len(plan) > 1 else ()
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """The counters that can be taken up now: units that can go somewhere, and those that stand for a pool."""

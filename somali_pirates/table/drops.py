@@ -29,7 +29,8 @@ class PirateDrops(Handling):
         if state.result is not None or not isinstance(state.step, Muster):
             return ()
         plan = add_all(seat, (Add,))
-        return (Target("", f"All {len(plan)} join the attack", plan),) if len(plan) > 1 else ()
+        who = f"The other {len(plan)}" if state.step.chosen else f"All {len(plan)}"
+        return (Target("", f"{who} join the attack", plan),) if len(plan) > 1 else ()
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """Which counters can be taken up: in a Movement Phase those that can move, elsewhere those actions name."""

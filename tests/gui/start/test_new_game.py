@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
-from common.engine import GAMES
+from common.engine import GAMES, load_game
 from common.gui.kit.sounds import Sounds
 from common.gui.session.game_record import summary_path
 from common.gui.session.seats import is_ready
 from common.gui.start.program import Program
 from common.gui.start.saved_games import read_saved
+from common.gui.start.seat_rows import SeatForm
 from common.gui.start.shelf import ShelfEntry
 from common.gui.start.start_window import StartWindow
 from tests.gui.waiting import rest
@@ -174,3 +176,15 @@ def test_the_first_start_asks_once_whether_anything_shall_be_heard(store, qtbot,
     qtbot.addWidget(again)
     again.show()
     assert not again.sound_question.isVisible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_newcomer_sits_against_the_skilled_bot(store, qtbot, game: str) -> None:
+    """Whoever has never chosen plays alone; what was chosen is remembered."""
+    program = Program(store)
+    program.start()
+    program.launcher._choose(game)
+    form = program.launcher.new_game.seats
+    assert [row.who.currentData() for row in form.rows.values()] == ["human", "policy"]
+    other = list(form.rows)[1]
+    assert SeatForm(load_game(game), {"seats": {other: "human"}})[other].who.currentData() == "human"

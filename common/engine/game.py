@@ -16,7 +16,7 @@ from common.data import ROOT, Sourced, pack_files, plain, read, read_bytes
 from common.engine.about import ABOUT
 from common.engine.basics import Action, Aside, OptionValue, Refusal, Result, Side
 from common.engine.family import action_types, step_types
-from common.engine.guide import GUIDE, LESSONS, GameGuide, guide_of
+from common.engine.guide import EXAMPLES, GUIDE, LESSONS, GameGuide, RuleExample, examples_of, guide_of
 from common.engine.journal import Entry
 from common.engine.pools import PooledState
 from common.engine.save_lines import PackMark
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from common.engine.match import Match
 
 
-NOT_PLAYED = (ABOUT, GUIDE, LESSONS)  # data files that say what a game is, and nothing that a position depends on
+NOT_PLAYED = (ABOUT, GUIDE, LESSONS, EXAMPLES)  # data files that tell of a game; no position depends on them
 
 
 class Scenario(Sourced, forbid_unknown_fields=True, kw_only=True):
@@ -275,6 +275,11 @@ class Game:
     def guide(self) -> GameGuide:
         """What a newcomer wants to know."""
         return guide_of(self.id, self.packs)
+
+    @cached_property
+    def examples(self) -> tuple[RuleExample, ...]:
+        """Hard rules at work, each with a part of the board."""
+        return examples_of(self.id, self.packs)
 
     @cached_property
     def fingerprint(self) -> str:

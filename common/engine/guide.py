@@ -10,7 +10,7 @@ from msgspec import Struct
 from common.data import read
 from common.engine.about import data_folder
 
-GUIDE, LESSONS = "guide.yaml", "lesson.yaml"
+GUIDE, LESSONS, EXAMPLES = "guide.yaml", "lesson.yaml", "examples.yaml"
 
 
 class GameGuide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
@@ -30,6 +30,29 @@ class GameGuide(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
         """For whom and how long, in a line."""
         length = f"About {self.minutes} minutes; {self.level}." if self.minutes else ""
         return " ".join(filter(None, (self.players, length)))
+
+
+class RuleExample(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """A hard rule at work, told in our own words, with the part of the board that it speaks of."""
+
+    rule: str
+    says: str
+    source: str
+    counters: dict[str, tuple[str, ...]] = {}  # by space, ids of the game's counters; a star shows the back
+    arrows: tuple[tuple[str, str], ...] = ()  # from one space to another
+    spaces: tuple[str, ...] = ()  # others that are to be seen
+
+
+class ExampleFile(Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+    """The examples of a game."""
+
+    examples: tuple[RuleExample, ...] = ()
+
+
+def examples_of(game: str, packs: Sequence[Path] = ()) -> tuple[RuleExample, ...]:
+    """The examples of a game's rules; none if it has no file of them."""
+    path = data_folder(game) / EXAMPLES
+    return read(path, ExampleFile, packs).examples if path.is_file() else ()
 
 
 def guide_of(game: str, packs: Sequence[Path] = ()) -> GameGuide:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from common.engine import Action, Refusal, Side, State, Step
+from common.engine import Action, Refusal, Seat, Side, State, Step
 
 S = TypeVar("S", bound=State)
 
@@ -57,6 +57,18 @@ def draft(state: S, plan: Sequence[Action], passing: tuple[type[Action], ...] = 
         if (copy.rolls, copy.draws) != chance:
             return draft(state, plan[:number], passing)
     return Draft(copy, tuple(plan))
+
+
+def add_all(seat: Seat, kinds: tuple[type[Action], ...]) -> tuple[Action, ...]:
+    """Every action of these kinds that a seat may do one after the other, each judged after those before it."""
+    copy = seat.known.clone()
+    copy.__dict__["log"] = None
+    plan: list[Action] = []
+    for action in seat.legal():
+        if isinstance(action, kinds) and why_not(copy, action) is None:
+            copy.step.play(copy, action)
+            plan.append(action)
+    return tuple(plan)
 
 
 def _waits_for(state: State, side: Side) -> bool:

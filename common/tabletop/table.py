@@ -179,6 +179,10 @@ class Handling(TablePart):
         """Where these pieces may be put down now; the plans play from the current position."""
         return ()
 
+    def bundles(self, seat: Seat) -> Sequence[Target]:
+        """Several actions under one button, such as all attackers that can join; a label and a plan without a space."""
+        return ()
+
     def prospect(self, seat: Seat, target: Target) -> Odds | None:
         """The chances of the fight that pieces are put down there for, where their plan itself throws no dice."""
         return None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from common.engine import Action, Refusal, Seat
 from common.tables import Odds
 from common.tabletop import Handling, Piece, Target
-from common.tabletop.plans import Draft, draft, legal, why_not
+from common.tabletop.plans import Draft, add_all, draft, legal, why_not
 from fallujah import actions as act
 from fallujah.odds import assault_odds
 from fallujah.rules import combat, movement
@@ -39,6 +39,15 @@ POOLS: dict[type[Action], str] = {
 
 class FallujahDrops(Handling):
     """Taking counters up and putting them down, worked out on what the seat knows."""
+
+    def bundles(self, seat: Seat) -> Sequence[Target]:
+        """7.2a  All units that can join an attack do so with one press."""
+        state = position_of(seat)
+        if state.result is not None or not isinstance(state.step, combat.AttackPlan):
+            return ()
+        plan = add_all(seat, (act.Join,))
+        who = f"The other {len(plan)}" if state.step.chosen else f"All {len(plan)}"
+        return (Target("", f"{who} join the attack", plan),) if len(plan) > 1 else ()
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """The counters that can be taken up now: units that can go somewhere, and those that stand for a pool."""

@@ -227,7 +227,7 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             label = f"{mission.capitalize()} by {marker_name(state, marker)}"
             return Gesture(action, label, "", "", mission.capitalize(), "ACT.AIR.a")
         case act.JoinSortie(card, marker):
-            label = f"{marker_name(state, marker)} with {card}"
+            label = f"{marker_name(state, marker)} with {state.data.cards[card].action} ({card})"
             return Gesture(action, label, "", "", "Add a marker", "ACT.AIR.b")
         case act.EndSorties():
             words = "Carry out the mission" if isinstance(state.step, MoreSorties) else "No more support"
@@ -240,12 +240,13 @@ def _marker(state: SandState, action: Action) -> Gesture | None:
             label, space = f"Shoot at {marker_name(state, marker)}{dice}", state.pieces[marker].at
             return Gesture(action, label, "", space, "Air defense", "AD.3")
         case act.Intercept(card, marker, target):
-            label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {card}"
+            played = f"{state.data.cards[card].reaction} ({card})"
+            label = f"{marker_name(state, marker)} against {marker_name(state, target)} with {played}"
             return Gesture(action, label, "", "", "Intercept", "ICP.1")
         case act.Engage(marker, target):
             goal = marker_name(state, target) if state.code(target) in MARKER_NAMES else unit_name(state, target)
             label = f"{marker_name(state, marker)} at {goal}"
-            return Gesture(action, label, "", state.pieces[target].at, "Target", "INTD.5")
+            return Gesture(action, label, target, "", "Target", "INTD.5")
     return None
 
 

@@ -66,7 +66,7 @@ def _defense(game: Any, seat: Seat, side: Side, mission: ImpactMission) -> Itera
     view = seat.view
     least, most = defense_bounds(position_seen(game, view, stand_ins=False), view, side, mission.space)
     total = str(most) if least == most else f"{least}\u2013{most}"
-    yield StageSum("Air defense", (), total, "AD.2", "die" if total == "1" else "dice")
+    yield StageSum("Air defense", (), f"{total} {'die' if total == '1' else 'dice'}", "AD.2")
 
 
 def _chances(seat: Seat, state: SandState) -> list[Odds]:

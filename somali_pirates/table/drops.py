@@ -7,8 +7,9 @@ from collections.abc import Collection, Sequence
 from common.engine import Action, Refusal, Seat
 from common.engine.actions import Add, Remove
 from common.tabletop import Handling, Piece, Target
+from common.tabletop.plans import add_all
 from somali_pirates import actions as act
-from somali_pirates.rules.combat import CombatPhase
+from somali_pirates.rules.combat import CombatPhase, Muster
 from somali_pirates.rules.movement import MovementPhase, UnitMove, can_move, moves_of, why_not_do, why_not_own
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.return_phase import ReturnPhase
@@ -21,6 +22,15 @@ from somali_pirates.table.trays import CART, SHOP, cards_bought
 
 class PirateDrops(Handling):
     """Units and cards taken up and put down."""
+
+    def bundles(self, seat: Seat) -> Sequence[Target]:
+        """12.2b  All units that can take part in an attack do so with one press."""
+        state = position_of(seat)
+        if state.result is not None or not isinstance(state.step, Muster):
+            return ()
+        plan = add_all(seat, (Add,))
+        who = f"The other {len(plan)}" if state.step.chosen else f"All {len(plan)}"
+        return (Target("", f"{who} join the attack", plan),) if len(plan) > 1 else ()
 
     def able(self, seat: Seat, pieces: Sequence[Piece]) -> Collection[str]:
         """Which counters can be taken up: in a Movement Phase those that can move, elsewhere those actions name."""

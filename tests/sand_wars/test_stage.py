@@ -156,10 +156,10 @@ def test_a_mission_outside_a_combat_has_a_stage_of_its_own() -> None:
     assert (told.space, told.title, told.large) == ("oujda", "Interdiction over Oujda", False)
     assert now(told) == ["Air defense"]
     assert [unit.piece for unit in told.forces[0].units] == ["A-airstrike-1"]
-    assert (told.forces[1].sums[0].total, told.forces[1].sums[0].reads) == ("2", "dice")  # a force and a base
+    assert told.forces[1].sums[0].total == "2 dice"  # a force and a base
     assert told.odds[0].title == "Air defense at Airstrike, 2 dice"
     theirs = stage(match, ALGERIA)
-    assert theirs.forces[1].sums[0].total == "1\u20132"  # the block might be a transporter
+    assert theirs.forces[1].sums[0].total == "1\u20132 dice"  # the block might be a transporter
     assert theirs.odds == ()
     match.play(Decline())
     assert step(match) == "Interception"

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit
 
 from common.engine import Clause
+from common.engine.guide import RuleExample
+from common.gui.kit import theme
 from common.gui.kit.language import strip_accents, tr, trn
 from common.gui.kit.widgets import IconButton, Page, Picker, label
+from common.gui.map.display_list import scene_of
+from common.gui.map.example_picture import draw_example
+from common.gui.map.places import Places, places_of
 from common.gui.panels.fact_sheet import FactSheet, escape
 from common.gui.session.session import Session
+from common.gui.session.space_names import map_of
+from common.maps.pictures.themes import Mode
 
+PICTURE = 274  # px at normal text
+RULING = re.compile(r"[\[(](R\d+(?:, R\d+)*)[\])]")
 CHAPTER = re.compile(r"^(\d+|[A-Za-z]+)")
 MOST = 80
 
@@ -46,6 +57,45 @@ def chapter_of(rule: str) -> str:
     return found[1] if found else rule
 
 
+def name_rulings(says: str) -> str:
+    """A statement with the numbers of rulings in words, as the documents list them."""
+    return RULING.sub(lambda found: f"({tr('ruling {id}', id=found[1])})", says)
+
+
+def example_html(picture: str, example: RuleExample) -> str:
+    """The picture of an example and what happens in it."""
+    words = f"<i>{escape(tr('Example'))}:</i> {escape(example.says)}"
+    return f'<p class="small" style="margin:2px 0 10px 14px"><img src="{picture}"><br>{words}</p>'
+
+
+class RuleSheet(FactSheet):
+    """Clauses with pictures of the board among them, drawn when they are asked for."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self.session = session
+        self.examples: dict[str, RuleExample] = {}  # by the names of their pictures
+        self._drawn: dict[tuple[str, str, float], QImage] = {}
+        self._places: Places | None = None
+
+    def loadResource(self, kind: int, name: QUrl | str) -> Any:
+        """The picture of an example, drawn now if it was not before."""
+        example = self.examples.get(name if isinstance(name, str) else name.toString())
+        return self._draw(example) if example is not None else super().loadResource(kind, name)
+
+    def _draw(self, example: RuleExample) -> QImage:
+        look, game = theme.current(), self.session.match.game
+        key = example.rule + example.says, look.name, look.scale
+        if key not in self._drawn:
+            mode: Mode = "light" if look.name == "light" else "dark"
+            game_map = map_of(game)
+            scene = scene_of(game_map, mode)
+            if self._places is None:
+                self._places = places_of(game_map, scene.printed)
+            self._drawn[key] = draw_example(example, scene, self._places, game.table.counters(), look.px(PICTURE))
+        return self._drawn[key]
+
+
 class RulesPanel(Page):
     """A search field, a list of chapters, and the clauses themselves."""
 
@@ -62,7 +112,7 @@ class RulesPanel(Page):
         self.chapters = Picker(tr("Chapter"))
         self.chapters.setPlaceholderText(tr("All chapters"))  # while something is looked for
         self.count = label("", "small")
-        self.sheet = FactSheet()
+        self.sheet = RuleSheet(session)
         self.sheet.rule_wanted.connect(self.open)
         self.apart = IconButton("float", tr("Rules in a window of their own"), "tab", 13)
         self.apart.clicked.connect(self.window_wanted)
@@ -157,11 +207,17 @@ class RulesPanel(Page):
         """Paragraphs, because a table of text takes Qt five times as long."""
         live, shape = self.live_chapters(), "margin-top:4px; margin-bottom:4px"
         lines = []
+        shown: dict[str, RuleExample] = {}
         for clause in clauses:
-            name, says = escape(clause.id), escape(clause.says)
+            name, says = escape(clause.id), escape(name_rulings(clause.says))
             words = f'<span class="live">{says}</span>' if clause.id in marked else says
             now = " ●" if chapter_of(clause.id) in live and not marked else ""
             lines.append(f'<p style="{shape}"><a name="{name}"></a><b>{name}{now}</b>&nbsp; {words}</p>')
+            for example in (each for each in self.session.match.game.examples if each.rule == clause.id):
+                picture = f"example:{len(shown)}"
+                shown[picture] = example
+                lines.append(example_html(picture, example))
+        self.sheet.examples = shown
         self.sheet.show_html("".join(lines) or f"<p class='soft'>{escape(tr('No rule has these words.'))}</p>")
         self.sheet.verticalScrollBar().setValue(0)
 

@@ -15,6 +15,7 @@ from common.gui.session.session import Session
 from common.tabletop import Piece, Target
 
 FEW = 2  # actions on spaces that are buttons as well
+ALL = "A"  # the key for what many do at once
 CARDS = 4  # actions with cards that are buttons as well
 
 
@@ -142,7 +143,8 @@ class Selection(QObject):
     def find_placeless(self) -> list[Offer]:
         """The legal actions that have no place on the map; beside a refusal to react also what is done out of turn."""
         gestures = self.session.gestures()
-        found = [offer_gesture(g) for g in gestures if not g.space and not g.piece]
+        found = [Offer(bundle.label, plan=bundle.plan, key=ALL) for bundle in self.session.bundles()]
+        found += [offer_gesture(g) for g in gestures if not g.space and not g.piece]
         if any(isinstance(g.action, Decline) for g in gestures):
             found += [offer_gesture(g) for g in self.session.asides() if not g.space and not g.piece]
         return found

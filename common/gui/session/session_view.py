@@ -17,7 +17,7 @@ from common.gui.session.seats import seat_kind
 from common.gui.session.space_names import name_space
 from common.gui.session.variations import Variation, play_out
 from common.gui.session.whatif import WhatIf
-from common.tabletop import CombatStage, Gesture, Piece, Table, Tray
+from common.tabletop import CombatStage, Gesture, Piece, Table, Target, Tray
 
 
 class SessionView(QObject):
@@ -254,6 +254,13 @@ class SessionView(QObject):
             return ()
         seat = self.seat
         return tuple(self.table.gesture(seat, action) for action in seat.legal())
+
+    def bundles(self) -> Sequence[Target]:
+        """What can be done with one press for many: plans without a place."""
+        found: Sequence[Target] = self.remember(
+            "bundles", lambda: tuple(self.table.bundles(self.seat)) if self.can_act else ()
+        )
+        return found
 
     def stage(self) -> CombatStage | None:
         """The fight of the moment shown, as far as the viewer can know it."""

@@ -1,8 +1,15 @@
-"""How players call the spaces of a map."""
+"""The map of a game, and how players call its spaces."""
 
 from __future__ import annotations
 
 from common.engine import Game
+from common.maps import GameMap, load_map
+
+
+def map_of(game: Game) -> GameMap:
+    """The map of a game: the one it has loaded already, if it has."""
+    found = getattr(game.data, "map", None)
+    return found if isinstance(found, GameMap) else load_map(game.id, game.packs)
 
 
 def name_space(game: Game, space: str) -> str:

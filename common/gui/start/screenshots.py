@@ -90,6 +90,7 @@ def shoot_game(program: Program, camera: Shooter, name: str) -> None:
         return
     table.resize(*SIZE)
     table.map.reduced_motion = True
+    follow(table)
     camera.take(table, f"{name}-1-opening")
     session = table.session
     session.match.recorder = None
@@ -139,6 +140,8 @@ def has_stage(table: Any) -> bool:
 def follow(table: Any) -> None:
     """Bring the window in line with a match that was advanced behind its back."""
     table.session.set_seat(table.session.match.sides[0], "human")
+    table.session.lift_curtain()  # nobody is to be kept from looking here
+    table.curtain.hide()
 
 
 def shoot_all(out: Path, theme: str, games: tuple[str, ...]) -> Iterator[Path]:

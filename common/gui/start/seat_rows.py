@@ -23,7 +23,7 @@ PLAYER_COLOURS = (
     ("", word("The game's colour")), ("#0072b2", word("Blue")), ("#e69f00", word("Orange")), ("#009e73", word("Green")),
     ("#d55e00", word("Vermilion")), ("#cc79a7", word("Rose")), ("#56b4e9", word("Sky")), ("#f0e442", word("Yellow")),
 )  # fmt: skip
-HUMAN = "human"
+HUMAN, SKILLED = "human", "policy"
 
 
 class SeatRow(QWidget):
@@ -95,6 +95,11 @@ class SeatRow(QWidget):
         return Player(self.name.text().strip(), str(self.colour.currentData()), dice)
 
 
+def first_player(game: Game, side: str) -> str:
+    """Who sits there before anybody has chosen: a newcomer is alone, with the skilled bot on the other side."""
+    return HUMAN if side == game.sides[0] or SKILLED not in bot_levels(game) else SKILLED
+
+
 class SeatForm(QFormLayout):
     """The seats of all sides below each other; no two sides can choose colours that look alike."""
 
@@ -107,7 +112,7 @@ class SeatForm(QFormLayout):
         self.rows: dict[str, SeatRow] = {}
         for side in game.sides:
             title, known = str(game.side_names[side]), before.get("players", {}).get(side, {})
-            row = SeatRow(game, title, before.get("seats", {}).get(side, HUMAN), known)
+            row = SeatRow(game, title, before.get("seats", {}).get(side, first_player(game, side)), known)
             row.confirmed.connect(self.confirmed)
             self.rows[side] = row
             self.addRow(title, row)
@@ -124,6 +129,9 @@ class SeatForm(QFormLayout):
         """Say which sides are played by the scenario's own rules."""
         for side, row in self.rows.items():
             row.set_ruled(side in sides)
+        seated = [row.who for side, row in self.rows.items() if side not in sides]
+        if sides and seated and all(who.currentData() != HUMAN for who in seated):
+            seated[0].setCurrentIndex(seated[0].findData(HUMAN))  # who plays alone is a person
 
     def _is_taken(self, side: str, colour: str) -> bool:
         """Whether another side has that colour, or one that looks like it."""

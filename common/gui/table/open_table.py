@@ -8,8 +8,9 @@ from common.engine import Match
 from common.gui.kit.settings import Store
 from common.gui.session.game_record import Player, Record
 from common.gui.session.session import Session
+from common.gui.session.space_names import map_of
 from common.gui.table.table_window import TableWindow
-from common.maps import GameMap, load_map
+from common.maps import GameMap
 from common.tabletop import Table
 
 
@@ -21,8 +22,7 @@ def find_table(match: Match) -> Table:
 
 def find_map(match: Match) -> GameMap:
     """The map of a match: the one its game has loaded already, if it has."""
-    found = getattr(match.game.data, "map", None)
-    return found if isinstance(found, GameMap) else load_map(match.game.id, match.game.packs)
+    return map_of(match.game)
 
 
 def set_up_table(

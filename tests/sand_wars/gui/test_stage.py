@@ -11,7 +11,7 @@ from common.gui.panels.stage_panel import NarrowSheet
 from sand_wars import actions as act
 from sand_wars.rules.combat.fire import FireOrder
 from sand_wars.state import ALGERIA
-from tests.sand_wars.fights import action_card, fight
+from tests.sand_wars.fights import action_card, advance_to, fight, in_action
 
 
 def take_seat(table) -> None:
@@ -112,3 +112,24 @@ def test_the_panel_goes_with_the_fight(lay, qtbot) -> None:
     assert table.stage.picker.itemText(0) == "First fire of Algeria with 7"
     table.journal.leave()
     assert not table.stage.isVisible()
+
+
+def test_a_target_of_interdiction_is_chosen_by_key_and_by_click(lay, store) -> None:
+    """INTD.5: the marker and its targets are in one space, so each target has a figure and its own counter."""
+    store.set(curtain="never")
+    place = {"A-mot2-1": "tlemcen", "M-tank4-1": "oujda", "M-mot2-1": "oujda", "M-mech3-1": "oujda"}
+    for way in ("key", "click"):
+        match = in_action("Air operations", place, war=True)
+        match.play(act.Sortie("A-airstrike-1", "interdiction"))
+        match.play(act.AimAt("oujda"))
+        match = advance_to(match, "Interdicting")
+        table = lay(match=match)
+        take_seat(table)
+        wanted = match.legal()[1]
+        assert len(match.legal()) == 3
+        assert [made.text()[:1] for made in table.prompt.buttons][:3] == ["1", "2", "3"]
+        if way == "key":
+            QTest.keyClick(table.map, Qt.Key.Key_2)
+        else:
+            assert table.hand.click("oujda", wanted.target, picked=True)
+        assert match.past[-1].action == wanted

@@ -55,6 +55,9 @@ class SandWars(Game):
     def known(self, state: SandState, side: Side | None) -> SandState:
         return view.dealt_again(super().known(state, side), side, 0)
 
+    def tells_thoughts(self, state: SandState, side: Side) -> bool:
+        return not view.hidden(state, side)
+
     def odds(self, state: SandState, action: Action) -> Odds | None:
         return odds(state, action)
 

@@ -149,7 +149,7 @@ def _on_space(state: SandState, action: Action) -> Gesture | None:
             who = (
                 f"{target} in {state.title(space)}" if target in state.pieces else f"the units in {state.title(space)}"
             )
-            return Gesture(action, f"The Leader joins {who} {state.title(space)}", "", space, "Leader", "EVT.ALD.a")
+            return Gesture(action, f"The Leader joins {who}", "", space, "Leader", "EVT.ALD.a")
         case act.AimAt(target):
             if target in state.data.names:
                 mission = state.step.mission if isinstance(state.step, Aiming) else "Attack"

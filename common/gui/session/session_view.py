@@ -326,7 +326,23 @@ class SessionView(QObject):
     def _label_in(self, match: Match, moment: int) -> str:
         if self._is_hidden(match, moment):
             return tr("a secret decision")
+        if self._is_out_of_sight(match, moment):
+            return self._told_of(match, moment)
         return self.label_of(match.past[moment].action, Seat(match.at(moment), self.viewer))
+
+    def _is_out_of_sight(self, match: Match, moment: int) -> bool:
+        """Whether the action of another side may name what the viewer, or behind the curtain anybody, cannot see."""
+        done = match.past[moment]
+        readers = [self.viewer] if self.viewer is not None else match.sides
+        hides = any(side != done.side and match.game.hidden(done.before, side) for side in readers)
+        return match.result is None and done.side is not None and hides
+
+    def _told_of(self, match: Match, moment: int) -> str:
+        """What the journal tells the viewer of an action, its first line."""
+        end = match.past[moment + 1].entries if moment + 1 < len(match.past) else None
+        lines = (entry.seen_by(self.viewer) for entry in match.journal.entries[match.past[moment].entries : end])
+        told = (line.text.rstrip(".") for line in lines if line is not None and not line.heading)
+        return next(told, tr("something that is not seen"))
 
     def _is_hidden(self, match: Match, moment: int) -> bool:
         """Whether the decision taken after that many actions was another player's secret."""

@@ -105,6 +105,7 @@ def ask_everything(seat: Seat, strangers: list[Action], seed: int, hints: bool) 
     yield "labels", [seat.label(action) for action in asked if seat.why_not(action) is None]
     yield "progress", table.progress(seat)
     yield "combat stage", table.stage(seat)
+    yield "bundles", table.bundles(seat)
     yield from _ask_the_hand(seat, seed)
     if hints and legal and seat.side is not None:
         bot = make_bot("policy", seat.game, seat.side, seed)

@@ -10,6 +10,7 @@ from common.gui.kit.language import tr
 from common.gui.panels.stage_panel import StagePanel
 from common.gui.table.docking import Docks
 
+NEEDED = 360  # pixels at normal text for the steps of a fight side by side
 WIDE = 1600  # pixels at normal text: in a narrower window the map would be too small beside the panel
 
 
@@ -58,6 +59,8 @@ class StagePlace(QObject):
         self.dock.setWidget(self._panel)
         self._window.tabifyDockWidget(both[-1] if self._docks.are_tabs else both[0], self.dock)
         self.dock.show()
+        if both[0].width() < theme.current().px(NEEDED):
+            self._window.resizeDocks([both[0]], [theme.current().px(NEEDED)], Qt.Orientation.Horizontal)
         self.come_forward()
 
     def come_forward(self) -> None:

@@ -73,6 +73,7 @@ def test_a_seat_rolls_its_own_dice_from_the_first_page_to_the_next_sitting(store
     page = program.launcher.new_game
     cards = [card for card in program.launcher.findChildren(ShelfEntry) if card.isVisible()]
     QTest.mouseClick(next(card for card in cards if "New Mexico" in card.accessibleName()), hands.LEFT)
+    page.seats["union"].who.setCurrentIndex(page.seats["union"].who.findData("human"))
     QTest.mouseClick(page.seats["union"].own_dice, hands.LEFT, pos=page.seats["union"].own_dice.rect().center())
     assert page.seats["union"].own_dice.isChecked() and not page.seats["confederate"].own_dice.isChecked()
     page._begin()

@@ -11,14 +11,20 @@ from sand_wars import actions as act
 from sand_wars.rules.catalogue import ACTIONS
 from sand_wars.rules.combat.course import GroundCombat
 from sand_wars.rules.combat.losses import Casualties
-from sand_wars.rules.combat.recon import ReconRoll
+from sand_wars.rules.combat.recon import ReconRoll, recon_bonus
 from sand_wars.rules.combat.retreat import BeginRetreat
-from sand_wars.rules.combat.strength import is_behind_berm, shelter
+from sand_wars.rules.combat.strength import (
+    has_armor_or_support,
+    is_behind_berm,
+    shelter,
+    supplied_units,
+    why_not_supply,
+)
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.event_choices import TerrorAttack
-from sand_wars.rules.forces import disrupt
+from sand_wars.rules.forces import disrupt, why_no_room
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
 from sand_wars.rules.missions import air_defense
@@ -406,3 +412,42 @@ def test_a_move_that_ends_early_says_why() -> None:
         play(match, act.PlayCard(card), act.Activate("A-mot2-1"), act.Advance(there))
         assert step(match) == "Operations"
         assert words in told(match, rule)[-1]
+
+
+@pytest.mark.rule("sand_wars", "CAS.1", "LOS.6", "ADD.3")
+def test_an_unarmed_uav_scouts_but_gives_no_close_support() -> None:
+    place = {"A-mot2-1": "oujda", "A-base-1": "maghnia", "M-mech3-1": "oujda", "M-mot2-1": "oujda"}
+    for marker, counts in (("A-uav-1", 0), ("A-uav-2", 1), ("A-airstrike-1", 1)):
+        match = fight(place=place, battle={"support": (marker,)}, enemy_hand=("M01",))
+        match.state.change(marker, at="oujda")
+        assert supplied_units(match.state, ALGERIA) == 1 + counts
+        assert has_armor_or_support(match.state, ALGERIA) == bool(counts)
+        assert recon_bonus(match.state, ALGERIA) == match.state.facts(marker).recon
+    match = fight(place=place | {"A-mot2-2": "oujda"}, attacker=MOROCCO, battle={"support": ("M-elint-1",)})
+    assert has_armor_or_support(match.state, MOROCCO)  # ELINT may fly close support
+
+
+@pytest.mark.rule("sand_wars", "RET.2", "LDR.5")
+def test_a_leader_may_go_with_those_who_retreat_though_others_stay() -> None:
+    place = {"A-B1": "oujda", "A-leader-1": "oujda", "A-leader-2": "oujda", "A-mot2-1": "oujda", "M-mot2-1": "oujda"}
+    match = fight(place=place, enemy_hand=("M01",))
+    match.state.change("A-leader-1", hq="A-B1")
+    match.state.push(BeginRetreat(ALGERIA))
+    match._settle()
+    assert refused(match, act.FallBack("A-leader-1", "maghnia")) == "RET.2"  # his formation stays
+    assert refused(match, act.FallBack("A-leader-2", "taourirt")) == "RET.2"
+    play(match, act.FallBack("A-leader-2", "maghnia"), act.FallBack("A-mot2-1", "maghnia"))
+    assert (at(match, "A-leader-2"), at(match, "A-leader-1")) == ("maghnia", "oujda")
+
+
+@pytest.mark.rule("sand_wars", "FRT.1", "ACT.LOG.b")
+def test_limits_are_refused_with_their_numbers() -> None:
+    match = arranged(place={f"A-mot2-{number}": "oran" for number in range(1, 13)})
+    full = why_no_room(match.state, ALGERIA, "oran", 2)
+    assert full is not None
+    assert full.why == "Oran would hold 14 ground units of Algeria; 12 are the limit"
+    place = {"A-mot2-1": "maghnia", "M-mot2-1": "maghnia"}
+    match = fight(place=place, space="maghnia", battle={"supplies": (1, 0)}, enemy_hand=("M01",))
+    enough = why_not_supply(match.state, ALGERIA)
+    assert enough is not None
+    assert enough.why == "not more Combat logistics cards than units that they strengthen: 1 of 1 in this round"

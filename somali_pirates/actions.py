@@ -169,9 +169,10 @@ class Operate(Action, frozen=True, tag=True):
 
 
 class Standoff(Action, frozen=True, tag=True):
-    """The attack is declared as a Standoff Attack with this chit (29.1a)."""
+    """The attack is declared as a Standoff Attack with this chit; a box may be paid with UAV instead of ISR (29.2a)."""
 
     chit: str
+    box: str = ""  # the chit that pays for the box: "" is an ISR as long as there is one
 
 
 class Shock(Action, frozen=True, tag=True):

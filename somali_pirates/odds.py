@@ -17,7 +17,7 @@ from somali_pirates.rules.chit_effects import CLOSES_ON, POINT_DICE, ClosingChit
 from somali_pirates.rules.chits import AlgorithmWindow, ChitWindow
 from somali_pirates.rules.combat import KINETIC, CombatPhase, Muster
 from somali_pirates.rules.control import income, is_oil_well, zone_income
-from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, zone_points
+from somali_pirates.rules.kinetic import EdgeWindow, KineticRoll, with_warlords, zone_points
 from somali_pirates.rules.losses import Replacement, return_turn
 from somali_pirates.rules.return_phase import ReturnPhase
 from somali_pirates.rules.sequence import pay_zones
@@ -120,7 +120,8 @@ def kinetic_results(state: PirateState, battle: Battle) -> Chances[str]:
 
 
 def kinetic_odds(state: PirateState, battle: Battle) -> Odds:
-    """The chances of a kinetic attack, with the strengths that make its column."""
+    """The chances of a kinetic attack, with the strengths that make its column; Warlords double as suits them best."""
+    battle = with_warlords(state, battle)
     table, column = state.data.tables.kinetic_crt, kinetic_column(state, battle)
     attack, defence = totals(state, battle)
     dice = {row[column]: (die,) for die, row in enumerate(table.rows, 1)}

@@ -203,9 +203,13 @@ class Subset(SideStep, frozen=True, tag=True, kw_only=True):
         """Everything that could be added."""
         raise AssertionError(f"{type(self).__name__} has no items")
 
+    def called(self, state: Any, item: str) -> str:
+        """What players call an item, in the refusals of the step."""
+        return item
+
     def why_not_add(self, state: Any, item: str) -> Refusal | None:
         """What forbids adding one of the items."""
-        return Refusal(self.rule, f"{item} is already chosen") if item in self.chosen else None
+        return Refusal(self.rule, f"{self.called(state, item)} is already chosen") if item in self.chosen else None
 
     def why_not_confirm(self, state: Any) -> Refusal | None:
         """What is wrong with the set as it stands."""
@@ -233,10 +237,10 @@ class Subset(SideStep, frozen=True, tag=True, kw_only=True):
         match action:
             case Add(item):
                 if item not in self.items(state):
-                    return Refusal(self.rule, f"{item!r} cannot be chosen")
+                    return Refusal(self.rule, f"{self.called(state, item)} cannot be chosen")
                 return self.why_not_add(state, item)
             case Remove(item):
-                return None if item in self.chosen else Refusal(self.rule, f"{item!r} was not chosen")
+                return None if item in self.chosen else Refusal(self.rule, f"{self.called(state, item)} was not chosen")
             case Confirm():
                 return self.why_not_confirm(state)
         return Refusal(self.rule, "the choice has to be confirmed first")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import starmap
 
 from common.engine import Action, Refusal, Side, SideStep, Subset
 from common.engine.actions import Add
+from common.engine.parts import Parts, allowed
 from sand_wars.actions import AttachTo, DetachFrom, PlaceHq, RaisePlanning, StandUp
 from sand_wars.rules.catalogue import action
-from sand_wars.rules.control import settle
+from sand_wars.rules.control import controlled, settle
 from sand_wars.rules.forces import FULL_PV, attached_units, members, name_of, why_no_room
 from sand_wars.state import ASIDE, ENEMY, NAMES, Block, SandState
 
@@ -20,7 +22,7 @@ def own_hqs(state: SandState, side: Side) -> list[str]:
 
 def why_not_own_hq(state: SandState, side: Side, hq: str) -> Refusal | None:
     """An HQ must be the side's own and on the map."""
-    if hq in own_hqs(state, side):
+    if hq in state.data.hqs[side] and state.pieces[hq].at in state.data.names:
         return None
     name = state.facts(hq).name if hq in state.pieces else "that"
     return Refusal("HQC.5", f"{name} is no HQ of {NAMES[side]} on the map")
@@ -113,20 +115,36 @@ class C2Improvement(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         for hq in own_hqs(state, self.side):
             yield from (StandUp(hq), RaisePlanning(hq), AttachTo(hq), DetachFrom(hq))
-        spaces = [space for space in state.data.spaces if self._why_not_space(state, space) is None]
-        for piece in state.at(self.side, ASIDE):
-            if state.facts(piece.id).hq:
-                yield from (PlaceHq(piece.id, space) for space in spaces)
+        yield from (PlaceHq(hq, space) for hq in self._reserve(state) for space in controlled(state, self.side))
+
+    def legal(self, state: SandState) -> tuple[Action, ...]:
+        """Where an HQ can be placed is asked once for all HQs that are set aside."""
+        orders = (
+            order(hq) for hq in own_hqs(state, self.side) for order in (StandUp, RaisePlanning, AttachTo, DetachFrom)
+        )
+        places = self._parts(state).pairs(self._reserve(state), controlled(state, self.side))
+        return (*allowed(orders, lambda order: self.why_not(state, order)), *starmap(PlaceHq, places))
+
+    def _reserve(self, state: SandState) -> list[str]:
+        return [id_ for id_ in state.data.hqs[self.side] if state.pieces[id_].at == ASIDE]
+
+    def _parts(self, state: SandState) -> Parts[str, str]:
+        """The HQ must be available, and the space must be fit for one."""
+        reserve = self._reserve(state)
+        return Parts(
+            lambda hq: None if hq in reserve else self._why_not_reserve(state, hq),
+            lambda space: self._why_not_space(state, space),
+        )
+
+    def _why_not_reserve(self, state: SandState, hq: str) -> Refusal:
+        name = state.facts(hq).name if hq in state.pieces else "that HQ"
+        return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         side = self.side
         match action:
             case PlaceHq(hq, space):
-                aside = hq in state.data.hqs[side] and state.pieces[hq].at == ASIDE
-                if not aside:
-                    name = state.facts(hq).name if hq in state.pieces else "that HQ"
-                    return Refusal("ACT.C2.a", f"{name} is no HQ that is set aside")
-                return self._why_not_space(state, space)
+                return self._parts(state).why_not(hq, space)
             case StandUp(hq):
                 return why_not_stand_up(state, side, hq)
             case RaisePlanning(hq):

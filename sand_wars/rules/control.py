@@ -5,7 +5,14 @@ from __future__ import annotations
 from common.engine import Side, Step
 from sand_wars.rules.dice import roll_dice
 from sand_wars.rules.forces import eliminate
-from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState
+from sand_wars.state import ASIDE, ENEMY, NAMES, SIDES, Block, SandState, of_the_board
+
+
+@of_the_board
+def controlled(state: SandState, side: Side) -> tuple[str, ...]:
+    """The spaces that a side controls, disputed or not, in the order of the map."""
+    control = state.control
+    return tuple([space for space in state.data.spaces if control.get(space) == side])
 
 
 def settle(state: SandState, space: str) -> None:
@@ -16,7 +23,7 @@ def settle(state: SandState, space: str) -> None:
         return
     (side,) = holders
     if state.control.get(space) != side:
-        state.control[space] = side
+        state.take(side, space)
         state.note(f"{NAMES[side]} controls {state.title(space)}.", "CTL.5", places=(space,))
     _take_installations(state, side, space)
 

@@ -41,8 +41,7 @@ def is_in_a_box(state: SandState, id_: str) -> bool:
 
 def members(state: SandState, hq: str) -> list[Block]:
     """Everything attached to an HQ, Leaders included."""
-    piece = state.pieces[hq]
-    return [other for other in state.at(state.side_of(hq), piece.at) if other.hq == hq]
+    return [other for other in state.at(state.side_of(hq), state.pieces[hq].at) if other.hq == hq]
 
 
 def attached_units(state: SandState, hq: str) -> list[Block]:
@@ -57,7 +56,9 @@ def formation(state: SandState, id_: str) -> list[str]:
 
 def weight(state: SandState, id_: str) -> int:
     """R34  How much a piece with all that moves with it counts for frontage."""
-    return sum(part in state.data.occupying for part in formation(state, id_))
+    if state.data.counters[id_].hq is None:
+        return int(id_ in state.data.occupying)
+    return 1 + len(attached_units(state, id_))
 
 
 def move_piece(state: SandState, id_: str, space: str) -> None:

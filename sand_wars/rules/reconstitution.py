@@ -11,8 +11,9 @@ from sand_wars.rules.control import settle
 from sand_wars.rules.forces import is_in_a_box, name_of, public_name, why_no_room
 from sand_wars.rules.reinforcements import own_camps
 from sand_wars.rules.supply import CAMP_USERS, serving_bases
-from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState
+from sand_wars.state import ENEMY, NAMES, OFF_MAP, REPLACEMENT, Block, SandState, of_the_board
 
+HQ_CODES = ("hq_div", "hq_bde")
 WEAK = 1  # the CV of a block that comes back (ACT.REC.b)
 
 
@@ -37,9 +38,11 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         side = self.side
         if self.optional:
             yield Skip()
-        yield from (Strengthen(piece.id) for piece in state.on_map(side))
-        spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
-        yield from (ClearDisruption(space) for space in spaces if space in state.data.names)
+        yield from map(Strengthen, weakened(state, side))
+        hurt = {*disrupted_spaces(state, side), *state.wrecked}
+        if hurt:
+            spaces = dict.fromkeys((*state.occupied(side), *sorted(state.wrecked)))
+            yield from (ClearDisruption(space) for space in spaces if space in hurt)
         for id_ in in_box(state, side):
             if state.facts(id_).type.block == "marker":
                 yield ReturnUnit(id_, OFF_MAP)
@@ -111,6 +114,19 @@ class LesserReconstitution(Rebuilding, frozen=True, tag=True):
     armor: bool = False
 
 
+@of_the_board
+def weakened(state: SandState, side: Side) -> tuple[str, ...]:
+    """The pieces of a side on the map below their full CV."""
+    counters = state.data.counters
+    return tuple([piece.id for piece in state.on_map(side) if piece.cv < counters[piece.id].cv])
+
+
+@of_the_board
+def disrupted_spaces(state: SandState, side: Side) -> tuple[str, ...]:
+    """The spaces with disrupted pieces of a side."""
+    return tuple([piece.at for piece in state.on_map(side) if piece.disrupted])
+
+
 def in_box(state: SandState, side: Side) -> list[str]:
     """The Replacement box without those that are like one before them."""
     first: dict[tuple[str, int, int], str] = {}
@@ -127,9 +143,7 @@ def return_spaces(state: SandState, side: Side, id_: str) -> list[str]:
     if code == "guards":
         capital = state.data.capital[side]
         return [capital] if state.is_friendly(side, capital) else []
-    hqs = [
-        piece.at for piece in state.on_map(side) if state.facts(piece.id).hq and not piece.disrupted and piece.id != id_
-    ]
+    hqs = [piece.at for piece in state.of_kind(side, *HQ_CODES) if not piece.disrupted and piece.id != id_]
     spaces = [*hqs, *serving_bases(state, side)]
     if code in CAMP_USERS:
         spaces += own_camps(state, side)

@@ -127,10 +127,15 @@ def why_not_begin(state: SandState, side: Side, title: str) -> Refusal | None:
     step = ACTIONS.get(title)
     if step is None:
         return Refusal("ADD.1", f"{title} can only support a combat")
-    started = step(side, "")  # which card it is makes no difference
-    if all(started.why_not(state, action) is not None for action in started.candidates(state)):
-        return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
-    return None
+    started, last = step(side, ""), state.data.possible  # which card it is makes no difference
+    likely = last.get((side, title))  # what could be done the last time is asked about first
+    if likely is not None and started.why_not(state, likely) is None:
+        return None
+    for action in started.candidates(state):
+        if started.why_not(state, action) is None:
+            last[side, title] = action
+            return None
+    return Refusal("SEQ.14", f"nothing can be done with {title} now: {LACKING[title]}")
 
 
 class EndOfRound(Step, frozen=True, tag=True):

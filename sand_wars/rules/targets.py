@@ -9,7 +9,7 @@ from __future__ import annotations
 from common.engine import Side
 from sand_wars.rules.control import settle
 from sand_wars.rules.forces import disrupt, eliminate
-from sand_wars.state import ENEMY, Block, SandState
+from sand_wars.state import ENEMY, Block, SandState, of_the_board
 
 OPEN = ("guards", "guerrilla", "camp", "base", "fort", "resource_marker")
 INSTALLATIONS = ("base", "fort", "resource_marker")
@@ -37,29 +37,50 @@ def class_of(state: SandState, piece: Block) -> str:
     return f"hurt_{kind}" if piece.disrupted else kind
 
 
-def targets_in(state: SandState, side: Side, space: str) -> list[str]:
+def targets_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R47  The targets of a side in a space for raids, SOF and terror attacks."""
+    return _targets(state, side, space, "revealed" if space in state.revealed else "")
+
+
+@of_the_board
+def _targets(state: SandState, side: Side, space: str, revealed: str) -> tuple[str, ...]:
     found: dict[str, None] = {}
-    for owner in (ENEMY[side], side):
-        for piece in state.at(owner, space):
-            if not belongs_to(state, ENEMY[side], piece):
-                continue
-            if state.code(piece.id) in OPEN or (space in state.revealed and piece.id in state.data.occupying):
-                found[piece.id] = None
-            elif piece.id in state.data.occupying and not piece.hq:
-                found[f"{class_of(state, piece)}@{space}"] = None
+    theirs = [piece for piece in state.at(ENEMY[side], space) if not piece.captured]
+    theirs += [piece for piece in state.at(side, space) if piece.captured]
+    for piece in theirs:
+        if state.code(piece.id) in OPEN or (revealed and piece.id in state.data.occupying):
+            found[piece.id] = None
+        elif piece.id in state.data.occupying and not piece.hq:
+            found[f"{class_of(state, piece)}@{space}"] = None
     if space in state.data.resource and state.data.home[space] == ENEMY[side]:
         found[f"resource@{space}"] = None
-    return list(found)
+    return tuple(found)
 
 
-def installations_in(state: SandState, side: Side, space: str) -> list[str]:
+@of_the_board
+def installations_in(state: SandState, side: Side, space: str) -> tuple[str, ...]:
     """R57  The strategic targets of a side in a space."""
-    return [
+    return tuple(
         target
-        for target in targets_in(state, side, space)
+        for target in _targets(state, side, space, "")  # whether blocks are revealed makes no difference
         if target.startswith("resource@") or ("@" not in target and state.code(target) in INSTALLATIONS)
-    ]
+    )
+
+
+@of_the_board
+def spaces_with_targets(state: SandState, side: Side) -> tuple[str, ...]:
+    """R47  The spaces that might have targets of a side for raids, SOF and terror attacks, in the order of the map."""
+    places = {*state.occupied(ENEMY[side]), *spaces_with_installations(state, side)}
+    return tuple([space for space in state.data.spaces if space in places])
+
+
+@of_the_board
+def spaces_with_installations(state: SandState, side: Side) -> tuple[str, ...]:
+    """R57  The spaces that might have strategic targets of a side, in the order of the map."""
+    pieces = (*state.of_kind(ENEMY[side], *INSTALLATIONS), *state.of_kind(side, "base"))
+    home, resources = state.data.home, state.data.resource
+    places = {*[space for space in resources if home[space] != side], *[piece.at for piece in pieces]}
+    return tuple([space for space in state.data.spaces if space in places])
 
 
 def place_of(state: SandState, target: str) -> str:

@@ -22,19 +22,9 @@ RAID_RANGE = 2  # ACT.INS.c, ACT.SOF.a
 SOF_MODES = ("march", "helicopter", "sea")
 
 
-def aside(state: SandState, side: Side, code: str) -> list[str]:
+def aside(state: SandState, side: Side, code: str) -> tuple[str, ...]:
     """The pieces of a kind that a side has set aside."""
-    return [piece.id for piece in state.at(side, ASIDE) if state.code(piece.id) == code]
-
-
-def within_axes(state: SandState, space: str, most: int) -> list[str]:
-    """The spaces at most so many axes away, whoever controls what lies between."""
-    found, ring = [space], [space]
-    for _ in range(most):
-        ring = [there for here in ring for there in state.data.near[here] if there not in found]
-        ring = list(dict.fromkeys(ring))
-        found += ring
-    return found
+    return state.in_box(side, ASIDE, code)
 
 
 # Insurgent Ops
@@ -50,13 +40,12 @@ class InsurgentOps(SideStep, frozen=True, tag=True):
         return "Insurgent Ops: place a Camp or a Guerrilla, or attack with one (ACT.INS.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        home = [space for space in state.data.spaces if state.data.home[space] == ENEMY[self.side]]
-        yield from map(PlaceCamp, home)
-        for piece in state.on_map(self.side):
+        if aside(state, self.side, "camp"):
+            yield from map(PlaceCamp, state.data.countries[ENEMY[self.side]])
+        for piece in state.of_kind(self.side, "camp", "guerrilla"):
             if state.code(piece.id) == "camp":
                 yield PlaceGuerrilla(piece.at)
-            if state.code(piece.id) in ("camp", "guerrilla"):
-                yield RaidWith(piece.id)
+            yield RaidWith(piece.id)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -86,7 +75,7 @@ def why_not_camp(state: SandState, side: Side, space: str) -> Refusal | None:
         return Refusal("REP.4", "no Camp is available")
     if space not in state.data.near or not is_abroad(state, side, space):
         return Refusal("ACT.INS.a", "a Camp goes to the enemy's home country")
-    if any(state.code(piece.id) == "camp" for piece in state.at(side, space)):
+    if space in state.places_of(side, "camp"):
         return Refusal("ACT.INS.a", f"a Camp is in {state.title(space)} already")
     return why_no_room(state, side, space, 1)
 
@@ -117,7 +106,7 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
 def raid_targets(state: SandState, side: Side, id_: str) -> list[str]:
     """R47  What a Guerrilla can reach within two axes, a Camp in its own space."""
     here = state.pieces[id_].at
-    spaces = within_axes(state, here, RAID_RANGE) if state.code(id_) == "guerrilla" else [here]
+    spaces = state.data.within_axes(here, RAID_RANGE) if state.code(id_) == "guerrilla" else (here,)
     return [target for space in spaces for target in targets_in(state, side, space)]
 
 
@@ -250,20 +239,24 @@ def why_not_sof(state: SandState, side: Side, id_: str, mode: str) -> Refusal | 
             return Refusal("ACT.SOF.b", f"{state.title(piece.at)} is no home airbase and has no undisrupted base")
     if mode == "sea" and piece.at not in state.data.coastal:
         return Refusal("ACT.SOF.c", f"{state.title(piece.at)} is not on the coast")
-    return None if sof_targets(state, side, id_, mode) else Refusal("ACT.SOF.a", "no target is in reach")
+    found = any(targets_in(state, side, space) for space in sof_spaces(state, side, id_, mode))
+    return None if found else Refusal("ACT.SOF.a", "no target is in reach")
+
+
+def sof_spaces(state: SandState, side: Side, id_: str, mode: str) -> tuple[str, ...]:
+    """ACT.SOF.a-c  Where a SOF attack from a unit can go."""
+    here = state.pieces[id_].at
+    if mode == "march":
+        return state.data.within_axes(here, RAID_RANGE)
+    if mode == "sea":
+        return tuple(sorted(state.data.coastal))
+    band = sorted(state.data.in_band("helicopter", here))
+    return tuple([space for space in band if why_not_over_border(state, side, here, space) is None])
 
 
 def sof_targets(state: SandState, side: Side, id_: str, mode: str) -> list[str]:
     """ACT.SOF.a-c  What a SOF attack from a unit can reach."""
-    here = state.pieces[id_].at
-    if mode == "march":
-        spaces = within_axes(state, here, RAID_RANGE)
-    elif mode == "sea":
-        spaces = sorted(state.data.coastal)
-    else:
-        band = sorted(state.data.in_band("helicopter", here))
-        spaces = [space for space in band if why_not_over_border(state, side, here, space) is None]
-    return [target for space in spaces for target in targets_in(state, side, space)]
+    return [target for space in sof_spaces(state, side, id_, mode) for target in targets_in(state, side, space)]
 
 
 @action("SOF attack")
@@ -276,9 +269,8 @@ class SofAttack(SideStep, frozen=True, tag=True):
         return "SOF attack: choose the unit it comes from and its way (ACT.SOF.a)."
 
     def candidates(self, state: SandState) -> Iterator[Action]:
-        for piece in state.on_map(self.side):
-            if state.facts(piece.id).type.sof:
-                yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
+        for piece in state.of_kind(self.side, *state.data.sof_codes):
+            yield from (SofFrom(piece.id, mode) for mode in SOF_MODES)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         if not isinstance(action, SofFrom):

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.steps import SideStep, Subset
+from common.engine.steps import SideStep
 from somali_pirates.actions import Choose
 from somali_pirates.battle import Battle
 from somali_pirates.printed_tables import AsymmetricalResult
 from somali_pirates.rules.casualties import battle_of, lose_units
 from somali_pirates.rules.chits import throw
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import Settlement
 from somali_pirates.rules.stacks import groups
 from somali_pirates.rules.strength import asymmetrical_column, asymmetrical_values
@@ -225,7 +226,7 @@ class Unmask(Step, frozen=True, tag=True):
         return True
 
 
-class Exposure(Subset, frozen=True, tag=True):
+class Exposure(NamedSubset, frozen=True, tag=True):
     """15.7k  Some units of the box are named that come into the Open."""
 
     rule = "15.7k"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from common.engine import Refusal, Side
-from common.engine.steps import Subset
 from somali_pirates.battle import Battle
 from somali_pirates.rules.air import based_at
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.evacuation import Evacuation
 from somali_pirates.rules.losses import eliminate
 from somali_pirates.rules.routes import has_base
@@ -27,6 +27,16 @@ def note_result(state: PirateState, code: str) -> None:
     """Tell a result of the Kinetic table in words."""
     result = state.data.results[code]
     state.note(f"{code}, {result.name}: {result.meaning}", "14.0a", places=(battle_of(state).zone,))
+
+
+def note_spared(state: PirateState) -> None:
+    """Tell why no attacker is lost: all fire from afar, or are spared in a Standoff Attack (20.5b, 29.1b)."""
+    battle = battle_of(state)
+    names = ", ".join(map(state.data.name, battle.attackers))
+    if battle.standoff:
+        state.note(f"The Standoff Attack spares {names}.", "29.1b")
+    else:
+        state.note(f"No attacker is within reach of the enemy: {names}.", "20.5b")
 
 
 def lose_units(state: PirateState, ids: tuple[str, ...], rule: str) -> None:
@@ -64,7 +74,7 @@ def is_enough(state: PirateState, force: tuple[str, ...], chosen: tuple[str, ...
     return bool(chosen) and 2 * sum(counters[id_].kinetic for id_ in chosen) >= total
 
 
-class Casualties(Subset, frozen=True, tag=True):
+class Casualties(NamedSubset, frozen=True, tag=True):
     """14.1  A side takes the losses of the result; of half a force its owner chooses the units."""
 
     rule = "14.1b"
@@ -85,6 +95,8 @@ class Casualties(Subset, frozen=True, tag=True):
         percent, force = self.percent(state), self.items(state)
         if not percent or not force:
             state.flow.pop()
+            if percent and self.side == battle_of(state).side:
+                note_spared(state)
             return True
         if percent == ALL or len(force) == 1:
             state.flow.pop()

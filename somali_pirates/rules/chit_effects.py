@@ -48,7 +48,10 @@ def why_not_effect(state: PirateState, side: Side, action: PlayChit) -> Refusal 
         case ("surge" | "jihad", ""):
             if not mobilizing:
                 return wrong_time
-            return None if points_chit_fits(state, side) else Refusal(kind.rule, f"the index is {state.index[side]}")
+            if points_chit_fits(state, side):
+                return None
+            limit = f"{SURGE_AT_MOST} or lower" if side == COALITION else f"{JIHAD_AT_LEAST} or higher"
+            return Refusal(kind.rule, f"{kind.name} needs an index of {limit}; it is {state.index[side]}")
         case ("somali_civil_war" | "dar_al_harb", ""):
             return _why_not_close(state, side, action) if mobilizing else wrong_time
     return wrong_time
@@ -57,8 +60,11 @@ def why_not_effect(state: PirateState, side: Side, action: PlayChit) -> Refusal 
 def _why_not_close(state: PirateState, side: Side, action: PlayChit) -> Refusal | None:
     kind = state.data.chits[side][action.chit]
     if action.target not in closing_targets(state, side):
-        return Refusal(kind.rule, "that cannot be closed")
-    return Refusal(kind.rule, "it is closed already") if action.target in state.shut else None
+        what = "one of the three Somali Regions" if side == COALITION else "an Off-Map base"
+        return Refusal(kind.rule, f"{kind.name} closes {what}")
+    if action.target in state.shut:
+        return Refusal(kind.rule, f"{place_name(state, action.target)} is closed already")
+    return None
 
 
 def closing_targets(state: PirateState, side: Side) -> tuple[str, ...]:
@@ -183,10 +189,12 @@ class MilitiaCall(SideStep, frozen=True, tag=True):
         if not self.begun and state.worked:
             state.swap(replace(self, begun=True))
             return True
-        if not self.begun or not self.left or not self.legal(state):
-            state.flow.pop()
-            return True
-        return False
+        if self.begun and self.left and self.legal(state):
+            return False
+        if self.begun and self.left:
+            state.note("No further Militia is left, or has a place.", "CHIT.P5")
+        state.flow.pop()
+        return True
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         for good in militia_goods(state):

@@ -40,7 +40,7 @@ def announce(state: PirateState, side: Side, chits: str | tuple[str, ...], use: 
     kinds = state.data.chits[side]
     told = " and ".join(kinds[chit].name for chit in names)
     state.note(f"{SIDE_NAMES[side]}: {told}{f', {use}' if use else ''}.", kinds[names[0]].rule)
-    state.push(Negation(ENEMY[side], names[-1]))
+    state.push(Negation(ENEMY[side], names[-1], use=use))
 
 
 def give_back(state: PirateState, side: Side, chit: str) -> None:
@@ -72,6 +72,11 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
         """What else forbids a chit that is in hand and fits."""
         return None
 
+    def why_not_fit(self, state: PirateState, action: PlayChit) -> Refusal:
+        """Why a chit in hand is not for this window."""
+        kind = state.data.chits[self.side][action.chit]
+        return Refusal("19.3a", f"{kind.name} does not fit this moment; it is for: {kind.when}")
+
     def depends_on_hidden(self, state: PirateState) -> bool:
         return not state.options.get("ask_only_holders")
 
@@ -92,7 +97,7 @@ class ChitWindow(ReactionWindow, frozen=True, tag=True):
             return refusal
         kind = state.data.chits[self.side][action.chit]
         if action.chit not in self.fitting(state):
-            return Refusal("19.3a", f"{kind.name} is played at another time: {kind.when}")
+            return self.why_not_fit(state, action)
         if action not in self.plays(state, action.chit):
             return Refusal(kind.rule, f"{kind.name} cannot be played in that way")
         return self.why_not_play(state, action)
@@ -103,10 +108,12 @@ class Negation(ChitWindow, frozen=True, tag=True):
 
     chit: str
     depth: int = 1
+    use: str = ""  # what the chit is played for, in words
 
     def prompt(self, state: PirateState) -> str:
-        name = state.data.chits[ENEMY[self.side]][self.chit].name
-        return f"The {SIDE_NAMES[ENEMY[self.side]]} played {name}: stop it, or let it be ({NEGATION_RULE[self.side]})."
+        enemy = ENEMY[self.side]
+        told = state.data.chits[enemy][self.chit].name + (f", {self.use}" if self.use else "")
+        return f"The {SIDE_NAMES[enemy]} played {told}: stop it, or let it be ({NEGATION_RULE[self.side]})."
 
     def fitting(self, state: PirateState) -> tuple[str, ...]:
         return (NEGATOR[self.side],)
@@ -114,9 +121,10 @@ class Negation(ChitWindow, frozen=True, tag=True):
     def react(self, state: PirateState, action: PlayChit) -> None:
         kinds = state.data.chits
         give_back(state, self.side, action.chit)
-        told = f"{kinds[self.side][action.chit].name} stops {kinds[ENEMY[self.side]][self.chit].name}"
+        stopped = kinds[ENEMY[self.side]][self.chit].name
+        told = f"{kinds[self.side][action.chit].name} stops {stopped}"
         state.note(f"{SIDE_NAMES[self.side]}: {told}.", NEGATION_RULE[self.side])
-        state.swap(Negation(ENEMY[self.side], action.chit, self.depth + 1))
+        state.swap(Negation(ENEMY[self.side], action.chit, self.depth + 1, f"against {stopped}"))
 
     def close(self, state: PirateState) -> None:
         state.flow.pop()

@@ -7,18 +7,19 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.actions import Add, Confirm
-from common.engine.steps import SideStep, Subset
+from common.engine.actions import Add, Confirm, Remove
+from common.engine.steps import SideStep
 from somali_pirates.actions import Attack, CallOff, EndPhase, Operate, PlayChit, Shock, Standoff
 from somali_pirates.battle import Battle
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.rules.asymmetrical import begin_operation
 from somali_pirates.rules.chit_effects import LOOK, MILITIA, play_effect, why_not_effect
 from somali_pirates.rules.chits import announce, holds
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.kinetic import begin_kinetic
-from somali_pirates.rules.movement import activate, why_not_act
-from somali_pirates.rules.stacks import groups
+from somali_pirates.rules.stacks import activate, groups, why_not_act
 from somali_pirates.rules.strength import half_points, oppose, targets
+from somali_pirates.rules.zone_lists import gather
 from somali_pirates.state import BASES, COALITION, COMMON, ENEMY, PIRATE, SIDE_NAMES, PirateState
 
 KINETIC = "kinetic"
@@ -28,7 +29,8 @@ OPERATIONS: dict[Side, tuple[str, ...]] = {
 }
 JOINT = {COALITION: "joint_operation", PIRATE: "leader_node"}  # CHIT.C4, CHIT.P5
 NEEDS_ISR = ("spectacular", "hvt")  # 15.7e, 15.7l
-EYES = ("isr", "uav_attack")  # 29.1a
+UAV = "uav_attack"
+EYES = ("isr", UAV)  # 29.1a
 
 
 class CombatPhase(SideStep, frozen=True, tag=True):
@@ -41,6 +43,24 @@ class CombatPhase(SideStep, frozen=True, tag=True):
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from kinetic_offers(state, self.side)
         yield from operation_offers(state, self.side)
+        yield from self._others()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """Attacks are judged again only in Zones that have changed, or after an attack or a change of hand."""
+        side, enemy = self.side, ENEMY[self.side]
+        terms = state.hands[side], [(state.units[id_], id_ in state.attacked) for id_ in state.data.missiles[side]]
+        places = state.occupied(enemy), state.occupied(side)
+        attacks = gather(state, f"attacks {side}", terms, places[0], lambda zone: attacks_in(state, side, zone))
+        raids = gather(state, f"operations {side}", terms, places[1], lambda zone: operations_in(state, side, zone))
+        acted = state.acted
+        others = [action for action in (*drones(state, side), *self._others()) if self.why_not(state, action) is None]
+        return (
+            *[attack for attack in attacks if attack.by not in acted],
+            *[raid for raid in raids if raid.by not in acted],
+            *others,
+        )
+
+    def _others(self) -> Iterator[Action]:
         yield PlayChit("isr", LOOK)
         if self.side == PIRATE:
             yield PlayChit("leader_node", MILITIA)
@@ -80,32 +100,54 @@ class CombatPhase(SideStep, frozen=True, tag=True):
 
 def kinetic_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every kinetic attack that could be prepared, judged by who is where."""
-    enemy = ENEMY[side]
-    ships = [state.units[id_] for id_ in state.data.missiles[side]]
-    missiles = {
-        state.counter(ship.id).faction
-        for ship in ships
-        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden
-    }
-    for zone in state.data.zones:
-        if not state.units_at(zone, enemy):
-            continue
-        here = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
-        boxed = {state.counter(unit.id).faction for unit in state.hidden_at(zone, enemy)}
-        for by in [faction for faction in state.data.factions if faction in here | missiles]:
-            yield from (Attack(by, zone, target) for target in groups(state, enemy, zone))
-            yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+    for zone in state.occupied(ENEMY[side]):
+        yield from kinetic_offers_in(state, side, zone)
+
+
+def kinetic_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Attack]:
+    """Every kinetic attack on units in a Zone, by whoever is there Open or fires missiles into it."""
+    counters, enemy = state.data.counters, ENEMY[side]
+    able = {counters[unit.id].faction for unit in state.open_at(zone, side)}
+    for ship in [state.units[id_] for id_ in state.data.missiles[side]]:
+        if ship.at in state.data.zones and ship.id not in state.attacked and not ship.hidden:
+            able.add(counters[ship.id].faction)
+    if not able:
+        return
+    met, boxed = groups(state, enemy, zone), {counters[unit.id].faction for unit in state.hidden_at(zone, enemy)}
+    for by in [faction for faction in state.data.factions if faction in able]:
+        yield from (Attack(by, zone, target) for target in met)
+        yield from (Attack(by, zone, target, True) for target in sorted(boxed))
+
+
+def attacks_in(state: PirateState, side: Side, zone: str) -> list[Attack]:
+    """The kinetic attacks in a Zone that are allowed as long as their faction is not finished."""
+    return [attack for attack in kinetic_offers_in(state, side, zone) if _why_not_strike(state, side, attack) is None]
 
 
 def operation_offers(state: PirateState, side: Side) -> Iterator[Action]:
     """Every asymmetrical attack that could be prepared, judged by who is where."""
-    for zone in state.data.zones:
+    for zone in state.occupied(side):
+        yield from operation_offers_in(state, side, zone)
+    yield from drones(state, side)
+
+
+def operation_offers_in(state: PirateState, side: Side, zone: str) -> Iterator[Operate]:
+    """Every asymmetrical attack of units that are Open in a Zone."""
+    aims = [(kind, target) for kind in OPERATIONS[side] for target in operation_targets(state, side, kind, zone)]
+    if aims:
         mine = {state.counter(unit.id).faction for unit in state.open_at(zone, side)}
         for by in [faction for faction in state.data.factions if faction in mine]:
-            for kind in OPERATIONS[side]:
-                yield from (Operate(kind, by, zone, target) for target in operation_targets(state, side, kind, zone))
-    if side == COALITION:
-        yield from (Operate("drone", "", "", id_) for id_ in sorted(state.data.warlords))
+            yield from (Operate(kind, by, zone, target) for kind, target in aims)
+
+
+def operations_in(state: PirateState, side: Side, zone: str) -> list[Operate]:
+    """The asymmetrical attacks in a Zone that are allowed as long as their faction is not finished."""
+    return [raid for raid in operation_offers_in(state, side, zone) if _why_not_conduct(state, side, raid) is None]
+
+
+def drones(state: PirateState, side: Side) -> list[Operate]:
+    """15.7o  A Drone Attack on each Warlord."""
+    return [Operate("drone", "", "", id_) for id_ in sorted(state.data.warlords)] if side == COALITION else []
 
 
 def operation_targets(state: PirateState, side: Side, kind: str, zone: str) -> list[str]:
@@ -124,9 +166,11 @@ def operation_targets(state: PirateState, side: Side, kind: str, zone: str) -> l
 
 def why_not_attack(state: PirateState, side: Side, action: Attack) -> Refusal | None:
     """What keeps a faction from preparing a kinetic attack (7.2a, 12.0a, 12.1a, 12.6e, 13.0a)."""
-    refusal = _why_not_begin(state, side, action.by, action.zone)
-    if refusal is not None:
-        return refusal
+    return _why_not_begin(state, side, action.by, action.zone) or _why_not_strike(state, side, action)
+
+
+def _why_not_strike(state: PirateState, side: Side, action: Attack) -> Refusal | None:
+    """What keeps a faction of the side that is not finished from a kinetic attack."""
     if not targets(state, ENEMY[side], action.zone, action.target, action.hidden):
         where = "in the box" if action.hidden else "Open"
         name = state.data.name(action.target)
@@ -150,9 +194,12 @@ def why_not_operate(state: PirateState, side: Side, action: Operate) -> Refusal 
     if action.kind not in OPERATIONS[side]:
         rule = data.attacks[action.kind].rule if action.kind in data.attacks else "15.0a"
         return Refusal(rule, f"the {SIDE_NAMES[side]} do not make such attacks")
-    refusal = _why_not_begin(state, side, action.by, action.zone)
-    if refusal is not None:
-        return refusal
+    return _why_not_begin(state, side, action.by, action.zone) or _why_not_conduct(state, side, action)
+
+
+def _why_not_conduct(state: PirateState, side: Side, action: Operate) -> Refusal | None:
+    """What keeps a faction of the side that is not finished from an asymmetrical attack of its kinds."""
+    data = state.data
     rule = data.attacks[action.kind].rule
     if action.target not in operation_targets(state, side, action.kind, action.zone):
         return Refusal(rule, f"there is nothing of that kind to attack in {data.name(action.zone)}")
@@ -194,7 +241,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
     data = state.data
     refusal: Refusal | None = None
     for unit in muster.pool(state):
-        if data.counters[unit].faction == muster.by:
+        if muster.is_own(state, unit):
             reason = muster.why_not_join(state, unit)
             if reason is None:
                 return None
@@ -205,7 +252,7 @@ def _why_not_anybody(state: PirateState, muster: Muster) -> Refusal | None:
 # Preparing an attack
 
 
-class Muster(Subset, frozen=True, tag=True):
+class Muster(NamedSubset, frozen=True, tag=True):
     """12.2b, 15.4b  The attackers are chosen; until the attack is declared it can be called off."""
 
     rule = "12.2b"
@@ -279,17 +326,11 @@ class Muster(Subset, frozen=True, tag=True):
 
     def _why_not_mix(self, state: PirateState, id_: str) -> Refusal | None:
         """7.2b, 7.5, 12.4a, 12.5a  What the factions forbid without a chit or a Warlord."""
-        counter, mark = state.counter(id_), state.units[id_].mark
+        counter = state.counter(id_)
+        if self.is_own(state, id_) or counter.faction in COMMON or self._joins(state):
+            return None
         if counter.faction in BASES:
-            if (mark or counter.faction) == self.by:
-                return None
-            if not self._joins(state):
-                return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
-            return None
-        if counter.faction == self.by or (counter.faction in COMMON and self.by not in BASES):
-            return None
-        if self._joins(state):
-            return None
+            return Refusal("12.4a", f"{counter.name} is not stacked with {state.data.name(self.by)}")
         rule = "7.2b" if self.kind == KINETIC else "15.4b"
         name = state.data.chits[self.side][JOINT[self.side]].name
         return Refusal(rule, f"{counter.name} is of another faction; that takes {name}")
@@ -302,20 +343,23 @@ class Muster(Subset, frozen=True, tag=True):
         """Whether the units chosen need a chit to attack together (7.2b)."""
         if has_warlord(state, self.side, self.zone):
             return False
-        for id_ in self.chosen:
-            counter = state.counter(id_)
-            own = state.units[id_].mark or counter.faction if counter.faction in BASES else counter.faction
-            if own != self.by and not (counter.faction in COMMON and self.by not in BASES):
-                return True
-        return False
+        return any(not self.is_own(state, id_) and state.counter(id_).faction not in COMMON for id_ in self.chosen)
 
     # Declaring it
 
     def candidates(self, state: PirateState) -> Iterator[Action]:
         yield from super().candidates(state)
         yield from map(Standoff, EYES)
+        yield from (Standoff(chit, UAV) for chit in EYES if self.boxed)
         yield Shock()
         yield CallOff()
+
+    def legal(self, state: PirateState) -> tuple[Action, ...]:
+        """The units that could be meant are looked up once."""
+        adds = [Add(unit) for unit in self.pool(state) if self.why_not_add(state, unit) is None]
+        others = (Confirm(), *map(Standoff, EYES), Shock())
+        able = [action for action in others if self.why_not(state, action) is None]
+        return (*adds, *map(Remove, dict.fromkeys(self.chosen)), *able, CallOff())
 
     def why_not(self, state: PirateState, action: Action) -> Refusal | None:
         match action:
@@ -323,8 +367,8 @@ class Muster(Subset, frozen=True, tag=True):
                 return None
             case Add(item) if item in state.units and item not in self.pool(state):
                 return Refusal("12.0a", f"{state.data.name(item)} is not in {state.data.name(self.zone)}")
-            case Standoff(chit):
-                return self._why_not_standoff(state, chit) or self._why_not_declare(state, (chit,))
+            case Standoff(chit, box):
+                return self._why_not_standoff(state, chit, box) or self._why_not_declare(state, (chit,), box=box)
             case Shock():
                 return self._why_not_shock(state) or self._why_not_declare(state, (), shock=True)
         return super().why_not(state, action)
@@ -332,10 +376,12 @@ class Muster(Subset, frozen=True, tag=True):
     def why_not_confirm(self, state: PirateState) -> Refusal | None:
         return self._why_not_declare(state, ())
 
-    def _why_not_declare(self, state: PirateState, extra: tuple[str, ...], shock: bool = False) -> Refusal | None:
-        if not any(self._is_own(state, id_) for id_ in self.chosen):
+    def _why_not_declare(
+        self, state: PirateState, extra: tuple[str, ...], shock: bool = False, box: str = ""
+    ) -> Refusal | None:
+        if not any(self.is_own(state, id_) for id_ in self.chosen):
             return Refusal(self.rule, f"at least one unit of {state.data.name(self.by)} has to attack")
-        chits = self.chits(state, extra, shock)
+        chits = self.chits(state, extra, shock, box)
         for chit in dict.fromkeys(chits):
             if not holds(state, self.side, chit, chits.count(chit)):
                 kind = state.data.chits[self.side][chit]
@@ -346,22 +392,33 @@ class Muster(Subset, frozen=True, tag=True):
                 return Refusal("12.2e", "an attack needs some kinetic strength")
         return None
 
-    def _is_own(self, state: PirateState, id_: str) -> bool:
-        return state.counter(id_).faction == self.by
+    def is_own(self, state: PirateState, id_: str) -> bool:
+        """Whether a unit belongs to the attacking faction, or is a base stacked with it (R59)."""
+        faction = state.counter(id_).faction
+        return (state.units[id_].mark or faction if faction in BASES else faction) == self.by
 
-    def chits(self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False) -> tuple[str, ...]:
+    def chits(
+        self, state: PirateState, extra: tuple[str, ...] = (), shock: bool = False, box: str = ""
+    ) -> tuple[str, ...]:
         """The chits that the attack costs as it stands, in the order in which they are played (R77)."""
         needed = [JOINT[self.side]] if self.is_mixed(state) else []
         if self.kind in NEEDS_ISR or (self.boxed and not shock):
-            left = state.hands[self.side].count("isr") - extra.count("isr")
-            needed.append("uav_attack" if extra and left < 1 and self.boxed else "isr")  # 29.2a
+            needed.append(
+                UAV if box or (extra and self.boxed and not self._has_isr(state, extra[0])) else "isr"
+            )  # 29.2a
         return (*needed, *extra)
 
-    def _why_not_standoff(self, state: PirateState, chit: str) -> Refusal | None:
+    def _has_isr(self, state: PirateState, standoff: str) -> bool:
+        """Whether an ISR is left for the box beside the chit of a Standoff Attack."""
+        return holds(state, self.side, "isr", 1 + (standoff == "isr"))
+
+    def _why_not_standoff(self, state: PirateState, chit: str, box: str) -> Refusal | None:
         if not state.options.get("standoff") or self.side != COALITION or self.kind != KINETIC or chit not in EYES:
             return Refusal("29.1a", "there is no Standoff Attack")
         if any(state.units[id_].at != self.zone for id_ in self.chosen):
             return Refusal("29.2b", "Standoff attackers must be in the Zone of the target")
+        if box and (box != UAV or not self.boxed or not self._has_isr(state, chit)):
+            return Refusal("29.2a", "a UAV Attack pays for a box where an ISR could do so as well")
         return None
 
     def _why_not_shock(self, state: PirateState) -> Refusal | None:
@@ -384,8 +441,8 @@ class Muster(Subset, frozen=True, tag=True):
         match action:
             case CallOff():
                 state.flow.pop()
-            case Standoff(chit):
-                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,)), chit)
+            case Standoff(chit, box):
+                self._declare(state, self.battle(state, standoff=True), self.chits(state, (chit,), box=box), chit)
             case Shock():
                 self._declare(state, self.battle(state, shock=True), self.chits(state, (), shock=True))
             case Confirm():
@@ -403,6 +460,14 @@ def has_warlord(state: PirateState, side: Side, zone: str) -> bool:
     if side != PIRATE:
         return False
     return any(unit.id in state.data.warlords and not unit.aboard for unit in state.units_at(zone, PIRATE))
+
+
+def purpose(state: PirateState, battle: Battle) -> str:
+    """What a chit pays for, as both players hear it: the kind of attack, its target and its Zone."""
+    name = state.data.name
+    what = "attack" if battle.kind == KINETIC else state.data.attacks[battle.kind].name
+    whom = f" on {name(battle.target)}" if battle.target else ""
+    return f"the {what}{whom}{' in the box' if battle.hidden else ''} in {name(battle.zone)}"
 
 
 class Permissions(Step, frozen=True, tag=True):
@@ -426,7 +491,7 @@ class Permissions(Step, frozen=True, tag=True):
         if self.chits:
             chit, *rest = self.chits
             state.swap(Permissions(tuple(rest), chit, self.standoff))
-            announce(state, battle.side, chit, f"for an attack in {state.data.name(battle.zone)}")
+            announce(state, battle.side, chit, f"for {purpose(state, battle)}")
             return True
         self._begin(state)
         return True

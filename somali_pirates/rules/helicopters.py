@@ -9,6 +9,7 @@ from common.engine.steps import SideStep
 from somali_pirates.actions import Fly
 from somali_pirates.rules.air import FLIGHT, starts_at_base, why_not_span
 from somali_pirates.rules.routes import has_base, why_not_move_more, why_not_pass
+from somali_pirates.rules.stacks import activate, why_not_act
 from somali_pirates.state import COALITION, PirateState
 
 
@@ -50,12 +51,13 @@ def _why_not_ride(state: PirateState, id_: str, passenger: str) -> Refusal | Non
         return Refusal("23.1a", f"{rider.name} must stand Open on land to be picked up")
     if passenger in state.moved:
         return Refusal("23.1a", f"{rider.name} has moved already")
-    return None
+    return why_not_act(state, rider.faction, "7.1a")
 
 
 def pick_up(state: PirateState, id_: str, passenger: str) -> None:
     """Fly to the passenger; the destination is asked next."""
     lift, there = airlift_of(state, id_, passenger), state.units[passenger].at
+    activate(state, state.counter(passenger).faction, "7.1a")
     ship = state.units[id_].aboard
     if ship:
         state.moved[ship] = "moored"

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, Side, Step
-from common.engine.steps import SideStep, Subset
+from common.engine.steps import SideStep
 from somali_pirates.actions import Double, PlayChit
 from somali_pirates.battle import Battle
 from somali_pirates.rules.casualties import Casualties, battle_of, note_result
 from somali_pirates.rules.chits import ChitWindow, announce, throw
+from somali_pirates.rules.choices import NamedSubset
 from somali_pirates.rules.netwar import gain
 from somali_pirates.rules.retreats import Retreats
 from somali_pirates.rules.spoils import Spoils
@@ -46,9 +47,9 @@ def begin_kinetic(state: PirateState) -> None:
     )
 
 
-def tell_strengths(state: PirateState) -> str:
-    """The strengths of the attack that is being resolved, as they stand."""
-    attack, defence = totals(state, battle_of(state))
+def tell_strengths(state: PirateState, battle: Battle) -> str:
+    """The strengths of an attack as they stand."""
+    attack, defence = totals(state, battle)
     return f"{tell_points(attack)} against {tell_points(defence)}"
 
 
@@ -56,8 +57,9 @@ class EdgeWindow(ChitWindow, frozen=True, tag=True):
     """19.4a, CHIT.C7  A side may add Tactical Edge, the attacker first."""
 
     def prompt(self, state: PirateState) -> str:
-        where = state.data.name(battle_of(state).zone)
-        return f"Attack in {where}, {tell_strengths(state)}: add Tactical Edge, or not (19.4a)."
+        battle = with_warlords(state, battle_of(state))
+        where = state.data.name(battle.zone)
+        return f"Attack in {where}, {tell_strengths(state, battle)}: add Tactical Edge, or not (19.4a)."
 
     def fitting(self, state: PirateState) -> tuple[str, ...]:
         return (EDGE,)
@@ -92,8 +94,9 @@ class WarlordChoice(SideStep, frozen=True, tag=True):
     """12.7b, 20.1  Each Warlord in the fight doubles one other unit of his faction."""
 
     def prompt(self, state: PirateState) -> str:
-        where = state.data.name(battle_of(state).zone)
-        return f"Attack in {where}, {tell_strengths(state)}: which unit does a Warlord double? (12.7b)"
+        battle = battle_of(state)
+        where = state.data.name(battle.zone)
+        return f"Attack in {where}, {tell_strengths(state, battle)}: which unit does a Warlord double? (12.7b)"
 
     def proceed(self, state: PirateState) -> bool:
         for warlord in idle_warlords(state):
@@ -147,6 +150,20 @@ def followers_of(state: PirateState, battle: Battle, warlord: str) -> list[str]:
     return [id_ for id_ in fighting_pirates(battle) if counters[id_].faction == faction and id_ not in warlords]
 
 
+def with_warlords(state: PirateState, battle: Battle) -> Battle:
+    """The attack with each Warlord who has not chosen yet doubling the unit that gains most by it."""
+    done = {warlord for warlord, _ in battle.warlords}
+    for warlord in [id_ for id_ in fighting_pirates(battle) if id_ in state.data.warlords and id_ not in done]:
+        choices = [
+            replace(battle, warlords=(*battle.warlords, (warlord, unit)))
+            for unit in followers_of(state, battle, warlord)
+        ]
+        if choices:
+            own = 0 if battle.side == PIRATE else 1
+            battle = max(choices, key=lambda choice: totals(state, choice)[own])
+    return battle
+
+
 class KineticRoll(Step, frozen=True, tag=True):
     """12.2e, 12.2f  The odds are set, the attacker rolls, and the table tells the result."""
 
@@ -170,7 +187,7 @@ class KineticRoll(Step, frozen=True, tag=True):
         return True
 
 
-class Advance(Subset, frozen=True, tag=True):
+class Advance(NamedSubset, frozen=True, tag=True):
     """16.9a, R72  Attackers that have cleared a box may advance into it."""
 
     rule = "16.9a"

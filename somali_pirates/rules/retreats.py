@@ -36,6 +36,7 @@ class Retreats(SideStep, frozen=True, tag=True):
     def proceed(self, state: PirateState) -> bool:
         if not self.begun:
             state.swap(replace(self, left=retreaters(state, self.side), begun=True))
+            note_unmoved(state, self.side)
             return True
         for id_ in self.left:
             ways = [action for action in ways_out(state, id_) if self.why_not(state, action) is None]
@@ -81,16 +82,29 @@ class Retreats(SideStep, frozen=True, tag=True):
         return replace(self, left=tuple(other for other in self.left if other != id_))
 
 
-def retreaters(state: PirateState, side: str) -> tuple[str, ...]:
-    """The units of a side that a result tells to retreat; bases and Underground units never (13.1b, 14.4a, 14.5a)."""
+def told_to_retreat(state: PirateState, side: str) -> tuple[str, ...]:
+    """The units of a side in the fight if the result has them retreat."""
     battle = battle_of(state)
     result = state.data.results[battle.result]
-    attacking = side == battle.side
-    if not (result.attacker_retreats if attacking else result.defender_retreats):
+    retreats = result.attacker_retreats if side == battle.side else result.defender_retreats
+    return exposed(state, battle, side) if retreats else ()
+
+
+def retreaters(state: PirateState, side: str) -> tuple[str, ...]:
+    """The units of a side that must retreat; bases and Underground units never do (13.1b, 14.4a, 14.5a)."""
+    battle = battle_of(state)
+    if battle.hidden and side != battle.side:
         return ()
-    if battle.hidden and not attacking:
-        return ()
-    return tuple(id_ for id_ in exposed(state, battle, side) if state.counter(id_).type != "base")
+    return tuple(id_ for id_ in told_to_retreat(state, side) if state.counter(id_).type != "base")
+
+
+def note_unmoved(state: PirateState, side: str) -> None:
+    """Tell which units stay although the result has their side retreat (14.4a, 14.5a)."""
+    going = retreaters(state, side)
+    for id_ in [id_ for id_ in told_to_retreat(state, side) if id_ not in going]:
+        why = "is a base" if state.counter(id_).type == "base" else "is Underground"
+        rule = "14.4a" if state.counter(id_).type == "base" else "14.5a"
+        state.note(f"{state.data.name(id_)} {why} and does not retreat.", rule)
 
 
 def why_not_stand(state: PirateState, id_: str) -> Refusal | None:
@@ -113,7 +127,7 @@ def ways_out(state: PirateState, id_: str) -> Iterator[Action]:
         return
     if "airmobile" in counter.flags:
         yield from (
-            Retreat(id_, to, ship or BASE) for to, ship in airfields(state) if data.distance(zone, to) <= FLIGHT
+            Retreat(id_, to, ship or BASE) for to, ship in airfields(state, zone) if data.distance(zone, to) <= FLIGHT
         )
     elif "amphibious" in counter.flags:
         for to in data.near[zone]:
@@ -139,7 +153,8 @@ def why_not_retreat(state: PirateState, id_: str, zone: str, how: str) -> Refusa
     if how == UNDER:
         if zone != here:
             return Refusal("14.2b", "only the box of the same Zone can be entered")
-        return why_not_box(state, id_, zone)
+        whole = (id_, *(unit.id for unit in state.cargo(id_)))
+        return next((refusal for one in whole if (refusal := why_not_box(state, one, zone)) is not None), None)
     refusal = why_not_pass(state, counter.side, here, zone)
     if refusal is not None:
         return refusal

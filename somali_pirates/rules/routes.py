@@ -8,16 +8,12 @@ from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
-FINISHED = ("stopped", "finished", "moored")
 SUPPLIED_FLIGHT = 4  # 30.3b
 
 
 def walks_from(state: PirateState, id_: str) -> tuple[str, ...]:
     """The Zones a unit could step to from where it is, enemies and what it has moved left aside."""
-    counter = state.counter(id_)
-    if counter.category == "air" or "flies_only" in counter.flags:
-        return ()
-    return state.data.ways[counter.side][state.data.gait(counter)].get(state.units[id_].at, ())
+    return state.data.ways_of[id_].get(state.units[id_].at, ())
 
 
 def why_not_walk(state: PirateState, id_: str, zone: str) -> Refusal | None:
@@ -41,24 +37,28 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
     refusal = why_not_move_more(state, id_)
     if refusal is not None:
         return refusal
-    limit = allowance(state, id_)
-    if state.spent.get(id_, 0) >= limit:
-        rule = "2.11e" if limit == counter.move else "30.1a"
-        return Refusal(rule, f"{counter.name} has used its movement of {limit}")
+    if state.moved.get(id_) == "unsupplied":
+        return Refusal("30.1a", f"{counter.name} began neither at nor next to a base and goes one Zone only")
+    spent = state.spent.get(id_)
+    if spent and spent >= allowance(state, id_):
+        return Refusal("2.11e", f"{counter.name} has used its movement of {counter.move}")
     return None
 
 
 def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     """What its earlier move in this phase forbids a unit (11.3b, 11.4b, 22.3, 24.0c)."""
+    moved = state.moved.get(id_)
+    if moved is None:
+        return None
     name = state.data.name(id_)
-    match state.moved.get(id_):
+    match moved:
         case "stopped":
             return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":
             return Refusal("22.3a", f"{name} has put a unit ashore and is finished")
         case "hid":
             return Refusal("16.2a", f"{name} has entered or left the Underground, which is its whole move")
-        case "carried":
+        case "carried" | "embarked":
             return Refusal("22.3b", f"{name} has embarked or disembarked, which is its whole move")
         case "lifted":
             return Refusal("23.1b", f"{name} was carried by helicopter and moves no further")
@@ -77,7 +77,7 @@ def why_not_take_route(state: PirateState, id_: str, zone: str) -> Refusal | Non
     there = data.zones[zone]
     if counter.side == PIRATE and there.closed:
         return Refusal("7.10b", f"{there.name} is closed to the Pirates")
-    if zone not in data.ways[counter.side][data.gait(counter)].get(here, ()):
+    if zone not in data.ways_of[id_].get(here, ()):
         return _explain_route(state, counter, here, zone)
     return why_not_pass(state, counter.side, here, zone)
 
@@ -173,11 +173,11 @@ def has_base(state: PirateState, zone: str, side: str) -> bool:
 def walk(state: PirateState, id_: str, zone: str) -> None:
     """Step into a Zone with all cargo, and stop if enemies are there."""
     data, counter = state.data, state.counter(id_)
-    cost = counter.move if allowance(state, id_) == 1 and id_ not in state.spent else 1
-    state.spent[id_] = state.spent.get(id_, 0) + cost
+    is_cut = allowance(state, id_) < counter.move
+    state.spent[id_] = state.spent.get(id_, 0) + (counter.move if is_cut else 1)
     state.move(id_, zone)
     stopped = stops_at(state, id_, zone)
-    state.moved[id_] = "stopped" if stopped else "moving"
+    state.moved[id_] = "stopped" if stopped else "unsupplied" if is_cut else "moving"
     verb = "sails" if counter.category == "naval" else "goes"
     halt = " and stops for the enemy" if stopped else ""
     rule = ("11.3b" if counter.category == "naval" else "11.4b") if stopped else "11.1a"

@@ -76,7 +76,13 @@ def why_not_disembark(state: PirateState, id_: str, zone: str) -> Refusal | None
         return Refusal("22.1a", f"{counter.name} is not carried by a ship")
     if zone not in state.data.zones:
         return Refusal("2.4a", f"there is no Zone {zone!r}")
-    return why_not_move_more(state, id_) or _why_not_cross(state, counter, zone, unit.at)
+    if state.units[unit.aboard].hidden:
+        return Refusal("16.2a", f"{state.data.name(unit.aboard)} is Underground and has to come out first")
+    has_embarked = state.moved.get(id_) == "embarked"  # it may leave the ship, but makes no move of its own (22.3b)
+    refusal = None if has_embarked else why_not_move_more(state, id_)
+    if has_embarked and zone != unit.at and "amphibious" in counter.flags:
+        refusal = Refusal("22.5b", f"{counter.name} has embarked in this phase and does not land as well")
+    return refusal or _why_not_cross(state, counter, zone, unit.at)
 
 
 def _why_not_cross(state: PirateState, counter: Counter, shore: str, ship_at: str) -> Refusal | None:
@@ -110,10 +116,10 @@ def ships_for(state: PirateState, id_: str) -> list[str]:
 
 
 def embark(state: PirateState, id_: str, ship: str) -> None:
-    """Take a unit aboard; it makes no other move in this phase."""
+    """Take a unit aboard; it makes no move of its own in this phase, but a ship may put it ashore in another port."""
     amphibious = state.units[id_].at != state.units[ship].at
     state.put(id_, state.units[ship].at, aboard=ship)
-    state.moved[id_] = "carried"
+    state.moved[id_] = "carried" if amphibious else "embarked"
     state.note(f"{state.data.name(id_)} embarks on {state.data.name(ship)}.", "22.5a" if amphibious else "22.1a")
 
 

@@ -130,7 +130,7 @@ class Protracted(SideStep, frozen=True, tag=True):
         if state.turn >= state.data.tables.tracks.turns:
             state.flow.pop()
         elif why_not_spend(state, self.side, state.turn) is not None:
-            self._decline(state)
+            self._decline(state, f": {state.turn} points are needed and the index is {state.index[self.side]}")
         else:
             return False
         return True
@@ -151,9 +151,9 @@ class Protracted(SideStep, frozen=True, tag=True):
         else:
             self._decline(state)
 
-    def _decline(self, state: PirateState) -> None:
+    def _decline(self, state: PirateState, why: str = "") -> None:
         rule = "4.1j" if self.side == COALITION else "4.1k"
-        state.note(f"The {SIDE_NAMES[self.side]} do not pay for another turn.", rule)
+        state.note(f"The {SIDE_NAMES[self.side]} do not pay for another turn{why}.", rule)
         if self.side == COALITION:
             state.swap(Protracted(PIRATE))
         else:

@@ -8,6 +8,7 @@ from common.tabletop import Chart, Facts
 from common.tabletop.charts import list_chart
 from somali_pirates.components import Components
 from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.kinetic import with_warlords
 from somali_pirates.rules.strength import asymmetrical_column, asymmetrical_values, kinetic_column
 from somali_pirates.state import SIDES
 from somali_pirates.table.faces import type_name
@@ -46,7 +47,7 @@ def live_column(data: Components, view: View, kinetic: bool) -> int | None:
     if battle.result:
         return battle.column
     if kinetic:
-        return kinetic_column(state, battle) if battle.attackers else None
+        return kinetic_column(state, with_warlords(state, battle)) if battle.attackers else None
     attack, defence = asymmetrical_values(state, battle)
     return asymmetrical_column(state, attack - defence)
 

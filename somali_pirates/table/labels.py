@@ -23,6 +23,8 @@ from somali_pirates.view import View
 
 UNDER = "under"
 
+RUIN = ", the last points: the game is lost"
+
 
 class PirateLabels(Handling):
     """The words on buttons and in menus."""
@@ -247,12 +249,15 @@ def _button(state: PirateState, action: Action) -> Gesture:
         case act.Halt():
             return Gesture(action, "Set it down here", rule="11.1a", key="H")
         case act.PayTurn():
-            return Gesture(action, f"Pay {state.turn} to go on", rule="4.1j", key="Y")
+            ruin = is_ruin(state, state.turn)
+            words = f"Pay {state.turn} to go on{RUIN if ruin else ''}"
+            return Gesture(action, words, rule="4.1j", key="Y", grave=ruin)
         case act.RefuseTurn():
             return Gesture(action, "Do not pay", rule="4.1j", key="N")
-        case act.Standoff(chit):
-            kind = state.data.chits["coalition"][chit]
-            return Gesture(action, f"Declare a Standoff Attack with {kind.name}", rule="29.1a")
+        case act.Standoff(chit, box):
+            kinds = state.data.chits["coalition"]
+            paid = f", the box paid with {kinds[box].name}" if box else ""
+            return Gesture(action, f"Declare a Standoff Attack with {kinds[chit].name}{paid}", rule="29.1a")
         case act.Shock():
             return Gesture(action, "Declare Shock Combat", rule="33.1a")
         case act.CallOff():
@@ -268,14 +273,20 @@ def _button(state: PirateState, action: Action) -> Gesture:
             words = f"Play no chit of the {SIDE_NAMES[side]} until the next phase"
             return Gesture(action, words, rule="19.3a", key="P")
         case Confirm():
-            return Gesture(
-                action, _confirm_words(state), rule=getattr(state.step, "rule", ""), key="Return", ends="part"
-            )
+            rule, step = getattr(state.step, "rule", ""), state.step
+            ruin = isinstance(step, PurchaseList) and is_ruin(state, cost(state, step.chosen))
+            words = f"{_confirm_words(state)}{RUIN if ruin else ''}"
+            return Gesture(action, words, rule=rule, key="Return", grave=ruin, ends="part")
         case Decline():
             return Gesture(action, "Play no chit", rule="19.3a", key="D", ends="part")
         case Concede(side):
             return Gesture(action, f"{SIDE_NAMES[side]} give up", rule="5.2a", grave=True)
     raise ValueError(f"no words for {action}")
+
+
+def is_ruin(state: PirateState, points: int) -> bool:
+    """6.0d, R3  Whether whoever decides would pay his last points, which is legal and loses at once."""
+    return state.index[state.step.actor(state)] <= points
 
 
 def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
@@ -285,11 +296,11 @@ def _points_button(state: PirateState, action: Action, lower: bool) -> Gesture:
         return Gesture(action, "Lower the enemy's index" if lower else "Raise your own index", rule="6.1b")
     enemy, limit = ENEMY[step.side], state.data.tables.tracks.index_limit
     if lower:
-        result = state.index[enemy] - step.total
+        result = max(0, state.index[enemy] - step.total)
         return Gesture(action, f"Lower the {SIDE_NAMES[enemy]} to {result}", rule="6.1b", key="L")
     result = min(limit, state.index[step.side] + step.total)
     over = state.index[step.side] + step.total - result
-    more = f", {SIDE_NAMES[enemy]} to {state.index[enemy] - over}" if over else ""
+    more = f", {SIDE_NAMES[enemy]} to {max(0, state.index[enemy] - over)}" if over else ""
     return Gesture(action, f"Raise the {SIDE_NAMES[step.side]} to {result}{more}", rule="6.1b", key="R")
 
 

@@ -13,6 +13,7 @@ from somali_pirates.battle import Battle
 from somali_pirates.odds import attack_odds
 from somali_pirates.rules.casualties import exposed
 from somali_pirates.rules.combat import KINETIC, Muster
+from somali_pirates.rules.kinetic import with_warlords
 from somali_pirates.rules.strength import (
     asymmetrical_column,
     asymmetrical_values,
@@ -74,9 +75,11 @@ class PirateStage(Handling):
 
 def _battle(state: PirateState) -> Battle | None:
     """The attack that is resolved, or the one for which units are being named."""
-    if state.battle is not None:
-        return state.battle
-    return state.step.battle(state) if isinstance(state.step, Muster) else None
+    battle = state.battle
+    if battle is None and isinstance(state.step, Muster):
+        battle = state.step.battle(state)
+    is_open = battle is not None and battle.kind == KINETIC and not battle.result
+    return with_warlords(state, battle) if battle is not None and is_open else battle
 
 
 def _steps(state: PirateState, kinetic: bool) -> Iterator[StageStep]:

@@ -50,12 +50,12 @@ def test_a_chain_must_be_unbroken() -> None:
     before = CHECKS["chain"](state, condition)
     assert not before.met
     for space in ("tripoint", "zag", "assa", "guelmim"):
-        state.control[space] = ALGERIA
+        state.take(ALGERIA, space)
     assert not is_met(state, "AO2")
     assert CHECKS["chain"](state, condition).part > before.part
-    state.control["tan_tan"] = ALGERIA
+    state.take(ALGERIA, "tan_tan")
     assert is_met(state, "AO2")
-    state.control["assa"] = MOROCCO
+    state.take(MOROCCO, "assa")
     assert not is_met(state, "AO2")
 
 
@@ -113,6 +113,7 @@ def met(match: Match, algeria: bool, morocco: bool) -> Match:
     """A match at its end, Algeria with The Oujda Gate and Morocco with No Bomb."""
     if algeria:
         match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
+        match.state.forget()
     if morocco:
         match.state.wrecked = {"ain_oussera", "eglab"}
     end_game(match.state)
@@ -140,9 +141,10 @@ def test_levels_of_victory(algeria: bool, morocco: bool, winner: str | None, lev
 def test_an_objective_met_too_early_wins_nothing() -> None:
     match = arranged(EndOfPlayerTurn(MOROCCO), side=MOROCCO, goals=("AO3", "MO4"), box=3)
     match.state.control |= {"oujda": ALGERIA, "figuig": ALGERIA}
+    match.state.forget()
     assert is_met(match.state, "AO3")
     assert match.result is None
-    match.state.control["oujda"] = MOROCCO
+    match.state.take(MOROCCO, "oujda")
     end_game(match.state)
     assert match.result is not None
     assert match.result.level == "Draw"

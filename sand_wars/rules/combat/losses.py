@@ -18,7 +18,7 @@ def loss_candidates(state: SandState, side: Side) -> list[Block]:
     pieces = state.ground(side, the_battle(state).space)
     others = [piece for piece in pieces if state.code(piece.id) != "guards"]
     if not others:
-        return pieces
+        return list(pieces)
     highest = max(piece.cv for piece in others)
     tied = [piece for piece in others if piece.cv == highest]
     armor = [piece for piece in tied if state.facts(piece.id).type.armor]

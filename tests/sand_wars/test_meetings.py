@@ -20,6 +20,7 @@ from sand_wars.rules.combat.strength import (
     supplied_units,
     why_not_supply,
 )
+from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
@@ -451,3 +452,15 @@ def test_limits_are_refused_with_their_numbers() -> None:
     enough = why_not_supply(match.state, ALGERIA)
     assert enough is not None
     assert enough.why == "not more Combat logistics cards than units that they strengthen: 1 of 1 in this round"
+
+
+@pytest.mark.rule("sand_wars", "FRT.1", "ACT.SPEC.b")
+def test_units_on_their_way_into_a_combat_count_for_its_frontage() -> None:
+    cards = action_card(ALGERIA, "Special move", 0), action_card(ALGERIA, "Special move", 1)
+    place = {f"A-mot2-{number}": "oujda" for number in range(1, 12)} | {"A-abn2-1": "oran", "A-abn2-2": "oran"}
+    match = fight(AirStep(ALGERIA), place={**place, "M-mot2-1": "oujda"}, hand=cards)
+    play(match, act.AddCard(cards[0]))
+    assert refused(match, act.Board("A-abn2-2", "A-helicopter-3")) is None
+    play(match, act.Board("A-abn2-1", "A-helicopter-1"))
+    assert step(match) != "AirStep" or refused(match, act.AddCard(cards[1])) == "ACT.SPEC.b"
+    assert len(match.state.ground(ALGERIA, "oujda")) <= 12

@@ -12,6 +12,7 @@ from sand_wars.rules.airbases import count_over_border, free_markers, why_not_ov
 from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.combat.strength import both_there, the_battle
+from sand_wars.rules.forces import weight, why_no_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
 from sand_wars.rules.movement import is_abroad
 from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
@@ -120,7 +121,14 @@ def joinable(state: SandState, step: AirStep) -> list[tuple[str, str]]:
         if not taken & {piece, marker}
         and why_not_board(state, step.side, piece, marker) is None
         and why_not_land(state, step.side, piece, marker, space) is None
+        and _why_no_room_beside(state, step, piece) is None
     ]
+
+
+def _why_no_room_beside(state: SandState, step: AirStep, id_: str) -> Refusal | None:
+    """FRT.1  Units that are on their way count as if they had landed."""
+    units = [piece for piece, _ in step.lifts] + [id_]
+    return why_no_room(state, step.side, the_battle(state).space, sum(weight(state, unit) for unit in units))
 
 
 class Reinforce(SideStep, frozen=True, tag=True):
@@ -147,6 +155,7 @@ class Reinforce(SideStep, frozen=True, tag=True):
             return None
         space = the_battle(state).space
         refusal = why_not_land(state, self.side, action.piece, action.marker, space)
+        refusal = refusal or _why_no_room_beside(state, self._air_step(state), action.piece)
         return refusal or Refusal("ACT.SPEC.b", "the unit or the marker is taken already")
 
     def play(self, state: SandState, action: Board) -> None:

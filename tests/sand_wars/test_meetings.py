@@ -28,7 +28,7 @@ from sand_wars.rules.event_choices import TerrorAttack
 from sand_wars.rules.forces import disrupt, why_no_room
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
-from sand_wars.rules.missions import air_defense
+from sand_wars.rules.missions import ImpactMission, air_defense
 from sand_wars.rules.reinforcements import receive
 from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
@@ -464,3 +464,37 @@ def test_units_on_their_way_into_a_combat_count_for_its_frontage() -> None:
     play(match, act.Board("A-abn2-1", "A-helicopter-1"))
     assert step(match) != "AirStep" or refused(match, act.AddCard(cards[1])) == "ACT.SPEC.b"
     assert len(match.state.ground(ALGERIA, "oujda")) <= 12
+
+
+@pytest.mark.rule("sand_wars", "LDR.7", "ACT.SPEC.b")
+@pytest.mark.parametrize("face", [1, 4])
+def test_a_leader_flies_into_a_combat_with_the_unit_that_joins_it(face: int) -> None:
+    card = action_card(ALGERIA, "Special move")
+    place = {"A-mech3-1": "oujda", "A-abn2-1": "oran", "A-leader-1": "oran", "A-leader-2": "tlemcen"}
+    match = fight(AirStep(ALGERIA), place={**place, "M-mot2-1": "oujda"}, hand=(card,))
+    assert refused(match, act.Carry("A-leader-1")) == "LDR.7"
+    play(match, act.AddCard(card), act.Board("A-abn2-1", "A-helicopter-1"))
+    assert refused(match, act.Carry("A-leader-2")) == "LDR.7"  # not where the unit starts
+    play(match, act.Carry("A-leader-1"))
+    if step(match) == "AirStep":
+        play(match, act.EndSorties())
+    match.state.draw_script = (die(MOROCCO, face),)
+    play(match, act.Shoot("A-helicopter-1"))
+    where = "oujda" if face == 1 else "oran"
+    assert (at(match, "A-abn2-1"), at(match, "A-leader-1")) == (where, where)
+    assert at(match, "A-helicopter-1") == OFF_MAP
+
+
+@pytest.mark.rule("sand_wars", "PCE.1")
+def test_the_enemy_does_not_see_which_block_is_being_lifted() -> None:
+    card = action_card(ALGERIA, "Special move")
+    place = {"A-abn2-1": "oran", "A-mot2-1": "oran", "A-mot2-2": "tiaret", "M-mot2-1": "oujda"}
+    match = arranged(place=place, hand=(card,), war=True)
+    play(match, act.PlayCard(card), act.Board("A-abn2-1", "A-helicopter-1"), act.Land("oujda"))
+    assert step(match) == "AirDefense"
+    assert "abn2" not in repr(match.view(MOROCCO).flow)
+    assert "A-abn2-1" in repr(match.view(ALGERIA).flow)
+    for seed in range(8):  # in an imagined world some block of the same space is lifted
+        state = match.game.imagine(match.state, MOROCCO, seed)
+        lifts = next(other.lifts for other in state.flow if isinstance(other, ImpactMission))
+        assert state.pieces[lifts[0][0]].at == "oran"

@@ -354,7 +354,7 @@ class SofFlight(Step, frozen=True, tag=True):
     side: Side
     target: str
     start: str
-    marker: str
+    marker: str = ""
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
@@ -362,7 +362,8 @@ class SofFlight(Step, frozen=True, tag=True):
         count_over_border(state, self.side, self.start, space)
         if is_abroad(state, self.side, space):
             add_chips(state, 1, "ACT.SOF.d", "A SOF attack across the border")
-        begin_mission(state, ImpactMission(self.side, space, "sof", (self.marker,), self.target))
+        marker = self.marker or free_markers(state, self.side, "helicopter")[0]
+        begin_mission(state, ImpactMission(self.side, space, "sof", (marker,), self.target))
         return True
 
 

@@ -29,7 +29,7 @@ from sand_wars.rules.forces import disrupt, why_no_room
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
 from sand_wars.rules.missions import ImpactMission, air_defense
-from sand_wars.rules.reinforcements import receive
+from sand_wars.rules.reinforcements import Deploying, receive
 from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT, SIDES, Block
@@ -498,3 +498,15 @@ def test_the_enemy_does_not_see_which_block_is_being_lifted() -> None:
         state = match.game.imagine(match.state, MOROCCO, seed)
         lifts = next(other.lifts for other in state.flow if isinstance(other, ImpactMission))
         assert state.pieces[lifts[0][0]].at == "oran"
+
+
+@pytest.mark.rule("sand_wars", "REI.3", "REI.5")
+def test_a_reinforcement_says_what_kind_of_place_it_needs() -> None:
+    for piece, words in (
+        ("A-tank4-1", "needs a deployment city, a base, or a unit with a LOC to a base; Timimoun is none"),
+        ("A-fort-1", "Fortification needs a friendly space at home without a Fort; Fes is none"),
+    ):
+        match = arranged(Deploying(ALGERIA, (piece,)), place={"A-mot2-1": "timimoun"})
+        refusal = match.why_not(act.PlaceUnit(piece, "timimoun" if "tank" in piece else "fes"))
+        assert refusal is not None
+        assert words in refusal.why

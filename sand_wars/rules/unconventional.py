@@ -99,7 +99,7 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
     id_ = aside(state, side, code)[0]
     facts = state.facts(id_)
     state.put(Block(id_, space, cv=facts.cv))
-    state.note(f"{NAMES[side]} places a {facts.name} in {state.title(space)}.", rule, places=(space,))
+    state.note(f"{NAMES[side]} places {facts.name} in {state.title(space)}.", rule, places=(space,))
     settle(state, space)
 
 

@@ -510,3 +510,21 @@ def test_a_reinforcement_says_what_kind_of_place_it_needs() -> None:
         refusal = match.why_not(act.PlaceUnit(piece, "timimoun" if "tank" in piece else "fes"))
         assert refusal is not None
         assert words in refusal.why
+
+
+@pytest.mark.rule("sand_wars", "AD.5", "STK.3", "INTD.4", "ARC.1")
+@pytest.mark.parametrize("mission", ["interdiction", "recon", "strike"])
+def test_a_mission_that_does_not_get_through_says_so(mission: str) -> None:
+    place = {"M-mot2-1": "oujda", "M-fort-1": "oujda"}
+    card = action_card(ALGERIA, "Strategic attack" if mission == "strike" else "Air operations")
+    match = arranged(place=place, war=True, hand=(card,))
+    play(match, act.PlayCard(card))
+    marker = "A-airstrike-6"  # 1/1
+    if mission == "strike":
+        play(match, act.AimAt("M-fort-1"), act.Sortie(marker, mission))
+    else:
+        play(match, act.Sortie(marker, mission), act.AimAt("oujda"))
+    match.state.draw_script = (throw(MOROCCO, 5, 1),)
+    play(match, act.Shoot(marker))
+    assert step(match) == "Operations"
+    assert match.journal[-1].text.startswith("No marker got through")

@@ -95,12 +95,12 @@ def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
         near = {name: _nearness(state, name) for name in cards}
         best = max(near, key=lambda name: near[name])
         hopeless = elapsed > LONG_GONE and _share(state, survey.goal) < LOST and near[best] > near[survey.goal] + BETTER
-        theirs = _enemy_nearness(survey)
-        if hopeless or (elapsed >= ENDGAME and near[best] == 1 and max(theirs) < 1):
+        quiet = _enemy_nearness(survey) < QUIET
+        if hopeless or (quiet and elapsed >= ENDGAME and near[best] == 1):
             return _change_to(survey, best, legal)
         shares = {name: _share(state, name) for name in cards}
         best = max(shares, key=lambda name: shares[name])
-        if sum(theirs) / len(theirs) < QUIET and shares[best] > shares[survey.goal] + BETTER:
+        if quiet and shares[best] > shares[survey.goal] + BETTER:
             return _change_to(survey, best, legal)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)
 
@@ -112,11 +112,11 @@ def _change_to(survey: Survey, objective: str, legal: tuple[Action, ...]) -> Cho
     return Choice(ChangeObjective(objective), f"{title} can still be reached.", 1.0)
 
 
-def _enemy_nearness(survey: Survey) -> list[float]:
-    """How near the enemy is to each objective that may be his."""
+def _enemy_nearness(survey: Survey) -> float:
+    """How near the enemy is to the objectives that may be his, on average."""
     state, enemy = survey.state, survey.enemy
     cards = (state.objectives[enemy],) if enemy in state.shown else state.data.objective_deck[enemy]
-    return [_nearness(state, card) for card in cards]
+    return sum(_nearness(state, card) for card in cards) / len(cards)
 
 
 def _share(state: SandState, objective: str) -> float:

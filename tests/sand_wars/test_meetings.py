@@ -528,3 +528,9 @@ def test_a_mission_that_does_not_get_through_says_so(mission: str) -> None:
     play(match, act.Shoot(marker))
     assert step(match) == "Operations"
     assert match.journal[-1].text.startswith("No marker got through")
+
+
+@pytest.mark.rule("sand_wars", "MPI.3")
+def test_aid_that_rebuilds_nothing_is_told_under_the_rule_that_gave_it() -> None:
+    match = arranged(AidRoll(ALGERIA, "russia", (3, 4)), place={"A-mot2-1": "oran"})
+    assert "Algeria has nothing to rebuild." in told(match, "MPI.3")

@@ -534,3 +534,18 @@ def test_a_mission_that_does_not_get_through_says_so(mission: str) -> None:
 def test_aid_that_rebuilds_nothing_is_told_under_the_rule_that_gave_it() -> None:
     match = arranged(AidRoll(ALGERIA, "russia", (3, 4)), place={"A-mot2-1": "oran"})
     assert "Algeria has nothing to rebuild." in told(match, "MPI.3")
+
+
+@pytest.mark.rule("sand_wars", "REA.COM.a", "GC.16")
+def test_reserves_may_still_come_before_the_attacker_returns_fire() -> None:
+    reserve, counter = reaction_card(MOROCCO, "Commit reserve"), reaction_card(MOROCCO, "Counterattack")
+    place = {"A-mech3-1": "oujda", "M-mot2-1": "oujda", "M-tank4-1": "taourirt"}
+    battle = {"advantage": MOROCCO, "step": "decision"}
+    match = fight(GroundCombat("return fire"), place=place, battle=battle, enemy_hand=(reserve, counter))
+    assert (step(match), match.to_act) == ("DefenderWindow", MOROCCO)
+    assert refused(match, act.PlayReaction(counter)) == "GC.16"
+    play(match, act.PlayReaction(reserve), act.Commit("M-tank4-1"))
+    assert at(match, "M-tank4-1") == "oujda"
+    place["M-tank4-1"] = "fes"  # nobody stands beside the combat: nobody is asked
+    match = fight(GroundCombat("return fire"), place=place, battle=battle, enemy_hand=(reserve,))
+    assert not (step(match) == "DefenderWindow" and "return fire" in match.state.step.prompt(match.state))

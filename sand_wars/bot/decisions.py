@@ -60,9 +60,9 @@ GOAL_WORTH = {  # what a card is worth more for the sake of a condition that is 
 REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3, "Commit reserve": 0.4}
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
-LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
+LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
 HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
-QUIET = 0.13  # an enemy who is no nearer to his objectives disturbs nobody
+QUIET = 0.1  # an enemy who is no nearer to his objectives disturbs nobody
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
@@ -113,10 +113,9 @@ def _change_to(survey: Survey, objective: str, legal: tuple[Action, ...]) -> Cho
 
 
 def _enemy_nearness(survey: Survey) -> float:
-    """How near the enemy is to the objectives that may be his, on average."""
-    state, enemy = survey.state, survey.enemy
-    cards = (state.objectives[enemy],) if enemy in state.shown else state.data.objective_deck[enemy]
-    return sum(_nearness(state, card) for card in cards) / len(cards)
+    """How near the enemy is to all of his objectives on average; one that is open can still be changed."""
+    cards = survey.data.objective_deck[survey.enemy]
+    return sum(_nearness(survey.state, card) for card in cards) / len(cards)
 
 
 def _share(state: SandState, objective: str) -> float:

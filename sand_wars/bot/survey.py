@@ -22,9 +22,10 @@ FEAR = 45.0  # what the enemy's whole objective is worth to him
 CARD = 3.0  # a card of hand size
 STEP = 0.5  # a step of CV
 RETAKE = 0.8  # how much of what the enemy may want is worth holding and retaking
-FOLLOW = 0.15  # how much of the forces beside a space helps an attack on it, each in a combat of its own
+FOLLOW = 0.25  # how much of the forces beside a space helps an attack on it, each in a combat of its own
+CROWD = 2  # of more intruders than these each is still worth as much
 GUEST = 0.15  # how much of a condition about intruders one of them is worth who is still allowed
-BLOOD = 0.5  # how much of a lost step's worth to the enemy it costs to lose it
+BLOOD = 0.2  # how much of a lost step's worth to the enemy it costs to lose it
 FADE = 0.72  # how much of a goal is felt one axis further away
 SPACE = 0.4  # any space of the enemy
 CV_A_UNIT = 2.7  # the mean of what takes part in attacks
@@ -108,7 +109,7 @@ class Survey:
             case "insurgent_spaces_at_least":
                 self.camp = each
             case "pieces_in_home_at_most" | "insurgents_in_home_at_most":
-                each = worth / (reached.have - reached.need) if not reached.met else worth * GUEST
+                each = worth / min(reached.have - reached.need, CROWD) if not reached.met else worth * GUEST
                 for id_ in intruders(self.state, condition.of, condition.home):
                     if condition.check == "pieces_in_home_at_most" or self.state.code(id_) in INSURGENT:
                         at = self.state.pieces[id_].at

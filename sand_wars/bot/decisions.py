@@ -62,7 +62,7 @@ OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
 LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
 HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
-QUIET = 0.1  # an enemy who is no nearer to his objectives disturbs nobody
+QUIET = {ALGERIA: 0.1, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
@@ -95,7 +95,7 @@ def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
         near = {name: _nearness(state, name) for name in cards}
         best = max(near, key=lambda name: near[name])
         hopeless = elapsed > LONG_GONE and _share(state, survey.goal) < LOST and near[best] > near[survey.goal] + BETTER
-        quiet = _enemy_nearness(survey) < QUIET
+        quiet = _enemy_nearness(survey) < QUIET[survey.enemy]
         if hopeless or (quiet and elapsed >= ENDGAME and near[best] == 1):
             return _change_to(survey, best, legal)
         shares = {name: _share(state, name) for name in cards}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -234,9 +234,8 @@ def _marks(state: SandState) -> dict[str, str]:
         marks.setdefault(id_, []).append(f"entered {how} {id_ in state.fresh}")
     for number, step in enumerate(state.flow):
         for field in step.__struct_fields__:
-            value = getattr(step, field)
-            for place, part in enumerate(value if isinstance(value, tuple) else (value,)):
-                if isinstance(part, str) and part in state.pieces:
+            for place, part in enumerate(_words_in(getattr(step, field))):
+                if part in state.pieces:
                     marks.setdefault(part, []).append(f"step {number} {field} {place}")
     for piece in state.pieces.values():
         if piece.hq and not state.facts(piece.id).is_block:
@@ -312,11 +311,25 @@ def renamed(step: Step, names: Mapping[str, str]) -> Step:
     """A step that speaks of other blocks, or of none that a side cannot see."""
     if not names:
         return step
-    changes: dict[str, Any] = {}
-    for field in step.__struct_fields__:
-        value = getattr(step, field)
-        if isinstance(value, str) and value in names:
-            changes[field] = names[value]
-        elif isinstance(value, tuple) and any(isinstance(part, str) and part in names for part in value):
-            changes[field] = tuple(names.get(part, part) if isinstance(part, str) else part for part in value)
+    fields = {field: getattr(step, field) for field in step.__struct_fields__}
+    changes = {
+        field: _with_names(value, names)
+        for field, value in fields.items()
+        if any(word in names for word in _words_in(value))
+    }
     return replace(step, **changes) if changes else step
+
+
+def _words_in(value: Any) -> Iterator[str]:
+    """The words of a field of a step, however deep they lie in it."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _words_in(part)
+
+
+def _with_names(value: Any, names: Mapping[str, str]) -> Any:
+    if isinstance(value, tuple):
+        return tuple([_with_names(part, names) for part in value])
+    return names.get(value, value) if isinstance(value, str) else value

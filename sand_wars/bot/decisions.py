@@ -51,18 +51,28 @@ ACTION_WORTH = {
     "Admin move": 0.25,
     "Command confusion": 0.0,
 }
+GOAL_WORTH = {  # what a card is worth more for the sake of a condition that is not yet met
+    "resources_lost_at_least": {"Insurgent Ops": 0.5, "Strategic attack": 0.5, "SOF attack": 0.4, "Special move": 0.2},
+    "insurgent_spaces_at_least": {"Insurgent Ops": 0.6},
+    "controls_at_least": {"Combat logistics": 0.2, "C2 improvement": 0.2},
+    "chain": {"Combat logistics": 0.2, "C2 improvement": 0.2},
+}
 REACTION_WORTH = {"Counterattack": 0.6, "Combat logistics": 0.6, "Withdraw": 0.3, "Commit reserve": 0.4}
 OTHER = 0.3
 THROWN = 0.55  # cards worth less are discarded
-LONG_GONE, LOST, BETTER = 0.6, 0.2, 0.25  # when an objective is changed: share of the game, its own share, the gain
+LONG_GONE, LOST, BETTER = 0.6, 0.1, 0.3  # when an objective is changed: share of the game, its own share, the gain
+HALF, ENDGAME = 0.4, 0.9  # shares of the game: before, nothing is changed; after, one that is met beats one that is not
+QUIET = {ALGERIA: 0.1, MOROCCO: 0.03}  # an enemy who is hardly nearer to his objectives than at the start
 SOON, LATE = 2, 7  # Strategic boxes: a war that may come anyway is begun from here on, and any war from there on
 
 
-def card_worth(state: SandState, card: str) -> float:
-    """What a card in the hand is worth to keep."""
-    face = state.data.cards[card]
+def card_worth(survey: Survey, card: str) -> float:
+    """What a card in the hand is worth to keep: for what it does, and for what the objective still asks for."""
+    face = survey.data.cards[card]
     reaction = REACTION_WORTH.get(face.reaction, 0.1)
-    return ACTION_WORTH.get(face.action, OTHER) + reaction * (0.7 if state.war else 0.25)
+    missing = {GOAL_WORTH.get(check, {}).get(face.action, 0.0) for check in survey.missing}
+    worth = ACTION_WORTH.get(face.action, OTHER) + max(missing, default=0.0)
+    return worth + reaction * (0.7 if survey.state.war else 0.25)
 
 
 def objective_choice(state: SandState, side: str, legal: Iterable[Action]) -> Choice:
@@ -77,16 +87,41 @@ def objective_choice(state: SandState, side: str, legal: Iterable[Action]) -> Ch
 
 
 def change_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
-    """The objective is changed only late, when it is as good as lost and another one is near."""
-    state = survey.state
+    """The objective is changed when it is as good as lost, for one at hand, or for a nearer one if nobody disturbs."""
+    state, legal = survey.state, tuple(legal)
     elapsed = state.box / state.data.tables.tracks.turns if state.war else 0.0
-    near = {name: _nearness(state, name) for name in state.data.objective_deck[survey.side]}
-    best = max(near, key=lambda name: near[name])
-    parts = [part.part for part in progress(state, survey.goal)]
-    hopeless = elapsed > LONG_GONE and sum(parts) / len(parts) < LOST and near[best] > near[survey.goal] + BETTER
-    if hopeless and ChangeObjective(best) in tuple(legal):
-        return Choice(ChangeObjective(best), f"{state.data.objectives[best].title} can still be reached.", 1.0)
+    cards = state.data.objective_deck[survey.side]
+    if not survey.met and elapsed > HALF:
+        near = {name: _nearness(state, name) for name in cards}
+        best = max(near, key=lambda name: near[name])
+        hopeless = elapsed > LONG_GONE and _share(state, survey.goal) < LOST and near[best] > near[survey.goal] + BETTER
+        quiet = _enemy_nearness(survey) < QUIET[survey.enemy]
+        if hopeless or (quiet and elapsed >= ENDGAME and near[best] == 1):
+            return _change_to(survey, best, legal)
+        shares = {name: _share(state, name) for name in cards}
+        best = max(shares, key=lambda name: shares[name])
+        if quiet and shares[best] > shares[survey.goal] + BETTER:
+            return _change_to(survey, best, legal)
     return Choice(KeepObjective(), "The objective still stands.", 0.0)
+
+
+def _change_to(survey: Survey, objective: str, legal: tuple[Action, ...]) -> Choice:
+    if ChangeObjective(objective) not in legal:
+        return Choice(KeepObjective(), "The objective still stands.", 0.0)
+    title = survey.data.objectives[objective].title
+    return Choice(ChangeObjective(objective), f"{title} can still be reached.", 1.0)
+
+
+def _enemy_nearness(survey: Survey) -> float:
+    """How near the enemy is to all of his objectives on average; one that is open can still be changed."""
+    cards = survey.data.objective_deck[survey.enemy]
+    return sum(_nearness(survey.state, card) for card in cards) / len(cards)
+
+
+def _share(state: SandState, objective: str) -> float:
+    """How much of an objective is reached, its conditions taken together."""
+    parts = [part.part for part in progress(state, objective)]
+    return sum(parts) / len(parts)
 
 
 def _nearness(state: SandState, objective: str) -> float:
@@ -118,11 +153,11 @@ def discard_choice(survey: Survey, legal: Iterable[Action]) -> Choice:
     """Useless cards go, the worst first; then the hand is filled."""
     state = survey.state
     adds = sorted(
-        (action for action in legal if isinstance(action, Add)), key=lambda a: (card_worth(state, a.item), a.item)
+        (action for action in legal if isinstance(action, Add)), key=lambda a: (card_worth(survey, a.item), a.item)
     )
     chosen = len(state.step.chosen)  # type: ignore[attr-defined]
     over = len(state.hands[survey.side]) - chosen - hand_limit(state, survey.side)
-    if adds and (over > 0 or card_worth(state, adds[0].item) < THROWN):
+    if adds and (over > 0 or card_worth(survey, adds[0].item) < THROWN):
         title = state.data.cards[adds[0].item].action
         return Choice(adds[0], f"{title} is not worth its place in the hand.", 1.0)
     return Choice(Confirm(), "The rest is worth keeping.", 0.0)
@@ -144,7 +179,7 @@ def event_value(survey: Survey, action: Action) -> Choice | None:
         case Wait():
             return Choice(action, "It waits for a better place.", 0.05)
         case DiscardCard(card):
-            return Choice(action, "The least useful of them.", -card_worth(state, card))
+            return Choice(action, "The least useful of them.", -card_worth(survey, card))
         case DrawForUranium():
             return Choice(action, "Cards are always welcome.", 1.0)
         case LiftTerror():

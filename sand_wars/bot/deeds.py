@@ -108,8 +108,10 @@ def _attack_value(survey: Survey, step: object, action: Action) -> Choice | None
                 value *= gets_through(survey, place_of(state, step.target))
             return Choice(action, f"{state.facts(marker).name} is fit for it.", value)
         case JoinSortie(_, marker) if isinstance(step, MoreSorties | Striking):
-            free = state.war or survey.data.home.get(_goal_of(step, survey), "") == side
-            more = 0.4 * state.facts(marker).cv if free and len(step.markers) < 3 else -0.5
+            goal = _goal_of(step, survey)
+            free = state.war or survey.data.home.get(goal, "") == side
+            apart = isinstance(step, Striking) and any(worth and space != goal for space, worth in survey.wreck.items())
+            more = 0.4 * state.facts(marker).cv if free and len(step.markers) < 3 and not apart else -0.5
             return Choice(action, "One more makes it surer.", more)
         case EndSorties() if not isinstance(step, AirStep | Interception):
             return Choice(action, "That is enough.", 0.2)

@@ -38,7 +38,7 @@ CHIP = 0.9  # what a chip before the war costs who does not want it
 READY = 2  # PV that makes a formation ready
 FAIR = 1.6  # the ratio from which an attack is taken at its face value
 LEADER, GUERRILLA = "leader", "guerrilla"  # pieces that go their own ways
-GRIND = 0.5  # how much of a prize is won by destroying its defenders, if the space is not
+GRIND = 0.45  # how much of a prize is won by destroying its defenders, if the space is not
 ROUNDS = 1.5  # fires of each side in a usual combat
 
 

@@ -22,6 +22,10 @@ FEAR = 45.0  # what the enemy's whole objective is worth to him
 CARD = 3.0  # a card of hand size
 STEP = 0.5  # a step of CV
 RETAKE = 0.8  # how much of what the enemy may want is worth holding and retaking
+FOLLOW = 0.25  # how much of the forces beside a space helps an attack on it, each in a combat of its own
+CROWD = 2  # of more intruders than these each is still worth as much
+GUEST = 0.15  # how much of a condition about intruders one of them is worth who is still allowed
+BLOOD = 0.2  # how much of a lost step's worth to the enemy it costs to lose it
 FADE = 0.72  # how much of a goal is felt one axis further away
 SPACE = 0.4  # any space of the enemy
 CV_A_UNIT = 2.7  # the mean of what takes part in attacks
@@ -80,6 +84,7 @@ class Survey:
         for condition, reached in zip(conditions, progress(state, self.goal), strict=True):
             self._weigh(condition, reached, GOAL / len(conditions))
         self._weigh_home()
+        self._weigh_losses()
 
     # What is wanted
 
@@ -104,6 +109,7 @@ class Survey:
             case "insurgent_spaces_at_least":
                 self.camp = each
             case "pieces_in_home_at_most" | "insurgents_in_home_at_most":
+                each = worth / min(reached.have - reached.need, CROWD) if not reached.met else worth * GUEST
                 for id_ in intruders(self.state, condition.of, condition.home):
                     if condition.check == "pieces_in_home_at_most" or self.state.code(id_) in INSURGENT:
                         at = self.state.pieces[id_].at
@@ -155,19 +161,30 @@ class Survey:
                 loss = CARD * PRICE[self.side] if kind in COSTLY[self.side] else 0.0
                 self.want[space] = self.want.get(space, 0.0) + 1.0 + loss + RETAKE * self.fear.get(space, 0.0)
 
+    def _weigh_losses(self) -> None:
+        """The enemy may be after steps, too."""
+        for condition, each in self._feared:
+            if condition.check in ("steps_lost_at_least", "steps_margin_at_least"):
+                self.spare += each * BLOOD
+
+    @cached_property
+    def _feared(self) -> list[tuple[Condition, float]]:
+        """The conditions that the enemy may try to meet, with what each piece of them is worth to him."""
+        state, enemy = self.state, self.enemy
+        cards = (state.objectives[enemy],) if enemy in state.shown else self.data.objective_deck[enemy]
+        found = []
+        for card in cards:
+            conditions = self.data.objectives[card].conditions
+            found += [(part, FEAR / len(cards) / len(conditions) / max(1, part.count)) for part in conditions]
+        return found
+
     @cached_property
     def fear(self) -> dict[str, float]:
         """What it would cost to lose a space: resources, restless cities, and what the enemy may be after."""
-        state = self.state
         fear: dict[str, float] = {}
-        known = self.enemy in state.shown
-        cards = (state.objectives[self.enemy],) if known else self.data.objective_deck[self.enemy]
-        for card in cards:
-            conditions = self.data.objectives[card].conditions
-            for condition in conditions:
-                each = FEAR / len(cards) / len(conditions) / max(1, condition.count)
-                for space in self._wished(condition):
-                    fear[space] = fear.get(space, 0.0) + each
+        for condition, each in self._feared:
+            for space in self._wished(condition):
+                fear[space] = fear.get(space, 0.0) + each
         for space, kind in self.data.resource.items():
             if self.data.home[space] == self.side and kind in COSTLY[self.side]:
                 fear[space] = fear.get(space, 0.0) + CARD * PRICE[self.side]
@@ -244,9 +261,16 @@ class Survey:
         return any(part.check in CONQUEST for part in self.data.objectives[self.goal].conditions)
 
     @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """The kinds of conditions of the own objective that do not hold now."""
+        conditions = self.data.objectives[self.goal].conditions
+        parts = zip(conditions, progress(self.state, self.goal), strict=True)
+        return tuple(condition.check for condition, part in parts if not part.met)
+
+    @property
     def met(self) -> bool:
         """Whether the own objective is met now."""
-        return all(part.met for part in progress(self.state, self.goal))
+        return not self.missing
 
     # Strength
 
@@ -324,7 +348,7 @@ class Survey:
         if moves < 2:
             return 0.0
         near = sum(self.strength(self.side, other) for other in self.data.near[space])
-        return max(0.0, near - force) * 0.4
+        return max(0.0, near - force) * FOLLOW
 
     def mean_loss(self, power: float) -> float:
         """The steps that a fire of so much strength takes on average, before terrain."""

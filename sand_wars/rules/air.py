@@ -197,3 +197,5 @@ def look(state: SandState, mission: ImpactMission) -> None:
     go_home(state, (*mission.markers, *mission.interceptors))
     if mission.markers:
         examine(state, mission.side, mission.space, "ARC.1")
+    else:
+        state.note("No marker got through; nothing is seen.", "ARC.1")

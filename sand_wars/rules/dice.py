@@ -96,7 +96,8 @@ class EventDraw(Step, frozen=True, tag=True):
             state.push(EventEnd(self.side, card))
             title = state.data.cards[card].event
             text = state.data.texts.events[title]
-            state.note(f"Event drawn by {NAMES[self.side]} ({card}): {title}.", self.rule)
+            end = "" if title.endswith("!") else "."
+            state.note(f"Event drawn by {NAMES[self.side]} ({card}): {title}{end}", self.rule)
             if text.combat and state.battle is None:
                 state.note(f"{title} has no effect outside a combat.", "EVP.3")
             else:

@@ -83,9 +83,10 @@ def frontage(state: SandState, side: Side, space: str) -> int:
 
 def why_no_room(state: SandState, side: Side, space: str, more: int) -> Refusal | None:
     """FRT.1  What keeps so many more ground units of a side out of a space."""
-    if not more or frontage(state, side, space) + more <= FRONTAGE:
+    if not more or (held := frontage(state, side, space) + more) <= FRONTAGE:
         return None
-    return Refusal("FRT.1", f"{state.title(space)} would hold more than {FRONTAGE} ground units of {NAMES[side]}")
+    units = f"{held} ground units of {NAMES[side]}"
+    return Refusal("FRT.1", f"{state.title(space)} would hold {units}; {FRONTAGE} are the limit")
 
 
 # Losses

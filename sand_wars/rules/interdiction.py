@@ -28,6 +28,8 @@ def interdict(state: SandState, mission: ImpactMission) -> None:
         state.revealed.add(mission.space)
         where = state.title(mission.space)
         state.note(f"{NAMES[ENEMY[mission.side]]} reveals its units in {where}.", "INTD.4", places=(mission.space,))
+    else:
+        state.note("No marker got through; nothing is attacked.", "INTD.4")
     state.push(Interdicting(mission.side, mission.space, armed, mission.markers))
 
 

@@ -116,7 +116,7 @@ def _intelligence(state: SandState, side: Side) -> None:
 
 
 def _reconstitution(state: SandState, side: Side) -> None:
-    state.push(Rebuilding(side, optional=True))
+    state.push(Rebuilding(side, optional=True, rule="MPI.3"))
 
 
 def _uav(state: SandState, side: Side) -> None:

@@ -23,6 +23,7 @@ class Rebuilding(SideStep, frozen=True, tag=True):
     card: str = ""
     armor: bool = True
     optional: bool = False
+    rule: str = "EVT.ARMS.a"  # what grants it, if no card does
 
     def prompt(self, state: SandState) -> str:
         return "Reconstitution: strengthen, return or clear disruption (ACT.REC.a)."
@@ -31,7 +32,7 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         if not self.optional or len(self.legal(state)) > 1:
             return False
         state.flow.pop()
-        state.note(f"{NAMES[self.side]} has nothing to rebuild.", "EVT.ARMS.a")
+        state.note(f"{NAMES[self.side]} has nothing to rebuild.", self.rule)
         return True
 
     def candidates(self, state: SandState) -> Iterator[Action]:
@@ -93,7 +94,7 @@ class Rebuilding(SideStep, frozen=True, tag=True):
         state.flow.pop()
         match action:
             case Skip():
-                state.note(f"{NAMES[self.side]} rebuilds nothing.", "EVT.ARMS.a")
+                state.note(f"{NAMES[self.side]} rebuilds nothing.", self.rule)
             case Strengthen(piece):
                 strengthen(state, piece)
             case ReturnUnit(piece, space):

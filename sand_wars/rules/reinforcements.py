@@ -134,6 +134,14 @@ def _spaces_with_loc(state: SandState, side: Side) -> tuple[str, ...]:
     )
 
 
+PLACES = {
+    "camp": "a space of the enemy's country without his ground units and without a Camp",
+    "guerrilla": "an own Camp that is not disrupted",
+    "fort": "a friendly space at home without a Fort",
+    "base": "a friendly town at home without a base",
+}  # where special pieces are placed; for all others it is a question of supply (R94)
+
+
 class Deploying(SideStep, frozen=True, tag=True):
     """REI.3, REI.7  One of these pieces is placed, or waits for a later turn."""
 
@@ -167,8 +175,9 @@ class Deploying(SideStep, frozen=True, tag=True):
 
     def _why_not_place(self, state: SandState, id_: str, space: str, spaces: list[str]) -> Refusal | None:
         if space not in spaces:
-            name = state.data.names.get(space, space)
-            return Refusal("REI.5", f"{name} is no place for a reinforcement of {NAMES[self.side]}")
+            name = state.data.names.get(space, "that place")
+            needs = PLACES.get(state.code(id_), "a deployment city, a base, or a unit with a LOC to a base")
+            return Refusal("REI.5", f"{state.facts(id_).name} needs {needs}; {name} is none")
         return why_no_room(state, self.side, space, 1) if id_ in state.data.occupying else None
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:

@@ -154,7 +154,9 @@ def bomb(state: SandState, mission: ImpactMission) -> None:
     """STK.3  One die for each factor of the markers that got through."""
     go_home(state, mission.interceptors)
     count = sum(state.facts(id_).cv for id_ in mission.markers)
-    if count:
+    if not count:
+        state.note("No marker got through; the target is not attacked.", "STK.3")
+    else:
         reason = f"Strategic strike of {NAMES[mission.side]}"
         strike = Bombing(mission.side, mission.target, mission.markers)
         roll_dice(state, mission.side, count, reason, "STK.3", strike)

@@ -99,7 +99,7 @@ def place_insurgent(state: SandState, side: Side, code: str, space: str, rule: s
     id_ = aside(state, side, code)[0]
     facts = state.facts(id_)
     state.put(Block(id_, space, cv=facts.cv))
-    state.note(f"{NAMES[side]} places a {facts.name} in {state.title(space)}.", rule, places=(space,))
+    state.note(f"{NAMES[side]} places {facts.name} in {state.title(space)}.", rule, places=(space,))
     settle(state, space)
 
 
@@ -354,7 +354,7 @@ class SofFlight(Step, frozen=True, tag=True):
     side: Side
     target: str
     start: str
-    marker: str
+    marker: str = ""
 
     def proceed(self, state: SandState) -> bool:
         state.flow.pop()
@@ -362,7 +362,8 @@ class SofFlight(Step, frozen=True, tag=True):
         count_over_border(state, self.side, self.start, space)
         if is_abroad(state, self.side, space):
             add_chips(state, 1, "ACT.SOF.d", "A SOF attack across the border")
-        begin_mission(state, ImpactMission(self.side, space, "sof", (self.marker,), self.target))
+        marker = self.marker or free_markers(state, self.side, "helicopter")[0]
+        begin_mission(state, ImpactMission(self.side, space, "sof", (marker,), self.target))
         return True
 
 

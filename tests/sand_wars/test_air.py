@@ -190,7 +190,7 @@ def test_air_recon_shows_the_space_if_the_marker_survives() -> None:
         match = air({"M-tank4-1": "oujda"}, war=True, draws=(die(MOROCCO, face),))
         play(match, act.Sortie(SCOUT, "recon"), act.AimAt("oujda"), act.Shoot(SCOUT))
         lines = [entry for entry in match.journal if "ARC.1" in entry.rules]
-        assert bool(lines) == seen
+        assert bool(lines[-1].only) == seen
         if seen:
             assert "Tank (modern) (4)" in lines[-1].text
             assert lines[-1].only == (ALGERIA,)

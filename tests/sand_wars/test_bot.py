@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from common.bots import make_bot
-from common.engine import Match, Seat
-from sand_wars.actions import Activate, PlaceCamp, Sortie
+from common.engine import Match, Seat, load_game
+from sand_wars.actions import Activate, ChangeObjective, PlaceCamp, Sortie
 from sand_wars.bot import policy
+from sand_wars.bot.decisions import card_worth
 from sand_wars.bot.deeds import camp_value, strike_chance
 from sand_wars.bot.ground import arrival_value, attack_value
 from sand_wars.bot.survey import WORLDS, Survey
@@ -95,9 +96,25 @@ def test_an_objective_is_changed_only_when_it_is_lost_and_late() -> None:
     lost = {ALGERIA: 0, MOROCCO: 20}
     early = arranged(ObjectiveChange(ALGERIA), place={}, war=True, lost_steps=lost)
     late = arranged(ObjectiveChange(ALGERIA), place={}, war=True, lost_steps=lost, box=8)
-    half = arranged(ObjectiveChange(ALGERIA), place={"A-mech3-1": "smara"}, war=True, lost_steps=lost, box=8)
-    names = [type(policy(match, ALGERIA).action).__name__ for match in (early, late, half)]
+    oil = {"hassi_messaoud", "hassi_rmel", "in_amenas", "tin_fouye", "krechba"}  # Oil Shock is met: no quiet enemy
+    half = {"A-mech3-1": "smara"}
+    pressed = arranged(ObjectiveChange(ALGERIA), place=half, war=True, lost_steps=lost, box=8, wrecked=oil)
+    names = [type(policy(match, ALGERIA).action).__name__ for match in (early, late, pressed)]
     assert names == ["KeepObjective", "ChangeObjective", "KeepObjective"]
+
+
+def test_a_quiet_enemy_lets_the_nearest_objective_be_taken_up() -> None:
+    """Free Sahara is begun, Bleed the Royal Army is met, and Morocco is far from everything."""
+    lost = {ALGERIA: 0, MOROCCO: 20}
+    match = arranged(ObjectiveChange(ALGERIA), place={"A-mech3-1": "smara"}, war=True, lost_steps=lost, box=8)
+    assert policy(match, ALGERIA).action == ChangeObjective("AO5")
+
+
+def test_cards_are_kept_for_what_the_objective_still_asks_for() -> None:
+    """Insurgent Ops is worth more to who wants resources lost than to who wants Oujda."""
+    card = next(id_ for id_, face in load_game("sand_wars").data.cards.items() if face.action == "Insurgent Ops")
+    worths = [card_worth(surveyed(arranged(place={}, goals=(goal, "MO1"))), card) for goal in ("AO4", "AO3")]
+    assert worths[0] > worths[1]
 
 
 def test_the_camp_goes_where_insurgents_are_needed() -> None:

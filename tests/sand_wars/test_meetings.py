@@ -11,18 +11,25 @@ from sand_wars import actions as act
 from sand_wars.rules.catalogue import ACTIONS
 from sand_wars.rules.combat.course import GroundCombat
 from sand_wars.rules.combat.losses import Casualties
-from sand_wars.rules.combat.recon import ReconRoll
+from sand_wars.rules.combat.recon import ReconRoll, recon_bonus
 from sand_wars.rules.combat.retreat import BeginRetreat
-from sand_wars.rules.combat.strength import is_behind_berm, shelter
+from sand_wars.rules.combat.strength import (
+    has_armor_or_support,
+    is_behind_berm,
+    shelter,
+    supplied_units,
+    why_not_supply,
+)
+from sand_wars.rules.combat.support import AirStep
 from sand_wars.rules.combat.withdrawal import FreeWithdrawal
 from sand_wars.rules.command import Detaching
 from sand_wars.rules.dice import EventDraw
 from sand_wars.rules.event_choices import TerrorAttack
-from sand_wars.rules.forces import disrupt
+from sand_wars.rules.forces import disrupt, why_no_room
 from sand_wars.rules.interdiction import Interdicting
 from sand_wars.rules.intervention import AidRoll
-from sand_wars.rules.missions import air_defense
-from sand_wars.rules.reinforcements import receive
+from sand_wars.rules.missions import ImpactMission, air_defense
+from sand_wars.rules.reinforcements import Deploying, receive
 from sand_wars.rules.sequence import LACKING
 from sand_wars.rules.targets import name_of_target
 from sand_wars.state import ALGERIA, ASIDE, MOROCCO, OFF_MAP, OUT, REPLACEMENT, SIDES, Block
@@ -406,3 +413,139 @@ def test_a_move_that_ends_early_says_why() -> None:
         play(match, act.PlayCard(card), act.Activate("A-mot2-1"), act.Advance(there))
         assert step(match) == "Operations"
         assert words in told(match, rule)[-1]
+
+
+@pytest.mark.rule("sand_wars", "CAS.1", "LOS.6", "ADD.3")
+def test_an_unarmed_uav_scouts_but_gives_no_close_support() -> None:
+    place = {"A-mot2-1": "oujda", "A-base-1": "maghnia", "M-mech3-1": "oujda", "M-mot2-1": "oujda"}
+    for marker, counts in (("A-uav-1", 0), ("A-uav-2", 1), ("A-airstrike-1", 1)):
+        match = fight(place=place, battle={"support": (marker,)}, enemy_hand=("M01",))
+        match.state.change(marker, at="oujda")
+        assert supplied_units(match.state, ALGERIA) == 1 + counts
+        assert has_armor_or_support(match.state, ALGERIA) == bool(counts)
+        assert recon_bonus(match.state, ALGERIA) == match.state.facts(marker).recon
+    match = fight(place=place | {"A-mot2-2": "oujda"}, attacker=MOROCCO, battle={"support": ("M-elint-1",)})
+    assert has_armor_or_support(match.state, MOROCCO)  # ELINT may fly close support
+
+
+@pytest.mark.rule("sand_wars", "RET.2", "LDR.5")
+def test_a_leader_may_go_with_those_who_retreat_though_others_stay() -> None:
+    place = {"A-B1": "oujda", "A-leader-1": "oujda", "A-leader-2": "oujda", "A-mot2-1": "oujda", "M-mot2-1": "oujda"}
+    match = fight(place=place, enemy_hand=("M01",))
+    match.state.change("A-leader-1", hq="A-B1")
+    match.state.push(BeginRetreat(ALGERIA))
+    match._settle()
+    assert refused(match, act.FallBack("A-leader-1", "maghnia")) == "RET.2"  # his formation stays
+    assert refused(match, act.FallBack("A-leader-2", "taourirt")) == "RET.2"
+    play(match, act.FallBack("A-leader-2", "maghnia"), act.FallBack("A-mot2-1", "maghnia"))
+    assert (at(match, "A-leader-2"), at(match, "A-leader-1")) == ("maghnia", "oujda")
+
+
+@pytest.mark.rule("sand_wars", "FRT.1", "ACT.LOG.b")
+def test_limits_are_refused_with_their_numbers() -> None:
+    match = arranged(place={f"A-mot2-{number}": "oran" for number in range(1, 13)})
+    full = why_no_room(match.state, ALGERIA, "oran", 2)
+    assert full is not None
+    assert full.why == "Oran would hold 14 ground units of Algeria; 12 are the limit"
+    place = {"A-mot2-1": "maghnia", "M-mot2-1": "maghnia"}
+    match = fight(place=place, space="maghnia", battle={"supplies": (1, 0)}, enemy_hand=("M01",))
+    enough = why_not_supply(match.state, ALGERIA)
+    assert enough is not None
+    assert enough.why == "not more Combat logistics cards than units that they strengthen: 1 of 1 in this round"
+
+
+@pytest.mark.rule("sand_wars", "FRT.1", "ACT.SPEC.b")
+def test_units_on_their_way_into_a_combat_count_for_its_frontage() -> None:
+    cards = action_card(ALGERIA, "Special move", 0), action_card(ALGERIA, "Special move", 1)
+    place = {f"A-mot2-{number}": "oujda" for number in range(1, 12)} | {"A-abn2-1": "oran", "A-abn2-2": "oran"}
+    match = fight(AirStep(ALGERIA), place={**place, "M-mot2-1": "oujda"}, hand=cards)
+    play(match, act.AddCard(cards[0]))
+    assert refused(match, act.Board("A-abn2-2", "A-helicopter-3")) is None
+    play(match, act.Board("A-abn2-1", "A-helicopter-1"))
+    assert step(match) != "AirStep" or refused(match, act.AddCard(cards[1])) == "ACT.SPEC.b"
+    assert len(match.state.ground(ALGERIA, "oujda")) <= 12
+
+
+@pytest.mark.rule("sand_wars", "LDR.7", "ACT.SPEC.b")
+@pytest.mark.parametrize("face", [1, 4])
+def test_a_leader_flies_into_a_combat_with_the_unit_that_joins_it(face: int) -> None:
+    card = action_card(ALGERIA, "Special move")
+    place = {"A-mech3-1": "oujda", "A-abn2-1": "oran", "A-leader-1": "oran", "A-leader-2": "tlemcen"}
+    match = fight(AirStep(ALGERIA), place={**place, "M-mot2-1": "oujda"}, hand=(card,))
+    assert refused(match, act.Carry("A-leader-1")) == "LDR.7"
+    play(match, act.AddCard(card), act.Board("A-abn2-1", "A-helicopter-1"))
+    assert refused(match, act.Carry("A-leader-2")) == "LDR.7"  # not where the unit starts
+    play(match, act.Carry("A-leader-1"))
+    if step(match) == "AirStep":
+        play(match, act.EndSorties())
+    match.state.draw_script = (die(MOROCCO, face),)
+    play(match, act.Shoot("A-helicopter-1"))
+    where = "oujda" if face == 1 else "oran"
+    assert (at(match, "A-abn2-1"), at(match, "A-leader-1")) == (where, where)
+    assert at(match, "A-helicopter-1") == OFF_MAP
+
+
+@pytest.mark.rule("sand_wars", "PCE.1")
+def test_the_enemy_does_not_see_which_block_is_being_lifted() -> None:
+    card = action_card(ALGERIA, "Special move")
+    place = {"A-abn2-1": "oran", "A-mot2-1": "oran", "A-mot2-2": "tiaret", "M-mot2-1": "oujda"}
+    match = arranged(place=place, hand=(card,), war=True)
+    play(match, act.PlayCard(card), act.Board("A-abn2-1", "A-helicopter-1"), act.Land("oujda"))
+    assert step(match) == "AirDefense"
+    assert "abn2" not in repr(match.view(MOROCCO).flow)
+    assert "A-abn2-1" in repr(match.view(ALGERIA).flow)
+    for seed in range(8):  # in an imagined world some block of the same space is lifted
+        state = match.game.imagine(match.state, MOROCCO, seed)
+        lifts = next(other.lifts for other in state.flow if isinstance(other, ImpactMission))
+        assert state.pieces[lifts[0][0]].at == "oran"
+
+
+@pytest.mark.rule("sand_wars", "REI.3", "REI.5")
+def test_a_reinforcement_says_what_kind_of_place_it_needs() -> None:
+    for piece, words in (
+        ("A-tank4-1", "needs a deployment city, a base, or a unit with a LOC to a base; Timimoun is none"),
+        ("A-fort-1", "Fortification needs a friendly space at home without a Fort; Fes is none"),
+    ):
+        match = arranged(Deploying(ALGERIA, (piece,)), place={"A-mot2-1": "timimoun"})
+        refusal = match.why_not(act.PlaceUnit(piece, "timimoun" if "tank" in piece else "fes"))
+        assert refusal is not None
+        assert words in refusal.why
+
+
+@pytest.mark.rule("sand_wars", "AD.5", "STK.3", "INTD.4", "ARC.1")
+@pytest.mark.parametrize("mission", ["interdiction", "recon", "strike"])
+def test_a_mission_that_does_not_get_through_says_so(mission: str) -> None:
+    place = {"M-mot2-1": "oujda", "M-fort-1": "oujda"}
+    card = action_card(ALGERIA, "Strategic attack" if mission == "strike" else "Air operations")
+    match = arranged(place=place, war=True, hand=(card,))
+    play(match, act.PlayCard(card))
+    marker = "A-airstrike-6"  # 1/1
+    if mission == "strike":
+        play(match, act.AimAt("M-fort-1"), act.Sortie(marker, mission))
+    else:
+        play(match, act.Sortie(marker, mission), act.AimAt("oujda"))
+    match.state.draw_script = (throw(MOROCCO, 5, 1),)
+    play(match, act.Shoot(marker))
+    assert step(match) == "Operations"
+    assert match.journal[-1].text.startswith("No marker got through")
+
+
+@pytest.mark.rule("sand_wars", "MPI.3")
+def test_aid_that_rebuilds_nothing_is_told_under_the_rule_that_gave_it() -> None:
+    match = arranged(AidRoll(ALGERIA, "russia", (3, 4)), place={"A-mot2-1": "oran"})
+    assert "Algeria has nothing to rebuild." in told(match, "MPI.3")
+
+
+@pytest.mark.rule("sand_wars", "REA.COM.a", "GC.16")
+def test_reserves_may_still_come_before_the_attacker_returns_fire() -> None:
+    reserve, counter = reaction_card(MOROCCO, "Commit reserve"), reaction_card(MOROCCO, "Counterattack")
+    place = {"A-mech3-1": "oujda", "M-mot2-1": "oujda", "M-tank4-1": "taourirt"}
+    battle = {"advantage": MOROCCO, "step": "decision"}
+    match = fight(GroundCombat("return fire"), place=place, battle=battle, enemy_hand=(reserve, counter))
+    assert (step(match), match.to_act) == ("DefenderWindow", MOROCCO)
+    assert refused(match, act.PlayReaction(counter)) == "GC.16"
+    play(match, act.PlayReaction(reserve), act.Commit("M-tank4-1"))
+    assert at(match, "M-tank4-1") == "oujda"
+    place["M-tank4-1"] = "fes"  # nobody stands beside the combat: nobody is asked
+    match = fight(GroundCombat("return fire"), place=place, battle=battle, enemy_hand=(reserve,))
+    assert not (step(match) == "DefenderWindow" and "return fire" in match.state.step.prompt(match.state))

@@ -93,8 +93,11 @@ class GroundCombat(Step, frozen=True, tag=True):
 
     def _return_fire(self, state: SandState) -> None:
         battle = the_battle(state)
-        if battle.step != "no return":
-            order_fire(state, ENEMY[battle.advantage], "Return fire")
+        if battle.step == "no return":
+            return
+        order_fire(state, ENEMY[battle.advantage], "Return fire")
+        if battle.advantage == battle.defender:
+            state.push(DefenderWindow(battle.defender, reserves=True))
 
     def _close(self, state: SandState) -> None:
         """EVT.BRK.a, GC.24, GC.25  Breakthrough, then the second round or the end."""

@@ -95,7 +95,8 @@ class FallingBack(SideStep, frozen=True, tag=True):
     def candidates(self, state: SandState) -> Iterator[Action]:
         near = state.data.near[self.space]
         yield from map(FallBackTogether, near)
-        yield from (FallBack(id_, space) for id_ in self.going for space in near)
+        leaders = [piece.id for piece in idle_leaders(state, self.side, self.space)]
+        yield from (FallBack(id_, space) for id_ in (*self.going, *leaders) for space in near)
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -110,10 +111,11 @@ class FallingBack(SideStep, frozen=True, tag=True):
         return Refusal("RET.2", "units are retreating")
 
     def _why_not_go(self, state: SandState, id_: str, space: str) -> Refusal | None:
-        if id_ not in self.going:
+        leads = id_ in (piece.id for piece in idle_leaders(state, self.side, self.space))
+        if id_ not in self.going and not leads:
             return Refusal("RET.2", "that unit does not retreat")
         refusal = why_not_fall_back(state, self.side, id_, self.space, space)
-        if refusal is not None:
+        if refusal is not None or leads:
             return refusal
         full = why_no_room(state, self.side, space, 1)
         if full is None:

@@ -52,12 +52,20 @@ def markers_of(state: SandState, side: Side) -> tuple[str, ...]:
     return battle.support if side == battle.attacker else battle.cover
 
 
+def close_support(state: SandState, side: Side) -> tuple[str, ...]:
+    """CAS.1, R67  The markers of a side that fly close support or cover; an unarmed UAV only scouts."""
+    markers = markers_of(state, side)
+    if side != the_battle(state).attacker:
+        return markers
+    return tuple(id_ for id_ in markers if state.facts(id_).cv or state.code(id_) == "elint")
+
+
 def supplied_units(state: SandState, side: Side) -> int:
     """R67, ADD.6  How many units a Combat logistics card strengthens; none without a LOC."""
     space = the_battle(state).space
     units = firing_units(state, side)
     if state.is_home(side, space) or loc_to_base(state, side, space):
-        return len(units) + len(markers_of(state, side))
+        return len(units) + len(close_support(state, side))
     if loc_to_camp(state, side, space):
         return sum(state.code(piece.id) in CAMP_USERS for piece in units)
     return 0
@@ -79,7 +87,8 @@ def why_not_supply(state: SandState, side: Side) -> Refusal | None:
         return Refusal("ADD.2", f"the force in {state.title(space)} has no LOC")
     if supply_cards(state, side) >= strengthened:
         rule = "ACT.LOG.b" if len(firing_units(state, side)) <= strengthened else "ADD.6"
-        return Refusal(rule, "not more Combat logistics cards than units that they strengthen")
+        played = f"{supply_cards(state, side)} of {strengthened} in this round"
+        return Refusal(rule, f"not more Combat logistics cards than units that they strengthen: {played}")
     return None
 
 
@@ -175,7 +184,7 @@ def is_behind_berm(state: SandState, side: Side) -> bool:
 def has_armor_or_support(state: SandState, side: Side) -> bool:
     """LOS.6, R69  Whether a side has armor-class units, Guards or close support in the combat."""
     battle = the_battle(state)
-    if side == battle.attacker and battle.support:
+    if side == battle.attacker and close_support(state, side):
         return True
     return any(state.facts(piece.id).type.armor for piece in state.ground(side, battle.space))
 

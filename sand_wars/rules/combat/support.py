@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from common.engine import Action, Refusal, SideStep
-from sand_wars.actions import AddCard, Board, EndSorties, JoinSortie
+from sand_wars.actions import AddCard, Board, Carry, EndSorties, JoinSortie
 from sand_wars.rules.airbases import count_over_border, free_markers, why_not_over_border, why_not_reach
 from sand_wars.rules.cards import play_extra, why_not_hold, why_not_title
 from sand_wars.rules.chips import add_chips
 from sand_wars.rules.combat.strength import both_there, the_battle
+from sand_wars.rules.forces import weight, why_no_room
 from sand_wars.rules.missions import ImpactMission, begin_mission, execution, go_home
-from sand_wars.rules.movement import is_abroad
+from sand_wars.rules.movement import idle_leaders, is_abroad, why_not_ride
 from sand_wars.rules.transport import board, boardings, land_lifted, why_not_board, why_not_land
 from sand_wars.state import ENEMY, NAMES, SandState
 
@@ -47,6 +48,8 @@ class AirStep(SideStep, frozen=True, tag=True):
             elif title in (AIR, NAVAL):
                 codes = SUPPORTING if title == AIR else ("naval",)
                 yield from (JoinSortie(card, marker) for marker in free_markers(state, self.side, *codes))
+        for here in dict.fromkeys(state.pieces[piece].at for piece, _ in self.lifts):
+            yield from (Carry(piece.id) for piece in idle_leaders(state, self.side, here))
 
     def why_not(self, state: SandState, action: Action) -> Refusal | None:
         match action:
@@ -59,7 +62,20 @@ class AirStep(SideStep, frozen=True, tag=True):
                 if refusal is None and state.data.cards[card].action != SPECIAL:
                     refusal = Refusal("SEQ.16", "that card cannot be added here")
                 return refusal or why_not_title(state, SPECIAL) or self._why_not_special(state)
+            case Carry(leader):
+                if self._ride_of(state, leader) is None:
+                    return Refusal("LDR.7", "a Leader flies with a unit that is lifted from his space")
+                return None
         return Refusal("GC.6", "the air step is going on")
+
+    def _ride_of(self, state: SandState, leader: str) -> str | None:
+        """LDR.7  The marker that takes a Leader along with a unit of his space, ships by no name, if there is one."""
+        if any(leader == piece for piece, _ in self.lifts):
+            return None
+        for piece, marker in self.lifts:
+            if why_not_ride(state, self.side, state.pieces[piece].at, leader) is None:
+                return marker
+        return None
 
     def _why_not_join(self, state: SandState, card: str, marker: str) -> Refusal | None:
         title, space = state.data.cards[card].action, the_battle(state).space
@@ -88,6 +104,8 @@ class AirStep(SideStep, frozen=True, tag=True):
             case AddCard(card):
                 play_extra(state, self.side, card, "ACT.SPEC.b")
                 state.push(Reinforce(self.side))
+            case Carry(leader):
+                state.swap(replace(self, lifts=(*self.lifts, (leader, self._ride_of(state, leader) or ""))))
             case JoinSortie(card, marker):
                 title = state.data.cards[card].action
                 play_extra(state, self.side, card, "GC.6")
@@ -103,7 +121,7 @@ class AirStep(SideStep, frozen=True, tag=True):
     def _end(self, state: SandState) -> None:
         state.flow.pop()
         space = the_battle(state).space
-        flying = tuple(marker for _, marker in self.lifts if marker)
+        flying = tuple(dict.fromkeys(marker for _, marker in self.lifts if marker))
         if self.ships:
             begin_mission(state, ImpactMission(self.side, space, "support", self.ships, naval=True))
         if self.markers or self.lifts:
@@ -120,7 +138,14 @@ def joinable(state: SandState, step: AirStep) -> list[tuple[str, str]]:
         if not taken & {piece, marker}
         and why_not_board(state, step.side, piece, marker) is None
         and why_not_land(state, step.side, piece, marker, space) is None
+        and _why_no_room_beside(state, step, piece) is None
     ]
+
+
+def _why_no_room_beside(state: SandState, step: AirStep, id_: str) -> Refusal | None:
+    """FRT.1  Units that are on their way count as if they had landed."""
+    units = [piece for piece, _ in step.lifts] + [id_]
+    return why_no_room(state, step.side, the_battle(state).space, sum(weight(state, unit) for unit in units))
 
 
 class Reinforce(SideStep, frozen=True, tag=True):
@@ -147,6 +172,7 @@ class Reinforce(SideStep, frozen=True, tag=True):
             return None
         space = the_battle(state).space
         refusal = why_not_land(state, self.side, action.piece, action.marker, space)
+        refusal = refusal or _why_no_room_beside(state, self._air_step(state), action.piece)
         return refusal or Refusal("ACT.SPEC.b", "the unit or the marker is taken already")
 
     def play(self, state: SandState, action: Board) -> None:

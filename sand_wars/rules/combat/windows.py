@@ -13,7 +13,7 @@ from sand_wars.rules.combat.fire import RESERVE, order_fire, why_not_reserve
 from sand_wars.rules.combat.reserve import Reserve
 from sand_wars.rules.combat.strength import both_there, firepower, the_battle
 from sand_wars.rules.combat.withdrawal import CardWithdrawal, why_not_withdraw_card
-from sand_wars.state import NAMES, SandState
+from sand_wars.state import ENEMY, NAMES, SandState
 
 COUNTERATTACK, WITHDRAW = "Counterattack", "Withdraw"
 
@@ -22,14 +22,23 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
     """GC.16, REA.CAT.a, REA.WDR.a  At the start of a round, or when the attacker is about to fire first."""
 
     before_fire: bool = False
+    reserves: bool = False  # the attacker returns fire, and only reserves may still come (REA.COM.a)
 
     def prompt(self, state: SandState) -> str:
         battle = the_battle(state)
         moment = "is about to fire first" if self.before_fire else f"begins round {battle.round}"
+        moment = "is about to return fire" if self.reserves else moment
         return f"{NAMES[battle.attacker]} {moment} in {state.title(battle.space)}: react, or decline (GC.16)."
 
     def could_react(self, state: SandState) -> bool:
-        return bool(state.hands[self.side]) and both_there(state)
+        if not state.hands[self.side] or not both_there(state):
+            return False
+        return not self.reserves or self._has_neighbours(state)
+
+    def _has_neighbours(self, state: SandState) -> bool:
+        """Whether, as everybody sees, somebody stands beside the combat without enemies."""
+        near = state.data.near[the_battle(state).space]
+        return any(state.holds(self.side, space) and not state.holds(ENEMY[self.side], space) for space in near)
 
     def reactions(self, state: SandState) -> Iterator[Action]:
         return map(PlayReaction, state.hands[self.side])
@@ -43,6 +52,8 @@ class DefenderWindow(ReactionWindow, frozen=True, tag=True):
         title = state.data.cards[action.card].reaction
         if title == RESERVE:
             return why_not_reserve(state, self.side)
+        if self.reserves:
+            return Refusal("GC.16", f"{title} comes at the start of a round or before the attacker's first fire")
         if title == COUNTERATTACK:
             return self._why_not_counterattack(state)
         if title == WITHDRAW:

@@ -251,6 +251,12 @@ class Match:
         """Whether there is anything that `side` cannot see now."""
         return bool(self.game.hidden(self.state, side))
 
+    def tells_thoughts(self, side: Side, moment: int) -> bool:
+        """Whether `side` may read why that was decided which came after so many actions; afterwards everybody may."""
+        now = moment >= len(self.past)
+        state, decider = (self.state, self.to_act) if now else (self.past[moment].before, self.past[moment].side)
+        return side == decider or self.result is not None or self.game.tells_thoughts(state, side)
+
     def view(self, side: Side | None) -> Any:
         """What `side` may know."""
         return self.game.view(self.state, side)

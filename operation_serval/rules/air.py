@@ -114,6 +114,9 @@ class AirSegment(SideStep, frozen=True, tag=True):
         return True
 
     def prompt(self, state: ServalState) -> str:
+        pairs = sortie_parts(state).pairs(self._air_units(state), state.where(ISLAMIST))
+        if not state.sorties and not any(True for _ in pairs):
+            return "No air unit can attack: place air supply on an own hex, or go on (23.6a)."
         return "Place air units on enemy hexes, then let them attack (20.1a)."
 
     def candidates(self, state: ServalState) -> Iterator[Action]:

@@ -339,8 +339,8 @@ class GuerrillaPlacing(EventPlacing, frozen=True, tag=True):
         return self if side == self.side else EventPlacing(self.side, self.event, "", self.placed)
 
     def prompt(self, state: ServalState) -> str:
-        where = f" in {state.data.zone_names[self.zone]}" if self.zone else ": first, in which part of the north-east"
-        return f"Say where {state.name(self.unit)} appears{where} (EVT.5)."
+        where = " in the part named" if self.zone else ": first, in which part of the north-east"
+        return f"Say where {state.name(self.unit)} appears{where} (EVT.5)."  # both sides read it: no part is told
 
     def candidates(self, state: ServalState) -> Iterator[Action]:
         yield from (Place(hex_) for hex_ in self.places(state) if not self.aims(state, hex_))

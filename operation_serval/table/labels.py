@@ -8,9 +8,10 @@ from common.tabletop import Gesture, Handling, IdleChoice
 from operation_serval import actions as act
 from operation_serval.odds import odds
 from operation_serval.rules import netwar
+from operation_serval.rules.air import AirSegment
 from operation_serval.rules.airlift import WORDS
 from operation_serval.rules.battle import AttackForce, IsrWindow
-from operation_serval.rules.events import GuerrillaPlacing
+from operation_serval.rules.events import EventPlacing, GuerrillaPlacing
 from operation_serval.rules.movement import Marching, in_points, marches
 from operation_serval.rules.retreat import RetreatMove
 from operation_serval.rules.telling import does, names
@@ -56,7 +57,7 @@ class ServalLabels(Handling):
 
 def _is_unseen(state: ServalState, action: Action) -> bool:
     """28  Whether an action of the enemy names a counter that is not seen, or the place of one."""
-    if isinstance(action, act.Place):
+    if isinstance(action, act.Place) or (isinstance(action, act.Aim) and isinstance(state.step, EventPlacing)):
         return True
     values = (getattr(action, name) for name in action.__struct_fields__)
     words = {word for value in values for word in (value if isinstance(value, tuple) else (value,))}
@@ -313,7 +314,9 @@ def _button(state: ServalState, action: Action) -> Gesture:
     step = state.step if state.result is None else None
     match action:
         case act.Finish():
-            return Gesture(action, _finish_label(step), rule=_finish_rule(step), key="E", ends=_ends(step))
+            idle = isinstance(step, AirSegment) and not state.sorties
+            label = "No air attacks" if idle else _finish_label(step)
+            return Gesture(action, label, rule=_finish_rule(step), key="E", ends=_ends(step))
         case act.ReadyMade():
             return Gesture(action, "Take the ready-made set-up", rule="30.0a", key="R")
         case act.Draw(number):

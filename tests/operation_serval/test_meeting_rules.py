@@ -6,6 +6,7 @@ from common.engine import Seat
 from common.engine.actions import Decline
 from operation_serval.actions import (
     Advance,
+    Aim,
     Assault,
     Choose,
     CommitIsr,
@@ -27,6 +28,7 @@ from operation_serval.actions import (
     Scout,
     Sortie,
     StopRetreat,
+    SupplyByAir,
     Support,
     TakeHit,
     UseMarker,
@@ -470,3 +472,35 @@ def test_the_expected_battle_says_that_it_goes_by_what_is_seen(fog: bool) -> Non
     label = game().table.gesture(Seat(match, ISLAMIST), Assault()).label
     assert label.endswith(", of what is seen") == fog
     assert ("win 83%" in label) == fog  # the militia on top alone; the battalion below it changes everything
+
+
+@pytest.mark.rule("operation_serval", "23.6a")
+def test_an_air_segment_for_air_supply_alone_says_so() -> None:
+    text = f"{FAR}; {GAO}: mn_tech_1 fr_sof_cm; 3024: ad_guer_1; air: fr_air_supply fr_air_rafale"
+    match = arrange(text)
+    operate(match, "mnla").play(Finish())
+    assert step(match) == "AirSegment" and match.prompt.startswith("No air unit can attack")
+    assert refused(match, SupplyByAir(GAO)) is None
+    table = game().table
+    assert table.gesture(Seat(match, COALITION), Finish()).label == "No air attacks"
+    french = arrange(text)
+    operate(french, "french").play(Finish())
+    assert french.prompt.startswith("Place air units")
+    french.play(Sortie("fr_air_rafale", "3024"))
+    assert table.gesture(Seat(french, COALITION), Finish()).label == "Carry out the air attacks"
+
+
+@pytest.mark.rule("operation_serval", "EVT.5")
+@pytest.mark.rule("operation_serval", "28.0a")
+def test_the_enemy_is_not_told_in_which_part_a_guerrilla_appears() -> None:
+    match = arrange(f"{FAR}; {GAO}: ml_33p", steps=[Events()], dice=[1, 4], options=FOG)
+    match.play(Choose("ml_guer_koy"))
+    match.play(Aim("north"))
+    seen = match.view(ISLAMIST)
+    assert "Niger" not in seen.prompt and "north'" not in repr(seen.flow)
+    match.play(Place(GAO))
+    for number, moment in enumerate(match.past):
+        label = game().table.gesture(Seat(match.at(number), ISLAMIST), moment.action).label
+        assert "Niger" not in label and "Gao" not in label
+    assert not any("Gao" in entry.text for entry in match.journal.view(ISLAMIST))
+    assert "ml_guer_koy" not in match.view(ISLAMIST).units

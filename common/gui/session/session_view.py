@@ -338,18 +338,9 @@ class SessionView(QObject):
         return {moment: text for moment, text in found.items() if self._may_read_thoughts(match, moment - early)}
 
     def _may_read_thoughts(self, match: Match, moment: int) -> bool:
-        """Whether the viewer, or behind the curtain everybody, may read what was thought before a decision.
-
-        When the game is over, all may read it but for what was decided in secret.
-        """
-        if self._is_hidden(match, moment):
-            return False
-        if match.result is not None:
-            return True
-        now = moment >= len(match.past)
-        state, side = (match.state, match.to_act) if now else (match.past[moment].before, match.past[moment].side)
+        """Whether the viewer, or behind the curtain everybody, may read what was thought before a decision."""
         readers = [self.viewer] if self.viewer is not None else self.humans
-        return all(reader == side or match.game.tells_thoughts(state, reader) for reader in readers)
+        return not self._is_hidden(match, moment) and all(match.tells_thoughts(side, moment) for side in readers)
 
     def describe_stack(self, pieces: Sequence[Piece]) -> list[str]:
         """How many counters, what the game adds up for them, and how many can act, in a line for each side."""

@@ -64,12 +64,11 @@ def _stands_ready(survey: Survey, hex_: str, units: tuple[str, ...]) -> bool:
 
 
 def gather(match: Match, survey: Survey, step: AttackForce) -> Choice:
-    """15.2  Everybody joins who neither guards a town alone nor is a hurt leader."""
+    """15.2  Everybody joins who can hurt the enemy and is no leader of the Islamists."""
     offers = [id_ for id_ in fighters(survey.state, survey.side, step.place) if id_ not in step.units]
     for id_ in offers:
         weak = survey.state.strength(survey.state.units[id_]) == 0
-        leader = id_ in survey.data.leader_ids and (survey.state.units[id_].disrupted or survey.state.intervention)
-        if not weak and not (leader and survey.side == ISLAMIST):
+        if not weak and not (id_ in survey.data.leader_ids and survey.side == ISLAMIST):
             return Choice(JoinAttack(id_), f"{survey.state.name(id_)} adds its fire.")
     if match.why_not(Assault()) is None:
         return Choice(Assault(), "The force is complete.")

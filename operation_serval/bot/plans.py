@@ -66,11 +66,8 @@ def fighters(survey: Survey, contingent: str) -> dict[str, set[str]]:
 
 
 def hangs_back(survey: Survey, id_: str) -> bool:
-    """Leaders of the Islamists go with the fighters only before intervention, and never when they are hurt."""
-    if id_ not in survey.data.leader_ids:
-        return False
-    unit = survey.state.units[id_]
-    return unit.disrupted or (survey.side == ISLAMIST and bool(survey.state.intervention))
+    """Leaders of the Islamists let others fight, those of the Coalition when they are hurt."""
+    return id_ in survey.data.leader_ids and (survey.side == ISLAMIST or survey.state.units[id_].disrupted)
 
 
 def weigh(survey: Survey, contingent: str, hex_: str, free: dict[str, set[str]]) -> Plan | None:

@@ -23,7 +23,7 @@ from somali_pirates.rules.victory import victory_points
 from somali_pirates.state import COALITION, ENEMY, PIRATE
 
 NEARLY_FULL = 96  # more points would run over
-PLENTY = {COALITION: 30, PIRATE: 50}  # points from which more of them buy nothing that matters
+PLENTY = {COALITION: 30, PIRATE: 60}  # points from which more of them buy nothing that matters
 NEARLY_DEAD = 22  # an enemy this low is pressed
 SAFE = 9  # nobody pays himself below this
 LEAD = 26  # a lead worth keeping

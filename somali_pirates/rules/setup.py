@@ -13,7 +13,7 @@ from somali_pirates.deployments import FreePlace
 from somali_pirates.rules.mobilization import USUAL_MARKS, Deploy
 from somali_pirates.rules.netwar import spend
 from somali_pirates.rules.placement import SOMALIA, UNDER, first_left, listed_zones, place, why_not_place
-from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, take_from_mix, why_not_buy
+from somali_pirates.rules.purchases import PurchaseList, cost, goods_of, note_order, take_from_mix, why_not_buy
 from somali_pirates.rules.stacks import partners
 from somali_pirates.state import COALITION, PIRATE, SIDES, PirateState
 
@@ -55,6 +55,7 @@ class BuyFactions(PurchaseList, frozen=True, tag=True, kw_only=True):
 
     def confirm(self, state: PirateState) -> None:
         spend(state, {self.side: cost(state, self.chosen)}, "set-up", "3.0Cb")
+        note_order(state, self.side, self.chosen, "3.0Cb")
         take_from_mix(state, self.chosen)
 
 
@@ -176,6 +177,7 @@ class BuyPirates(PurchaseList, frozen=True, tag=True, kw_only=True):
 
     def confirm(self, state: PirateState) -> None:
         spend(state, {self.side: cost(state, self.chosen)}, "set-up", "3.0Ef")
+        note_order(state, self.side, self.chosen, "3.0Ef")
         take_from_mix(state, self.chosen)
         state.push(Deploy(PIRATE))
 

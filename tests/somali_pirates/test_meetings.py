@@ -373,3 +373,19 @@ def test_nobody_is_stacked_with_common_units_that_stand_with_another_faction() -
     match = after(match, Restack("contractors_pmc_2", "nato"))
     assert match.state.units["base_1"].mark == ""
     assert set(groups(match.state, "coalition", "djibouti")) == {"nato", "coalition_base"}
+
+
+# Purchases
+
+
+@pytest.mark.rule("somali_pirates", "4.1d")
+def test_the_journal_tells_of_which_faction_purchases_are() -> None:
+    match = arrange("" + FAR, "mobilization", "pirate")
+    after(match, Add("pl_militia"), Add("sl_militia"), Add("pl_militia"), Confirm(), Confirm())
+    assert "Pirates deploy: 2 PL Militia, 1 SL Militia." in told(match, "4.1d")
+
+
+@pytest.mark.rule("somali_pirates", "3.0Cb")
+def test_the_journal_tells_what_is_bought_in_the_set_up() -> None:
+    match = after(game().new_match("campaign", 3), Add("stfg"), Add("contractors_pmc"), Confirm())
+    assert "Coalition deploy: STFG, 1 Contractor security." in told(match, "3.0Cb")

@@ -8,6 +8,7 @@ from common.engine import Refusal
 from somali_pirates.counter_sheet import Counter
 from somali_pirates.state import COALITION, ENEMY, PIRATE, PirateState, Unit
 
+EMBARKED = "embarked"  # how a unit moved that went aboard in a port, before the port
 SUPPLIED_FLIGHT = 4  # 30.3b
 
 
@@ -50,7 +51,8 @@ def why_not_go_on(state: PirateState, id_: str) -> Refusal | None:
 def why_not_move_more(state: PirateState, id_: str) -> Refusal | None:
     """What its earlier move in this phase forbids a unit (11.3b, 11.4b, 22.3, 24.0c)."""
     name = state.data.name(id_)
-    match state.moved.get(id_):
+    how = state.moved.get(id_, "").partition(" ")[0]  # after embarking its port follows
+    match how:
         case "stopped":
             return Refusal("11.4b" if state.counter(id_).walks else "11.3b", f"{name} had to stop for the enemy")
         case "moored":
